@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list of settings for every Swift target: Swift 6 mode, strict memory safety, no warning let through.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "emojiart-sync",
+    products: [
+        // The pure rooms: an app that brings its own socket uses the same model and replica.
+        .library(name: "EmojiArt", targets: ["EmojiArt"]),
+        .library(name: "Wire", targets: ["Wire"]),
+        .library(name: "Sync", targets: ["Sync"]),
+        .executable(name: "emojiart-server", targets: ["emojiart-server"]),
+        .executable(name: "emojiart", targets: ["emojiart"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // The pure model. Imports nothing.
+        .target(name: "EmojiArt", swiftSettings: settings),
+        // Messages and their bytes.
+        .target(name: "Wire", dependencies: ["EmojiArt"], swiftSettings: settings),
+        // Sans-I/O machines: the server's document session and the client's replica.
+        .target(
+            name: "Sync",
+            dependencies: [
+                "EmojiArt", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings
+        ),
+        // The rooms over C. Each C library has exactly one importer.
+        .systemLibrary(
+            name: "CLibwebsockets",
+            pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev"])]
+        ),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "WebSockets",
+            dependencies: [
+                "CLibwebsockets",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        // The programs.
+        .executableTarget(
+            name: "emojiart-server",
+            dependencies: [
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "emojiart",
+            dependencies: [
+                "EmojiArt", "Wire", "Sync", "WebSockets",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "EmojiArtTests", dependencies: ["EmojiArt"], swiftSettings: settings),
+        .testTarget(name: "WireTests", dependencies: ["EmojiArt", "Wire"], swiftSettings: settings),
+        .testTarget(
+            name: "SyncTests",
+            dependencies: ["EmojiArt", "Wire", "Sync"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: settings),
+        .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
+        .testTarget(name: "TidyTests", swiftSettings: settings),
+        .testTarget(
+            name: "LiveTests",
+            dependencies: ["EmojiArt", "Wire", "Sync", "WebSockets", "emojiart-server", "emojiart"],
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,95 @@
+/// Every bound of the project: its unit, and what would go wrong without it.
+///
+/// A limit is part of the protocol (see `Protocol/PROTOCOL.md`, section 9): the server, the Swift
+/// replica and the browser client use the same figures.
+public enum Limits {
+    // MARK: The canvas
+
+    /// Largest |x| and |y|, in canvas units. Keeps every sum of two coordinates far inside 32 bits.
+    public static let coordinateMax = 1_000_000
+    /// Smallest size of an emoji, in canvas units: a size of 0 could be neither seen nor selected.
+    public static let sizeMin = 1
+    /// Largest size of an emoji, in canvas units.
+    public static let sizeMax = 10_000
+    /// Size of a new emoji whose size is not given, in canvas units.
+    public static let sizeDefault = 40
+    /// Largest |z|. The largest integer that JavaScript holds exactly (2^53 - 1).
+    public static let stackMax = 9_007_199_254_740_991
+    /// Largest width and height of a bounded canvas, in canvas units: twice `coordinateMax`.
+    public static let canvasSideMax = 2_000_000
+    /// Emojis in one document. Bounds memory, a snapshot's size and the time to draw.
+    public static let emojisMax = 10_000
+
+    // MARK: Texts
+
+    /// UTF-8 bytes of an emoji's text. The longest sequence recommended by Unicode takes 35.
+    public static let textBytesMax = 64
+    /// Unicode scalars of an emoji's text, checked before any grapheme work: a chain of joiners
+    /// is one grapheme of any length.
+    public static let textScalarsMax = 16
+    /// UTF-8 bytes of a background's URL, so that the message that sets it fits `messageBytesMax`.
+    public static let backgroundBytesMax = 60_000
+    /// UTF-8 bytes of a document's name.
+    public static let documentNameBytesMax = 64
+    /// UTF-8 bytes of a member's name.
+    public static let memberNameBytesMax = 64
+
+    // MARK: Operations
+
+    /// Ids that one operation, gesture or selection names.
+    public static let idsMax = 1_000
+    /// Emojis in one `add`, so that the longest of them fits `messageBytesMax`.
+    public static let addedEmojisMax = 400
+    /// Smallest scale factor, in millionths: 0.001.
+    public static let factorMin = 1_000
+    /// Largest scale factor, in millionths: 1,000.
+    public static let factorMax = 1_000_000_000
+    /// Largest client number and largest emoji counter: both fit one 64-bit word together.
+    public static let identifierMax = 2_147_483_647
+
+    // MARK: Undo
+
+    /// Steps that one client can undo.
+    public static let undoStepsMax = 100
+    /// Emojis that one client's undo steps name together: bounds the memory of repeated deletes.
+    public static let undoItemsMax = 10_000
+    /// Emojis that all undo steps of a document name together. When it is passed, the client that
+    /// has been still for longest loses its steps.
+    public static let undoItemsPerDocumentMax = 100_000
+
+    // MARK: Messages
+
+    /// Bytes of one message from a client.
+    public static let messageBytesMax = 65_536
+    /// Bytes of one message from the server: a restore of `idsMax` emojis fits well.
+    public static let serverMessageBytesMax = 1_048_576
+    /// Nesting of JSON values in a message.
+    public static let depthMax = 8
+    /// Keys of one JSON object in a message: key comparison costs the square of their number.
+    public static let keysMax = 32
+    /// Bytes of one number in a message: no decoder is made to read 100,000 digits.
+    public static let numberBytesMax = 32
+    /// Bytes of one part of a snapshot, about: other messages get their turn between parts.
+    public static let snapshotPartBytes = 32_768
+
+    // MARK: Sessions
+
+    /// Edits of one client that may be unanswered at a time. The server remembers the answers to
+    /// as many, so that every edit that is sent again gets its first answer.
+    public static let unansweredEditsMax = 256
+    /// Members of one document.
+    public static let membersMax = 500
+    /// Clients that a document knows: each holds a number for good.
+    public static let clientsMax = 100_000
+    /// Edits that a document keeps ready for members that resume.
+    public static let keptEditsMax = 1_024
+    /// Bytes of the edits that a document keeps ready for members that resume.
+    public static let keptEditBytesMax = 1_048_576
+    /// Edits between two stored snapshots of a document: bounds the replay after a crash.
+    public static let editsPerSnapshot = 1_000
+    /// Shortest time between two presence messages to the members of a document: about 30 a second.
+    public static let presenceIntervalMilliseconds = 33
+    /// Bytes of presence that one document sends in a second to all its members together. Beyond
+    /// it the interval grows, so that presence never costs the square of the members.
+    public static let presenceBytesPerSecond = 4_194_304
+}
