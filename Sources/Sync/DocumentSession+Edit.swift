@@ -1,0 +1,194 @@
+internal import EmojiArt
+public import Wire
+
+extension DocumentSession {
+    /// A member sends a message.
+    ///
+    /// - Parameters:
+    ///   - message: the message; a second `hello` breaks the protocol.
+    ///   - number: the member.
+    ///   - time: the wall clock, in milliseconds since 1970: what an edit is stamped with.
+    public mutating func receive(_ message: ClientMessage, from number: Int, time: Int) {
+        guard let member = members[number] else { return }
+        switch message {
+        case .edit(let seq, let request):
+            guard let client = member.identity.client else {
+                return expel(number, .badMessage, "a viewer does not edit")
+            }
+            receiveEdit(seq, request, of: client, from: number, time: time)
+        case .presence(let patch):
+            let patch = existing(patch)
+            members[number]?.update(patch)
+            newsworthy.insert(number)
+        case .resync:
+            resyncCount += 1
+            sendSnapshot(to: number)
+        case .ping(let sent):
+            effects.append(.send(to: number, message: ServerMessage.pong(sent).encoded))
+        case .hello:
+            expel(number, .badMessage, "hello comes once")
+        }
+    }
+
+    /// A member's place in the log is no longer kept: it gets a snapshot in place of the edits.
+    public mutating func lagged(_ number: Int) {
+        guard members[number] != nil else { return }
+        sendSnapshot(to: number)
+    }
+
+    private mutating func sendSnapshot(to number: Int) {
+        release(
+            .welcome(member: number, message: [], snapshot: snapshotParts(), after: state.revision)
+        )
+    }
+
+    /// Ends a member that broke the protocol.
+    mutating func expel(_ number: Int, _ code: CloseCode, _ reason: String) {
+        leave(number)
+        close(number, code, reason)
+    }
+
+    private mutating func receiveEdit(
+        _ seq: Int,
+        _ request: ClientMessage.Request,
+        of client: Int,
+        from number: Int,
+        time: Int
+    ) {
+        let window = clients[client] ?? AnswerWindow()
+        if seq <= window.lastSeq {
+            return answerAgain(seq, window[seq], to: number)
+        }
+        guard seq == window.lastSeq + 1 else {
+            return expel(number, .seqGap, "expected=\(window.lastSeq + 1)")
+        }
+        guard members[number]?.unanswered ?? 0 < Limits.unansweredEditsMax else {
+            return expel(
+                number,
+                .tooManyUnanswered,
+                "at most \(Limits.unansweredEditsMax) at a time"
+            )
+        }
+        members[number]?.unanswered += 1
+        // The edit ends the gesture; the others know from the edit itself.
+        members[number]?.presence.gesture = nil
+        members[number]?.news?.patch.gesture = nil
+        order(.edit(client: client, seq: seq, request: request, time: time))
+    }
+
+    private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
+        switch answer {
+        case .accepted(let revision):
+            let ack = ServerMessage.ack(seq: seq, revision: revision)
+            release(.duplicateAnswer(member: number, message: ack.encoded))
+        case .refused(let code):
+            let refusal = ServerMessage.refused(seq: seq, code: code)
+            release(.duplicateAnswer(member: number, message: refusal.encoded))
+        case nil:
+            expel(number, .badMessage, "seq \(seq) was answered long ago")
+        }
+    }
+
+    /// Puts an entry in the one order. On one node that is at once: this is the seam for several.
+    mutating func order(_ entry: Entry) {
+        apply(entry)
+    }
+
+    /// Applies the next entry of the order.
+    public mutating func apply(_ entry: Entry) {
+        switch entry {
+        case .enrolment(let key): enrol(key)
+        case .edit(let client, let seq, let request, let time):
+            guard seq == (clients[client]?.lastSeq ?? 0) + 1 else { return }
+            do throws(RefusalCode) {
+                try apply(request, of: client, seq: seq, time: time)
+            } catch {
+                refuse(error, client: client, seq: seq)
+            }
+        }
+    }
+
+    private mutating func apply(
+        _ request: ClientMessage.Request,
+        of client: Int,
+        seq: Int,
+        time: Int
+    ) throws(RefusalCode) {
+        let requested: Operation
+        var walk: ServerMessage.Walk?
+        switch request {
+        case .operation(let operation):
+            if case .add(let new) = operation, new.contains(where: { $0.id.client != client }) {
+                throw .foreignID
+            }
+            requested = operation
+        case .walk(let direction):
+            guard let entry = state.history.next(direction, of: client) else {
+                throw direction == .undo ? .nothingToUndo : .nothingToRedo
+            }
+            requested = state.document.inverse(of: entry.step)
+            walk = ServerMessage.Walk(direction, of: entry.revision)
+        case .invalid(let code): throw code
+        }
+        let applied: Applied
+        do { applied = try state.document.apply(requested) } catch { throw RefusalCode(error) }
+        accept(applied, walk: walk, client: client, seq: seq, time: time)
+    }
+
+    private mutating func accept(
+        _ applied: Applied,
+        walk: ServerMessage.Walk?,
+        client: Int,
+        seq: Int,
+        time: Int
+    ) {
+        let edit = ServerMessage.Edit(
+            revision: state.revision + 1,
+            client: client,
+            seq: seq,
+            time: time,
+            walk: walk,
+            operation: applied.operation,
+            checksum: state.document.checksum
+        )
+        state.record(applied.step, of: edit)
+        let message = ServerMessage.edit(edit).encoded
+        state.revision = edit.revision
+        state.chain = Position.extend(state.chain, by: message.span)
+        clients[client, default: AnswerWindow()].append(.accepted(revision: edit.revision))
+        keep(message, state.chain)
+        commit(
+            .edit(
+                revision: edit.revision,
+                client: client,
+                seq: seq,
+                time: time,
+                message: message,
+                chain: state.chain
+            )
+        )
+        var deleted: [EmojiID] = []
+        if case .delete(let ids) = applied.operation { deleted = ids }
+        release(
+            .edit(revision: edit.revision, client: client, message: message, deleted: deleted)
+        )
+        if walk != nil {
+            let history = ServerMessage.history(
+                undo: state.history.next(.undo, of: client)?.name,
+                redo: state.history.next(.redo, of: client)?.name
+            )
+            release(.word(client: client, message: history.encoded))
+        }
+        if state.revision - storedRevision >= Limits.editsPerSnapshot {
+            storedRevision = state.revision
+            effects.append(.store(state))
+        }
+    }
+
+    private mutating func refuse(_ code: RefusalCode, client: Int, seq: Int) {
+        clients[client, default: AnswerWindow()].append(.refused(code: code.rawValue))
+        commit(.refusal(client: client, seq: seq, code: code))
+        let refusal = ServerMessage.refused(seq: seq, code: code.rawValue)
+        release(.answer(client: client, message: refusal.encoded))
+    }
+}

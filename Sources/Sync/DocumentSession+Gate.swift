@@ -1,0 +1,95 @@
+internal import DequeModule
+internal import EmojiArt
+internal import Wire
+
+// The gate: nothing that depends on a record leaves before the record is durable.
+extension DocumentSession {
+    mutating func commit(_ record: Record) {
+        recordsSubmitted += 1
+        effects.append(.commit(record))
+    }
+
+    /// Lets something out once all records so far are durable.
+    mutating func release(_ gated: Gated) {
+        if recordsDurable == recordsSubmitted {
+            precondition(gate.isEmpty, "What waits at the gate leaves in order.")
+            open(gated)
+        } else {
+            gate.append((recordsSubmitted, gated))
+        }
+    }
+
+    /// So many more records are durable, in the order in which they were handed out.
+    public mutating func committed(_ count: Int) {
+        recordsDurable += count
+        precondition(
+            recordsDurable <= recordsSubmitted,
+            "Only what was handed out can become durable."
+        )
+        while let (record, gated) = gate.first, record <= recordsDurable {
+            gate.removeFirst()
+            open(gated)
+        }
+        forgetOldest()
+    }
+
+    /// Asks for the state as an effect, once it is durable.
+    ///
+    /// - Parameter token: given back with the state.
+    public mutating func read(_ token: Int) {
+        release(.state(token: token, state.document, revision: state.revision))
+    }
+
+    private mutating func open(_ gated: Gated) {
+        switch gated {
+        case .edit(let revision, let client, let message, let deleted):
+            releasedRevision = revision
+            effects.append(.append(message: message, revision: revision))
+            answered(client)
+            if !deleted.isEmpty { prune(Set(deleted)) }
+        case .answer(let client, let message):
+            open(.word(client: client, message: message))
+            answered(client)
+        case .word(let client, let message):
+            guard let number = memberOfClient[client] else { return }
+            effects.append(.send(to: number, message: message))
+        case .duplicateAnswer(let number, let message):
+            guard members[number] != nil else { return }
+            effects.append(.send(to: number, message: message))
+        case .welcome(let number, let message, let snapshot, let revision):
+            guard members[number] != nil else { return }
+            if !message.isEmpty { effects.append(.send(to: number, message: message)) }
+            if let snapshot {
+                effects.append(.sendSnapshot(to: number, parts: snapshot, revision: revision))
+            }
+            effects.append(.follow(member: number, after: revision))
+            members[number]?.stage = .live
+            sendFullPresence(to: number)
+        case .state(let token, let document, let revision):
+            effects.append(.state(token: token, document, revision: revision))
+        }
+    }
+
+    private mutating func answered(_ client: Int) {
+        guard let number = memberOfClient[client],
+            let unanswered = members[number]?.unanswered, unanswered > 0
+        else { return }
+        members[number]?.unanswered = unanswered - 1
+    }
+
+    /// Drops deleted emojis from all selections. The others do the same when the delete arrives.
+    private mutating func prune(_ deleted: Set<EmojiID>) {
+        for number in members.keys { _ = members[number]?.presence.prune(deleted) }
+    }
+
+    /// Lets the oldest kept edits go, of those that are released.
+    private mutating func forgetOldest() {
+        let before = kept.count
+        while kept.count > Limits.keptEditsMax || keptBytes > Limits.keptEditBytesMax,
+            kept.count > state.revision - releasedRevision
+        {
+            keptBytes -= kept.removeFirst().bytes
+        }
+        if kept.count < before { effects.append(.forget(upTo: state.revision - kept.count)) }
+    }
+}

@@ -1,0 +1,77 @@
+public import EmojiArt
+public import Wire
+
+/// What the journal gives back of a document, before it is checked.
+public struct LoadedDocument: Sendable {
+    /// The document's name.
+    public var name: DocumentName
+    /// The id of its history.
+    public var epoch: UInt64
+    /// The newest stored state; nil when none was stored yet.
+    public var state: StoredState?
+    /// The latest edits, ascending without a gap: at least those after the state.
+    public var edits: [StoredEdit]
+    /// The clients by number, from 1 on without a gap.
+    public var keys: [ClientKey]
+    /// The answers that clients may ask for again, by client number.
+    public var answers: [Int: AnswerWindow]
+
+    /// An edit as it was stored.
+    public struct StoredEdit: Sendable {
+        /// Its revision.
+        public var revision: Int
+        /// The bytes of its `edit` message.
+        public var message: [UInt8]
+        /// The chain after it.
+        public var chain: Checksum
+
+        /// Makes a stored edit.
+        public init(revision: Int, message: [UInt8], chain: Checksum) {
+            self.revision = revision
+            self.message = message
+            self.chain = chain
+        }
+    }
+
+    /// Makes the record of a document.
+    public init(
+        name: DocumentName,
+        epoch: UInt64,
+        state: StoredState? = nil,
+        edits: [StoredEdit] = [],
+        keys: [ClientKey] = [],
+        answers: [Int: AnswerWindow] = [:]
+    ) {
+        self.name = name
+        self.epoch = epoch
+        self.state = state
+        self.edits = edits
+        self.keys = keys
+        self.answers = answers
+    }
+}
+
+/// Why a document cannot be opened: what the journal holds does not fit together.
+public enum LoadError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The edit's bytes are not those that its chain was made of.
+    case brokenChain(revision: Int)
+    /// Edits are missing before this one.
+    case gap(revision: Int)
+    /// The edit is not one that this version understands.
+    case unreadable(revision: Int, String)
+    /// The edit does not lead to the state that it led to when it was made.
+    case otherState(revision: Int)
+
+    /// What is wrong, in one sentence.
+    public var description: String {
+        switch self {
+        case .brokenChain(let revision):
+            "The bytes of edit \(revision) were changed after they were stored."
+        case .gap(let revision): "Edits are missing before edit \(revision)."
+        case .unreadable(let revision, let text):
+            "Edit \(revision) cannot be read (\(text)): was it made by a newer version?"
+        case .otherState(let revision):
+            "Edit \(revision) does not lead to the state that it led to when it was made."
+        }
+    }
+}

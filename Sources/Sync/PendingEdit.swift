@@ -1,0 +1,11 @@
+public import Wire
+
+/// An own edit that the server has not answered yet.
+public struct PendingEdit: Equatable, Sendable {
+    /// Its seq; nil until it is sent for the first time.
+    public internal(set) var seq: Int?
+    /// The caller's own number for it.
+    public let ref: Int
+    /// What it asks for. Never changed once it was sent under its seq.
+    public internal(set) var request: ClientMessage.Request
+}

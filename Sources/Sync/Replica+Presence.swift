@@ -1,0 +1,122 @@
+public import EmojiArt
+public import Wire
+
+extension Replica {
+    /// Shares a new selection with the other members.
+    public mutating func select(_ ids: [EmojiID], now: UInt64) {
+        share(Presence.Patch(selection: Array(Set(ids).sorted().prefix(Limits.idsMax))), now: now)
+    }
+
+    /// Shares where this member points; nil for nowhere.
+    public mutating func point(at cursor: Presence.Cursor?, now: UInt64) {
+        share(Presence.Patch(cursor: .some(cursor)), now: now)
+    }
+
+    /// Shares a drag or pinch in flight: how far it has come.
+    public mutating func gesture(_ gesture: Presence.Gesture, now: UInt64) {
+        share(Presence.Patch(gesture: .some(gesture)), now: now)
+    }
+
+    /// Ends the drag or pinch in flight: exactly one edit.
+    ///
+    /// - Returns: the edit's `ref`; nil when there was no gesture, or it did nothing.
+    @discardableResult
+    public mutating func endGesture(now: UInt64) -> Int? {
+        guard let gesture = presence.gesture else { return nil }
+        guard let operation = gesture.operation else {
+            cancelGesture(now: now)
+            return nil
+        }
+        // The edit itself ends the gesture at the others: no presence is sent for it.
+        presence.gesture = nil
+        unsharedPresence.gesture = nil
+        return edit(.operation(operation))
+    }
+
+    /// Cancels the drag or pinch in flight: no edit.
+    public mutating func cancelGesture(now: UInt64) {
+        guard presence.gesture != nil else { return }
+        share(Presence.Patch(gesture: .some(nil)), now: now)
+    }
+
+    /// What this member shares.
+    public var ownPresence: Presence { presence }
+
+    private mutating func share(_ patch: Presence.Patch, now: UInt64) {
+        presence.apply(patch)
+        if let selection = patch.selection { unsharedPresence.selection = selection }
+        if let cursor = patch.cursor { unsharedPresence.cursor = cursor }
+        if let gesture = patch.gesture { unsharedPresence.gesture = gesture }
+        wake(now: now)
+    }
+
+    /// Sends the presence that is due: the first change at once, later ones about 30 times a
+    /// second, the latest value of each.
+    public mutating func wake(now: UInt64) {
+        if let wakeAt, wakeAt <= now { self.wakeAt = nil }
+        guard connection == .live, !unsharedPresence.isEmpty else { return }
+        guard now >= presenceDue else {
+            if wakeAt == nil {
+                wakeAt = presenceDue
+                effects.append(.wake(at: presenceDue))
+            }
+            return
+        }
+        presenceDue = now + UInt64(Limits.presenceIntervalMilliseconds)
+        sharePresence(whole: false)
+    }
+
+    /// Sends what the server does not know of the presence; all of it on a new connection.
+    mutating func sharePresence(whole: Bool) {
+        if whole {
+            guard presence != Presence() else { return }
+            unsharedPresence = Presence.Patch(full: presence)
+        }
+        guard !unsharedPresence.isEmpty else { return }
+        send(.presence(unsharedPresence))
+        unsharedPresence = Presence.Patch()
+    }
+
+    mutating func receive(_ update: ServerMessage.PresenceUpdate) {
+        if update.isFull { members = [:] }
+        for patch in update.members {
+            if let identity = patch.identity {
+                members[patch.member] = RemoteMember(identity: identity, presence: Presence())
+            }
+            members[patch.member]?.presence.apply(patch.presence)
+        }
+        for number in update.left { members.removeValue(forKey: number) }
+        effects.append(.presence)
+    }
+
+    /// An edit ends its member's gesture, and a delete leaves every selection.
+    mutating func settlePresence(after edit: ServerMessage.Edit) {
+        if edit.client != client,
+            let number = members.first(where: { $0.value.identity.client == edit.client })?.key,
+            members[number]?.presence.gesture != nil
+        {
+            members[number]?.presence.gesture = nil
+            effects.append(.presence)
+        }
+        guard case .delete(let ids) = edit.operation else { return }
+        let deleted = Set(ids)
+        _ = presence.prune(deleted)
+        if let selection = unsharedPresence.selection {
+            unsharedPresence.selection = selection.filter { !deleted.contains($0) }
+        }
+        for number in members.keys { _ = members[number]?.presence.prune(deleted) }
+    }
+}
+
+extension Presence.Gesture {
+    /// The operation that the gesture ends in; nil when it would do nothing.
+    public var operation: Operation? {
+        switch self {
+        case .move(let ids, let dx, let dy):
+            ids.isEmpty || (dx == 0 && dy == 0) ? nil : .move(ids: ids, dx: dx, dy: dy)
+        case .scale(let ids, let factor):
+            ids.isEmpty || factor.numerator == factor.denominator
+                ? nil : .scale(ids: ids, factor: factor)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import DequeModule
+internal import EmojiArt
+internal import Wire
+
+extension Replica {
+    /// A message of the server arrived.
+    ///
+    /// A message of a type that this version does not know is ignored. Bytes that are no message
+    /// give `violated`.
+    public mutating func receive(_ bytes: borrowing Span<UInt8>) {
+        do throws(DecodeError) {
+            guard let message = try decoder.serverMessage(bytes) else { return }
+            receive(message, bytes)
+        } catch {
+            effects.append(.violated(error.description))
+        }
+    }
+
+    private mutating func receive(_ message: ServerMessage, _ bytes: borrowing Span<UInt8>) {
+        switch message {
+        case .edit(let edit): receive(edit, bytes)
+        case .presence(let update): receive(update)
+        case .ack(let seq, let revision): receiveAck(seq, revision)
+        case .refused(let seq, let code):
+            guard let edit = takePending(seq: seq) else { return }
+            effects.append(.refused(seq: seq, ref: edit.ref, code: code))
+            sendPending()
+        case .welcome(let welcome): receive(welcome)
+        case .snapshot(let part): receive(part)
+        case .history(let undo, let redo):
+            (undoName, redoName) = (undo, redo)
+            effects.append(.history)
+        case .pong(let number): effects.append(.pong(number))
+        }
+    }
+
+    private mutating func receive(_ welcome: ServerMessage.Welcome) {
+        guard connection == .greeting else { return violate("welcome comes once") }
+        if let position, position.epoch != welcome.position.epoch { effects.append(.epochChanged) }
+        member = welcome.member
+        adopt(welcome)
+        if welcome.isResumed {
+            guard position != nil else { return violate("nothing to resume") }
+            becomeLive()
+        } else {
+            connection = .loading
+        }
+    }
+
+    private mutating func becomeLive() {
+        connection = .live
+        effects.append(.joined)
+        sendPending()
+        sharePresence(whole: true)
+    }
+
+    private mutating func receive(_ part: ServerMessage.SnapshotPart) {
+        guard connection != .closed, connection != .greeting else {
+            return violate("a snapshot comes after the welcome")
+        }
+        guard assembler.append(part) else { return violate("a snapshot's parts come in order") }
+        guard part.isLast, let (document, header) = assembler.take() else { return }
+        guard document.checksum == header.checksum else {
+            return violate("the snapshot's checksum is not its state's")
+        }
+        confirmed = document
+        position = header.position
+        overlay = nil
+        effects.append(.replaced)
+        if connection == .loading {
+            becomeLive()
+        } else {
+            connection = .live
+            sendPending()
+        }
+    }
+
+    private mutating func receive(_ edit: ServerMessage.Edit, _ bytes: borrowing Span<UInt8>) {
+        // While a snapshot is awaited, edits before it mean nothing.
+        guard connection == .live, var position, edit.revision > position.revision else { return }
+        guard edit.revision == position.revision + 1,
+            let applied = try? confirmed.apply(edit.operation),
+            applied.operation == edit.operation,
+            confirmed.checksum == edit.checksum
+        else { return diverge(at: edit.revision) }
+        position.revision = edit.revision
+        position.chain = Position.extend(position.chain, by: bytes)
+        self.position = position
+        let isOwn = edit.client == client
+        if isOwn {
+            counter = max(counter, confirmed.counters[edit.client] ?? 0)
+            // What is left after an undo or redo is the server's to know: `history` follows it.
+            if edit.walk == nil, edit.operation != .none {
+                (undoName, redoName) = (edit.operation.name, nil)
+            }
+        }
+        if !pending.isEmpty { overlay = nil }
+        settlePresence(after: edit)
+        effects.append(.edited(edit, isOwn: isOwn))
+        if isOwn, let own = takePending(seq: edit.seq) {
+            effects.append(
+                .acknowledged(seq: edit.seq, ref: own.ref, revision: edit.revision)
+            )
+            sendPending()
+        }
+    }
+
+    /// An edit that was sent again is durable. If its own message is still to come, it stays
+    /// pending until then, so that it does not flicker.
+    private mutating func receiveAck(_ seq: Int, _ revision: Int) {
+        guard let position, revision <= position.revision, let edit = takePending(seq: seq) else {
+            return
+        }
+        effects.append(.acknowledged(seq: seq, ref: edit.ref, revision: revision))
+        sendPending()
+    }
+
+    private mutating func diverge(at revision: Int) {
+        divergenceCount += 1
+        effects.append(.diverged(revision: revision))
+        connection = .resyncing
+        assembler = SnapshotAssembler()
+        send(.resync(revision: revision))
+    }
+
+    private mutating func violate(_ text: String) {
+        effects.append(.violated(text))
+    }
+}

@@ -1,0 +1,143 @@
+internal import DequeModule
+public import EmojiArt
+public import Wire
+
+/// A client's copy of a document: the confirmed state, and on top of it the own edits that the
+/// server has not answered yet.
+///
+/// It does no I/O and reads no clock. Calls add to `effects`, which the owner carries out in order
+/// and clears. It works on without a connection: edits are kept, sent when there is one, and sent
+/// again after a break until each is answered; the server applies each once.
+///
+/// Owned by one thread.
+public struct Replica: ~Copyable {
+    /// What the owner has to carry out, in order, and then clear.
+    public var effects: [ReplicaEffect] = []
+    /// The client's key; nil for a viewer.
+    public let key: ClientKey?
+    /// The name that others see.
+    public let name: String
+    /// The colour that others see; nil for one that the server chooses.
+    public let colour: Colour?
+
+    /// The state that the server has confirmed.
+    public internal(set) var confirmed = Document()
+    /// Where the confirmed state stands in the history; nil before the first welcome.
+    public internal(set) var position: Position?
+    /// This client's number in the document; nil for a viewer, and before the first welcome.
+    public internal(set) var client: Int?
+    /// This connection's number among the members; nil while not joined.
+    public internal(set) var member: Int?
+    /// The members of now by number, this one among them.
+    public internal(set) var members: [Int: RemoteMember] = [:]
+    /// The name of the operation that the next undo takes back, as far as the server has answered.
+    public internal(set) var undoName: String?
+    /// The name of the operation that the next redo brings back, as far as the server has answered.
+    public internal(set) var redoName: String?
+    /// How often the state differed from the server's. Must stay 0.
+    public internal(set) var divergenceCount = 0
+
+    var decoder = MessageDecoder()
+    var connection = Connection.closed
+    var pending: Deque<PendingEdit> = []
+    /// How many of `pending`, from the first, were sent on this connection.
+    var sentCount = 0
+    var nextRef = 1
+    var lastSeq = 0
+    var counter = 0
+    /// The confirmed state with the pending edits on top; nil when it has to be made anew.
+    var overlay: Document?
+    var assembler = SnapshotAssembler()
+
+    var presence = Presence()
+    /// What of the presence the server does not know yet.
+    var unsharedPresence = Presence.Patch()
+    var presenceDue: UInt64 = 0
+    var wakeAt: UInt64?
+
+    /// Where the replica stands with its connection.
+    enum Connection {
+        /// There is none.
+        case closed
+        /// The hello was sent.
+        case greeting
+        /// The welcome came; the snapshot's parts are coming.
+        case loading
+        /// The state differed from the server's: the parts of a new snapshot are coming.
+        case resyncing
+        /// Edits are applied as they come.
+        case live
+    }
+
+    /// A member as this client knows it.
+    public struct RemoteMember: Equatable, Sendable {
+        /// Who it is.
+        public var identity: ServerMessage.MemberIdentity
+        /// What it shares.
+        public var presence: Presence
+    }
+
+    /// Makes a replica that knows nothing yet.
+    public init(key: ClientKey?, name: String = "", colour: Colour? = nil) {
+        self.key = key
+        self.name = name
+        self.colour = colour
+    }
+
+    /// Whether the server let this client in and its state is current.
+    public var isLive: Bool { connection == .live }
+
+    /// Own edits that the server has not answered yet, the oldest first.
+    public var pendingEdits: [PendingEdit] { Array(pending) }
+
+    /// How many own edits the server has not answered yet.
+    public var pendingCount: Int { pending.count }
+
+    /// Whether all own edits are durable and the state agrees with the server's: only then may a
+    /// program say "saved".
+    public var isSynced: Bool { connection == .live && pending.isEmpty }
+
+    /// What to show: the confirmed state with the pending edits on top.
+    ///
+    /// - Complexity: O(1), or O(emojis + pending edits) after a change under pending edits.
+    public var view: Document {
+        mutating get {
+            guard !pending.isEmpty else { return confirmed }
+            if let overlay { return overlay }
+            var view = confirmed
+            for edit in pending {
+                if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
+            }
+            overlay = view
+            return view
+        }
+    }
+
+    // MARK: Connection
+
+    /// A connection to the document is open: says hello.
+    public mutating func connected() {
+        connection = .greeting
+        sentCount = 0
+        send(
+            .hello(
+                ClientMessage.Hello(key: key, name: name, colour: colour, position: position)
+            )
+        )
+    }
+
+    /// The connection is gone. Everything is kept but the members.
+    public mutating func disconnected() {
+        connection = .closed
+        member = nil
+        members = [:]
+        sentCount = 0
+        assembler = SnapshotAssembler()
+        unsharedPresence = Presence.Patch(full: presence)
+        effects.append(.presence)
+    }
+
+    mutating func send(_ message: ClientMessage) {
+        effects.append(.send(message.encoded))
+    }
+}

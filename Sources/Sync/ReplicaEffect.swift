@@ -1,0 +1,31 @@
+public import Wire
+
+/// What a `Replica` asks of the world, or tells it. In order.
+public enum ReplicaEffect: Equatable, Sendable {
+    /// Send the message to the server.
+    case send([UInt8])
+    /// The server let the replica in; its state is current from now on.
+    case joined
+    /// The server's next edit was applied; `isOwn` when this client made it.
+    case edited(ServerMessage.Edit, isOwn: Bool)
+    /// An own edit is durable: it is the edit at the revision.
+    case acknowledged(seq: Int, ref: Int, revision: Int)
+    /// An own edit is refused for good, and its effect is taken back.
+    case refused(seq: Int, ref: Int, code: String)
+    /// What the next undo and redo would take changed: see `undoName` and `redoName`.
+    case history
+    /// Members came, left, or changed.
+    case presence
+    /// The state was replaced by a snapshot.
+    case replaced
+    /// The server's state differed from this one; a snapshot was asked for. Must never be seen.
+    case diverged(revision: Int)
+    /// The history was replaced by another one. Pending edits are kept.
+    case epochChanged
+    /// The answer to a ping of that number.
+    case pong(Int)
+    /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.
+    case wake(at: UInt64)
+    /// The server does not speak this protocol: close the connection.
+    case violated(String)
+}

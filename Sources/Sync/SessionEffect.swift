@@ -1,0 +1,28 @@
+public import EmojiArt
+public import Wire
+
+/// What a `DocumentSession` asks of the world. Effects are carried out in order.
+public enum SessionEffect: Sendable {
+    /// Make the record durable; answer with `committed(_:)` when it is.
+    case commit(Record)
+    /// Append the next edit's message to the log that all following members read.
+    case append(message: [UInt8], revision: Int)
+    /// Edits up to and including the revision need not be kept any longer.
+    case forget(upTo: Int)
+    /// Send a message to one member, reliably and in order.
+    case send(to: Int, message: [UInt8])
+    /// Send a snapshot to one member. Equal revisions have equal parts: encode their frames once.
+    case sendSnapshot(to: Int, parts: [[UInt8]], revision: Int)
+    /// Let a member read the log from the edit after the revision on.
+    case follow(member: Int, after: Int)
+    /// Send presence to the members. One that cannot take it now is reported by `missed(_:)`.
+    case sendPresence(to: [Int], message: [UInt8])
+    /// Close a member's connection. The session has forgotten the member already.
+    case close(member: Int, CloseCode, reason: String)
+    /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.
+    case wake(at: UInt64)
+    /// Store the state: the edits before it need not be replayed any more.
+    case store(StoredState)
+    /// The state asked for by `read(_:)`, durable.
+    case state(token: Int, Document, revision: Int)
+}

@@ -1,0 +1,205 @@
+internal import EmojiArt
+internal import Wire
+
+extension StoredState {
+    /// Why bytes are not a stored state.
+    public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
+        /// The bytes are not those that were stored.
+        case damaged
+        /// The bytes are sound, but not of a form that this version knows.
+        case unknownForm(String)
+
+        /// What is wrong, in one sentence.
+        public var description: String {
+            switch self {
+            case .damaged: "The stored state was changed after it was stored."
+            case .unknownForm(let text):
+                "The stored state cannot be read (\(text)): was it made by a newer version?"
+            }
+        }
+    }
+
+    /// `{"digest":"0123456789abcdef","state":`: the digest is over the bytes of the state.
+    private static let headBytes = 37
+
+    /// The state's bytes.
+    ///
+    /// - Complexity: O(emojis + undo steps).
+    public func encoded() -> [UInt8] {
+        var writer = JSONWriter(capacity: 128 + 128 * document.emojis.count)
+        writer.state(self)
+        var digest = Digest()
+        digest.combine(bytes: writer.bytes.span)
+        var whole = JSONWriter(capacity: writer.bytes.count + 64)
+        whole.raw("{\"digest\":")
+        whole.word(digest.value.bits)
+        whole.raw(",\"state\":")
+        precondition(whole.bytes.count == Self.headBytes, "The head has a fixed length.")
+        whole.raw(writer.bytes)
+        whole.raw("}")
+        return whole.bytes
+    }
+
+    /// Reads a state's bytes.
+    ///
+    /// - Throws: `DecodeError`.
+    /// - Complexity: O(bytes).
+    public init(decoding bytes: [UInt8]) throws(DecodeError) {
+        var reader = JSONReader()
+        do throws(JSONError) {
+            try reader.read(bytes.span, within: .file)
+        } catch {
+            throw .damaged
+        }
+        do throws(Wire.DecodeError) {
+            let state = try reader.need("state", of: 0)
+            let node = reader.nodes[state]
+            var digest = Digest()
+            digest.combine(bytes: bytes.span.extracting(node.start..<node.end))
+            guard try reader.word("digest", of: 0, bytes.span) == digest.value.bits else {
+                throw .wrong("digest")
+            }
+        } catch {
+            throw .damaged
+        }
+        do throws(Wire.DecodeError) {
+            self = try reader.state(bytes.span)
+        } catch {
+            throw .unknownForm(error.description)
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func state(_ state: StoredState) {
+        raw("{\"version\":1,\"revision\":")
+        integer(state.revision)
+        raw(",\"chain\":")
+        word(state.chain.bits)
+        raw(",\"checksum\":")
+        word(state.document.checksum.bits)
+        raw(",\"background\":")
+        background(state.document.background)
+        raw(",\"canvas\":")
+        canvas(state.document.canvas)
+        raw(",\"stackTop\":")
+        integer(state.document.stackTop)
+        raw(",\"stackBottom\":")
+        integer(state.document.stackBottom)
+        raw(",\"emojis\":")
+        array(state.document.drawingOrder) { writer, emoji in writer.emoji(emoji) }
+        raw(",\"counters\":")
+        array(state.document.counters.sorted { $0.key < $1.key }) { writer, counter in
+            writer.raw("{\"client\":")
+            writer.integer(counter.key)
+            writer.raw(",\"counter\":")
+            writer.integer(counter.value)
+            writer.raw("}")
+        }
+        raw(",\"history\":")
+        array(state.history.clients.sorted { $0.key < $1.key }) { writer, client in
+            writer.stacks(client.value, of: client.key)
+        }
+        raw("}")
+    }
+
+    private mutating func stacks(_ stacks: History.Stacks, of client: Int) {
+        raw("{\"client\":")
+        integer(client)
+        raw(",\"touched\":")
+        integer(stacks.touched)
+        raw(",\"undo\":")
+        array(stacks.undo) { writer, entry in writer.entry(entry) }
+        raw(",\"redo\":")
+        array(stacks.redo) { writer, entry in writer.entry(entry) }
+        raw("}")
+    }
+
+    private mutating func entry(_ entry: History.Entry) {
+        raw("{\"revision\":")
+        integer(entry.revision)
+        raw(",\"name\":")
+        string(entry.name)
+        raw(",\"step\":")
+        undoStep(entry.step)
+        raw("}")
+    }
+}
+
+extension JSONReader {
+    fileprivate func state(
+        _ bytes: borrowing Span<UInt8>
+    ) throws(Wire.DecodeError) -> StoredState {
+        let object = try need("state", of: 0)
+        guard try integer("version", of: object, in: 1...Limits.stackMax) == 1 else {
+            throw .outOfRange("version")
+        }
+        let keys = -Limits.stackMax...Limits.stackMax
+        let canvas = try need("canvas", of: object)
+        var counters: [Int: Int] = [:]
+        try forEach("counters", of: object) { (item) throws(Wire.DecodeError) in
+            counters[try integer("client", of: item, in: 1...Limits.identifierMax)] =
+                try integer("counter", of: item, in: 1...Limits.identifierMax)
+        }
+        var clients: [Int: History.Stacks] = [:]
+        try forEach("history", of: object) { (item) throws(Wire.DecodeError) in
+            clients[try integer("client", of: item, in: 1...Limits.identifierMax)] =
+                History.Stacks(
+                    undo: try entries("undo", of: item, bytes),
+                    redo: try entries("redo", of: item, bytes),
+                    touched: try integer("touched", of: item, in: 0...Limits.stackMax)
+                )
+        }
+        let document = Document(
+            emojis: try emojis("emojis", of: object, max: Limits.emojisMax, bytes),
+            background: try background("background", of: object, bytes),
+            canvas: nodes[canvas].kind == .null ? nil : try self.canvas(canvas),
+            stackTop: try integer("stackTop", of: object, in: keys),
+            stackBottom: try integer("stackBottom", of: object, in: keys),
+            counters: counters
+        )
+        guard try word("checksum", of: object, bytes) == document.checksum.bits else {
+            throw .wrong("checksum")
+        }
+        return StoredState(
+            revision: try integer("revision", of: object, in: 0...Limits.stackMax),
+            chain: Checksum(try word("chain", of: object, bytes)),
+            document: document,
+            history: History(clients: clients)
+        )
+    }
+
+    private func entries(
+        _ key: JSONKey,
+        of object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(Wire.DecodeError) -> [History.Entry] {
+        let count = try array(key, of: object, max: Limits.undoStepsMax).count
+        var entries: [History.Entry] = []
+        var index = try need(key, of: object) + 1
+        for _ in 0..<count {
+            entries.append(
+                History.Entry(
+                    revision: try integer("revision", of: index, in: 1...Limits.stackMax),
+                    name: try string("name", of: index, bytesMax: 64, bytes),
+                    step: try undoStep(try need("step", of: index), bytes)
+                )
+            )
+            index = nodes[index].next
+        }
+        return entries
+    }
+
+    private func forEach(
+        _ key: JSONKey,
+        of object: Int,
+        _ body: (Int) throws(Wire.DecodeError) -> Void
+    ) throws(Wire.DecodeError) {
+        let count = try array(key, of: object, max: Limits.clientsMax).count
+        var index = try need(key, of: object) + 1
+        for _ in 0..<count {
+            try body(index)
+            index = nodes[index].next
+        }
+    }
+}

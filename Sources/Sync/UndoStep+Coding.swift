@@ -1,0 +1,124 @@
+internal import EmojiArt
+internal import Wire
+
+// Undo steps as they stand in a stored state.
+extension JSONWriter {
+    mutating func undoStep(_ step: UndoStep) {
+        switch step {
+        case .added(let ids):
+            raw("{\"type\":\"added\"")
+            self.ids(ids)
+        case .moved(let ids, let dx, let dy):
+            raw("{\"type\":\"moved\"")
+            move(ids, dx: dx, dy: dy)
+        case .resized(let changes, let factor):
+            raw("{\"type\":\"resized\",\"numerator\":")
+            integer(factor.numerator)
+            raw(",\"denominator\":")
+            integer(factor.denominator)
+            self.changes(changes)
+        case .deleted(let emojis):
+            raw("{\"type\":\"deleted\",\"emojis\":")
+            array(emojis) { writer, emoji in writer.emoji(emoji) }
+        case .restacked(let changes):
+            raw("{\"type\":\"restacked\"")
+            self.changes(changes)
+        case .background(let before, let after):
+            raw("{\"type\":\"background\",\"before\":")
+            background(before)
+            raw(",\"after\":")
+            background(after)
+        case .canvas(let before, let after):
+            raw("{\"type\":\"canvas\",\"before\":")
+            canvas(before)
+            raw(",\"after\":")
+            canvas(after)
+        }
+        raw("}")
+    }
+
+    private mutating func changes(_ changes: [UndoStep.Change]) {
+        raw(",\"changes\":")
+        array(changes) { writer, change in
+            writer.raw("{\"id\":")
+            writer.emojiID(change.id)
+            writer.raw(",\"before\":")
+            writer.integer(change.before)
+            writer.raw(",\"after\":")
+            writer.integer(change.after)
+            writer.raw("}")
+        }
+    }
+}
+
+extension JSONReader {
+    func undoStep(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> UndoStep {
+        let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
+        switch nodes[try need("type", of: object)].text {
+        case "added": return .added(try ids("ids", of: object, bytes))
+        case "moved":
+            return .moved(
+                try ids("ids", of: object, bytes),
+                dx: try integer("dx", of: object, in: delta),
+                dy: try integer("dy", of: object, in: delta)
+            )
+        case "resized":
+            let factors = 1...Limits.factorMax
+            return .resized(
+                try changes(object, in: Limits.sizeMin...Limits.sizeMax, bytes),
+                factor: ScaleFactor(
+                    numerator: try integer("numerator", of: object, in: factors),
+                    denominator: try integer("denominator", of: object, in: factors)
+                )
+            )
+        case "deleted":
+            return .deleted(try emojis("emojis", of: object, max: Limits.emojisMax, bytes))
+        case "restacked":
+            return .restacked(
+                try changes(object, in: -Limits.stackMax...Limits.stackMax, bytes)
+            )
+        case "background":
+            return .background(
+                before: try background("before", of: object, bytes),
+                after: try background("after", of: object, bytes)
+            )
+        case "canvas":
+            return .canvas(
+                before: try optionalCanvas("before", of: object),
+                after: try optionalCanvas("after", of: object)
+            )
+        default: throw .unknownType
+        }
+    }
+
+    private func optionalCanvas(_ key: JSONKey, of object: Int) throws(DecodeError) -> Canvas? {
+        let index = try need(key, of: object)
+        return nodes[index].kind == .null ? nil : try canvas(index)
+    }
+
+    private func changes(
+        _ object: Int,
+        in range: ClosedRange<Int>,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> [UndoStep.Change] {
+        let count = try array("changes", of: object, max: Limits.emojisMax).count
+        var changes: [UndoStep.Change] = []
+        changes.reserveCapacity(count)
+        var index = try need("changes", of: object) + 1
+        for _ in 0..<count {
+            guard let id = emojiID(try need("id", of: index), bytes) else { throw .wrong("id") }
+            changes.append(
+                UndoStep.Change(
+                    id: id,
+                    before: try integer("before", of: index, in: range),
+                    after: try integer("after", of: index, in: range)
+                )
+            )
+            index = nodes[index].next
+        }
+        return changes
+    }
+}

@@ -1,0 +1,82 @@
+/// Why a connection ends (RFC 6455, section 7.4), and whether trying again helps.
+///
+/// 4000 and above are the project's own; see `Protocol/PROTOCOL.md`, section 7.
+public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
+    /// The client is done.
+    case normal = 1000
+    /// The server goes away for good.
+    case goingAway = 1001
+    /// The peer broke the WebSocket protocol.
+    case protocolError = 1002
+    /// A binary message: this protocol is text.
+    case notText = 1003
+    /// A text that is not UTF-8.
+    case notUTF8 = 1007
+    /// A message, or its number of fragments, over the limit.
+    case tooBig = 1009
+    /// The server failed to serve the document.
+    case serverFailed = 1011
+    /// The server restarts; the reason holds how long to wait: `retry_after=<milliseconds>`.
+    case restarting = 1012
+    /// A message that is not of this protocol; the reason says what and where.
+    case badMessage = 4400
+    /// The document does not exist and the server does not make any.
+    case noDocument = 4404
+    /// No `hello` came in time.
+    case helloTimeout = 4408
+    /// An edit's seq is not the next one; the reason holds `expected=<seq>`.
+    case seqGap = 4409
+    /// The same client joined the document anew: the newer connection is the one that counts.
+    case superseded = 4411
+    /// More edits without an answer than allowed.
+    case tooManyUnanswered = 4412
+    /// The document has as many members, or knows as many clients, as it may.
+    case crowded = 4413
+    /// Control frames faster than allowed.
+    case tooFast = 4429
+    /// The client does not read what it is sent.
+    case tooSlow = 4430
+
+    /// What a client does next.
+    public enum Retry: String, Sendable {
+        /// Connects again after a pause that grows, with jitter, and resumes.
+        case soon
+        /// Connects again only when a person or program asks: the same would happen again.
+        case onRequest = "on request"
+    }
+
+    /// What a client does next.
+    public var retry: Retry {
+        switch self {
+        case .goingAway, .serverFailed, .restarting, .helloTimeout, .seqGap, .crowded, .tooFast,
+            .tooSlow:
+            .soon
+        case .normal, .protocolError, .notText, .notUTF8, .tooBig, .badMessage, .noDocument,
+            .superseded, .tooManyUnanswered:
+            .onRequest
+        }
+    }
+
+    /// The code's name in reasons and logs.
+    public var name: String {
+        switch self {
+        case .normal: "normal"
+        case .goingAway: "going_away"
+        case .protocolError: "protocol_error"
+        case .notText: "not_text"
+        case .notUTF8: "not_utf8"
+        case .tooBig: "too_big"
+        case .serverFailed: "server_failed"
+        case .restarting: "restarting"
+        case .badMessage: "bad_message"
+        case .noDocument: "no_document"
+        case .helloTimeout: "hello_timeout"
+        case .seqGap: "seq_gap"
+        case .superseded: "superseded"
+        case .tooManyUnanswered: "too_many_unanswered"
+        case .crowded: "crowded"
+        case .tooFast: "too_fast"
+        case .tooSlow: "too_slow"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import EmojiArt
+
+/// Why bytes are not a message of this protocol.
+public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Not JSON as this protocol reads it; the text says what and where.
+    case json(String)
+    /// A message that is no object, or whose `type` is missing or no string.
+    case noType
+    /// A message of a type that this version does not know.
+    case unknownType
+    /// A field that must be there is not.
+    case missing(String)
+    /// A field has another type or form than it must have.
+    case wrong(String)
+    /// A field beyond its limit.
+    case outOfRange(String)
+    /// A field names more items than allowed.
+    case tooMany(String)
+    /// A field that this version does not know, in a message of the type.
+    case unknownField(String)
+    /// An edit's operation that is well placed but refused: the edit's seq is known.
+    case refused(RefusalCode)
+
+    init(_ error: JSONError) { self = .json(error.description) }
+
+    /// What is wrong, in one phrase that fits a close reason.
+    public var description: String {
+        switch self {
+        case .json(let text): "not JSON: \(text)"
+        case .noType: "not an object with a type"
+        case .unknownType: "unknown type"
+        case .missing(let field): "\(field) is missing"
+        case .wrong(let field): "\(field) is malformed"
+        case .outOfRange(let field): "\(field) is out of range"
+        case .tooMany(let field): "\(field) has too many items"
+        case .unknownField(let place): "unknown field in \(place)"
+        case .refused(let code): code.rawValue
+        }
+    }
+
+    /// The code that refuses an edit whose operation has this error.
+    public var refusal: RefusalCode {
+        switch self {
+        case .json, .noType, .missing, .wrong, .unknownField: .badOperation
+        case .unknownType: .unknownOperation
+        case .outOfRange: .outOfRange
+        case .tooMany: .tooMany
+        case .refused(let code): code
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package import EmojiArt
+
+// Fields of messages: each is read by name, or the message is refused by the field's name.
+extension JSONReader {
+    /// The member of that name.
+    package func need(_ key: JSONKey, of object: Int) throws(DecodeError) -> Int {
+        guard let index = member(key, of: object) else { throw .missing(key.description) }
+        return index
+    }
+
+    /// Refuses an object that holds a member of another name: a misspelt field is never ignored.
+    package func allow(_ keys: [JSONKey], in object: Int, _ place: String) throws(DecodeError) {
+        var index = object + 1
+        for _ in 0..<nodes[object].count {
+            guard keys.contains(nodes[index].key) else { throw .unknownField(place) }
+            index = nodes[index].next
+        }
+    }
+
+    /// An integer within a range.
+    package func integer(
+        _ key: JSONKey,
+        of object: Int,
+        in range: ClosedRange<Int>
+    ) throws(DecodeError) -> Int {
+        let index = try need(key, of: object)
+        guard let value = integer(index) else {
+            throw nodes[index].kind == .decimal
+                ? .outOfRange(key.description) : .wrong(key.description)
+        }
+        guard range.contains(value) else { throw .outOfRange(key.description) }
+        return value
+    }
+
+    /// An integer within a range, or the default when there is no such member.
+    package func integer(
+        _ key: JSONKey,
+        of object: Int,
+        in range: ClosedRange<Int>,
+        default standard: Int
+    ) throws(DecodeError) -> Int {
+        guard member(key, of: object) != nil else { return standard }
+        return try integer(key, of: object, in: range)
+    }
+
+    /// A string of at most so many bytes.
+    package func string(
+        _ key: JSONKey,
+        of object: Int,
+        bytesMax: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> String {
+        guard let text = string(try need(key, of: object), bytes) else {
+            throw .wrong(key.description)
+        }
+        guard text.utf8.count <= bytesMax else { throw .outOfRange(key.description) }
+        return text
+    }
+
+    /// A 64-bit word of 16 hexadecimal digits.
+    package func word(
+        _ key: JSONKey,
+        of object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> UInt64 {
+        let node = nodes[try need(key, of: object)]
+        guard node.kind == .string, node.end - node.start == 16 else {
+            throw .wrong(key.description)
+        }
+        var value: UInt64 = 0
+        for index in node.start..<node.end {
+            let digit = bytes[index]
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - 0x30)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - 0x57)
+            default: throw .wrong(key.description)
+            }
+        }
+        return value
+    }
+
+    /// The items of an array of at most so many.
+    package func array(_ key: JSONKey, of object: Int, max: Int) throws(DecodeError) -> JSONNode {
+        let node = nodes[try need(key, of: object)]
+        guard node.kind == .array else { throw .wrong(key.description) }
+        guard node.count <= max else { throw .tooMany(key.description) }
+        return node
+    }
+
+    /// Ids of emojis, sorted, each once; the order on the wire means nothing.
+    package func ids(
+        _ key: JSONKey,
+        of object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> [EmojiID] {
+        let start = try need(key, of: object)
+        let count = try array(key, of: object, max: Limits.idsMax).count
+        var ids: [EmojiID] = []
+        ids.reserveCapacity(count)
+        var isAscending = true
+        for index in (start + 1)..<(start + 1 + count) {
+            // Ids are strings: each is one node.
+            guard let id = emojiID(index, bytes) else { throw .wrong(key.description) }
+            if let last = ids.last, last >= id { isAscending = false }
+            ids.append(id)
+        }
+        return isAscending ? ids : Set(ids).sorted()
+    }
+}

@@ -1,0 +1,145 @@
+internal import EmojiArt
+
+// The fields of the server's messages.
+extension MessageDecoder {
+    func serverEdit(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ServerMessage.Edit {
+        let numbers = 1...Limits.stackMax
+        var walk: ServerMessage.Walk?
+        if reader.member("undo", of: 0) != nil {
+            walk = .init(.undo, of: try reader.integer("undo", of: 0, in: numbers))
+        } else if reader.member("redo", of: 0) != nil {
+            walk = .init(.redo, of: try reader.integer("redo", of: 0, in: numbers))
+        }
+        return ServerMessage.Edit(
+            revision: try reader.integer("revision", of: 0, in: numbers),
+            client: try reader.integer("client", of: 0, in: 1...Limits.identifierMax),
+            seq: try reader.integer("seq", of: 0, in: numbers),
+            time: try reader.integer("time", of: 0, in: 0...Limits.stackMax),
+            walk: walk,
+            operation: try reader.operation(
+                try reader.need("operation", of: 0),
+                bytes,
+                from: .server
+            ),
+            checksum: Checksum(try reader.word("checksum", of: 0, bytes))
+        )
+    }
+
+    func welcome(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ServerMessage.Welcome {
+        guard let isResumed = reader.boolean(try reader.need("resumed", of: 0)) else {
+            throw .wrong("resumed")
+        }
+        var welcome = ServerMessage.Welcome(
+            document: try reader.string(
+                "document",
+                of: 0,
+                bytesMax: Limits.documentNameBytesMax,
+                bytes
+            ),
+            position: try position(bytes),
+            isResumed: isResumed,
+            member: try reader.integer("member", of: 0, in: 1...Limits.stackMax)
+        )
+        if reader.member("client", of: 0) != nil {
+            welcome.client = try reader.integer("client", of: 0, in: 1...Limits.identifierMax)
+            welcome.seq = try reader.integer("seq", of: 0, in: 0...Limits.stackMax)
+            welcome.counter = try reader.integer("counter", of: 0, in: 0...Limits.identifierMax)
+        }
+        welcome.undo = try walkName("undo", bytes)
+        welcome.redo = try walkName("redo", bytes)
+        return welcome
+    }
+
+    /// The name of what an undo or redo would take; nil for nothing.
+    func walkName(
+        _ key: JSONKey,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> String? {
+        guard reader.member(key, of: 0) != nil else { return nil }
+        return try reader.string(key, of: 0, bytesMax: 64, bytes)
+    }
+
+    func snapshotPart(
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> ServerMessage.SnapshotPart {
+        guard let isLast = reader.boolean(try reader.need("last", of: 0)) else {
+            throw .wrong("last")
+        }
+        let part = try reader.integer("part", of: 0, in: 0...Limits.emojisMax)
+        var header: ServerMessage.SnapshotPart.Header?
+        if part == 0 {
+            let keys = -Limits.stackMax...Limits.stackMax
+            let canvas = try reader.need("canvas", of: 0)
+            header = ServerMessage.SnapshotPart.Header(
+                position: try position(bytes),
+                checksum: Checksum(try reader.word("checksum", of: 0, bytes)),
+                background: try reader.background("background", of: 0, bytes),
+                canvas: reader.nodes[canvas].kind == .null ? nil : try reader.canvas(canvas),
+                stackTop: try reader.integer("stackTop", of: 0, in: keys),
+                stackBottom: try reader.integer("stackBottom", of: 0, in: keys)
+            )
+        }
+        return ServerMessage.SnapshotPart(
+            part: part,
+            isLast: isLast,
+            header: header,
+            emojis: try reader.emojis("emojis", of: 0, max: Limits.emojisMax, bytes)
+        )
+    }
+
+    func presenceUpdate(
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> ServerMessage.PresenceUpdate {
+        var update = ServerMessage.PresenceUpdate()
+        if let full = reader.member("full", of: 0) {
+            guard let isFull = reader.boolean(full) else { throw .wrong("full") }
+            update.isFull = isFull
+        }
+        if let members = reader.member("members", of: 0) {
+            let node = try reader.array("members", of: 0, max: Limits.emojisMax)
+            var index = members + 1
+            for _ in 0..<node.count {
+                update.members.append(try memberPatch(index, bytes))
+                index = reader.nodes[index].next
+            }
+        }
+        if let left = reader.member("left", of: 0) {
+            let count = try reader.array("left", of: 0, max: Limits.emojisMax).count
+            for index in (left + 1)..<(left + 1 + count) {
+                guard let member = reader.integer(index) else { throw .wrong("left") }
+                update.left.append(member)
+            }
+        }
+        return update
+    }
+
+    private func memberPatch(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> ServerMessage.MemberPatch {
+        guard reader.nodes[object].kind == .object else { throw .wrong("members") }
+        var identity: ServerMessage.MemberIdentity?
+        if reader.member("name", of: object) != nil {
+            guard
+                let colour = Colour(
+                    try reader.string("colour", of: object, bytesMax: 7, bytes)
+                )
+            else { throw .wrong("colour") }
+            identity = ServerMessage.MemberIdentity(
+                client: reader.member("client", of: object).flatMap { reader.integer($0) },
+                name: try reader.string(
+                    "name",
+                    of: object,
+                    bytesMax: Limits.memberNameBytesMax,
+                    bytes
+                ),
+                colour: colour
+            )
+        }
+        return ServerMessage.MemberPatch(
+            member: try reader.integer("member", of: object, in: 1...Limits.stackMax),
+            identity: identity,
+            presence: try reader.presencePatch(object, bytes)
+        )
+    }
+}

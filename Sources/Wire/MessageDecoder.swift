@@ -1,0 +1,164 @@
+internal import EmojiArt
+
+/// Reads messages. Keeps the storage that reading needs, so that one decoder serves many messages
+/// without allocating; owned by one thread.
+public struct MessageDecoder: ~Copyable {
+    var reader = JSONReader()
+
+    /// Makes a decoder.
+    public init() {}
+
+    /// Reads a client's message.
+    ///
+    /// - Throws: `DecodeError`: the sender broke the protocol and is closed with
+    ///   `CloseCode.badMessage`. An edit whose operation alone is wrong is no error here: it comes
+    ///   out as `.invalid`, since its seq is known and can be refused.
+    /// - Complexity: O(bytes).
+    public mutating func clientMessage(
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> ClientMessage {
+        let type = try readMessage(bytes, within: .message)
+        switch reader.nodes[type].text {
+        case "edit": return try edit(bytes)
+        case "presence": return .presence(try presencePatch(bytes))
+        case "hello": return .hello(try hello(bytes))
+        case "resync":
+            try reader.allow(["type", "revision"], in: 0, "resync")
+            return .resync(
+                revision: try reader.integer("revision", of: 0, in: 0...Limits.stackMax)
+            )
+        case "ping":
+            try reader.allow(["type", "number"], in: 0, "ping")
+            return .ping(try reader.integer("number", of: 0, in: 0...Limits.stackMax))
+        default: throw .unknownType
+        }
+    }
+
+    /// Reads a server's message; nil for a type that this version does not know, which is ignored.
+    ///
+    /// - Throws: `DecodeError`: the server is not one of this protocol.
+    /// - Complexity: O(bytes).
+    public mutating func serverMessage(
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> ServerMessage? {
+        let type = try readMessage(bytes, within: .serverMessage)
+        switch reader.nodes[type].text {
+        case "edit": return .edit(try serverEdit(bytes))
+        case "presence": return .presence(try presenceUpdate(bytes))
+        case "ack":
+            return .ack(
+                seq: try reader.integer("seq", of: 0, in: 1...Limits.stackMax),
+                revision: try reader.integer("revision", of: 0, in: 1...Limits.stackMax)
+            )
+        case "refused":
+            return .refused(
+                seq: try reader.integer("seq", of: 0, in: 1...Limits.stackMax),
+                code: try reader.string("code", of: 0, bytesMax: 64, bytes)
+            )
+        case "welcome": return .welcome(try welcome(bytes))
+        case "snapshot": return .snapshot(try snapshotPart(bytes))
+        case "history":
+            return .history(
+                undo: try walkName("undo", bytes),
+                redo: try walkName("redo", bytes)
+            )
+        case "pong":
+            return .pong(try reader.integer("number", of: 0, in: 0...Limits.stackMax))
+        default: return nil
+        }
+    }
+
+    /// Reads the bytes; returns the node of the message's type.
+    private mutating func readMessage(
+        _ bytes: borrowing Span<UInt8>,
+        within bounds: JSONReader.Bounds
+    ) throws(DecodeError) -> Int {
+        do { try reader.read(bytes, within: bounds) } catch { throw DecodeError(error) }
+        guard reader.nodes[0].kind == .object, let type = reader.member("type", of: 0),
+            reader.nodes[type].kind == .string
+        else { throw .noType }
+        return type
+    }
+
+    private static let editKeys: [JSONKey] = ["type", "seq", "operation"]
+    private static let walkKeys: [JSONKey] = ["type"]
+
+    private func edit(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ClientMessage {
+        try reader.allow(Self.editKeys, in: 0, "edit")
+        let seq = try reader.integer("seq", of: 0, in: 1...Limits.stackMax)
+        let operation = try reader.need("operation", of: 0)
+        do throws(DecodeError) {
+            if reader.nodes[operation].kind == .object,
+                let type = reader.member("type", of: operation)
+            {
+                let name = reader.nodes[type].text
+                if name == "undo" || name == "redo" {
+                    try reader.allow(Self.walkKeys, in: operation, "operation")
+                    return .edit(seq: seq, .walk(name == "undo" ? .undo : .redo))
+                }
+            }
+            return .edit(
+                seq: seq,
+                .operation(try reader.operation(operation, bytes, from: .client))
+            )
+        } catch {
+            return .edit(seq: seq, .invalid(error.refusal))
+        }
+    }
+
+    private func hello(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ClientMessage.Hello {
+        try reader.allow(
+            ["type", "key", "name", "colour", "epoch", "revision", "chain"],
+            in: 0,
+            "hello"
+        )
+        var hello = ClientMessage.Hello()
+        if reader.member("key", of: 0) != nil {
+            hello.key = ClientKey(try reader.string("key", of: 0, bytesMax: 32, bytes))
+            guard hello.key != nil else { throw .wrong("key") }
+        }
+        if reader.member("name", of: 0) != nil {
+            hello.name = try reader.string(
+                "name",
+                of: 0,
+                bytesMax: Limits.memberNameBytesMax,
+                bytes
+            )
+            // A control character in a name could speak to the terminal that shows it.
+            guard !hello.name.unicodeScalars.contains(where: { $0.isControl }) else {
+                throw .wrong("name")
+            }
+        }
+        if reader.member("colour", of: 0) != nil {
+            hello.colour = Colour(try reader.string("colour", of: 0, bytesMax: 7, bytes))
+            guard hello.colour != nil else { throw .wrong("colour") }
+        }
+        if reader.member("epoch", of: 0) != nil { hello.position = try position(bytes) }
+        return hello
+    }
+
+    func position(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> Position {
+        Position(
+            epoch: try reader.word("epoch", of: 0, bytes),
+            revision: try reader.integer("revision", of: 0, in: 0...Limits.stackMax),
+            chain: Checksum(try reader.word("chain", of: 0, bytes))
+        )
+    }
+
+    private func presencePatch(
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Presence.Patch {
+        try reader.allow(["type", "selection", "cursor", "gesture"], in: 0, "presence")
+        return try reader.presencePatch(0, bytes)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a control character or turns the direction of text.
+    fileprivate var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package import EmojiArt
+
+// Reading operations. What a client may ask for is checked in full here: an operation that comes
+// out of this is one that `Document.apply` was made for.
+extension JSONReader {
+    /// Reads an operation.
+    ///
+    /// - Parameters:
+    ///   - object: the operation's node.
+    ///   - bytes: the text.
+    ///   - sender: who wrote it: the server's own operations are not a client's to ask for, and a
+    ///     server may have fields that this version does not know.
+    /// - Throws: `DecodeError`, whose `refusal` answers the edit.
+    func operation(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>,
+        from sender: Sender
+    ) throws(DecodeError) -> Operation {
+        guard nodes[object].kind == .object, let type = member("type", of: object) else {
+            throw .missing("type")
+        }
+        if sender == .client, let keys = Self.keys(of: nodes[type].text) {
+            try allow(keys, in: object, "operation")
+        }
+        switch nodes[type].text {
+        case "add": return .add(try newEmojis(object, bytes, from: sender))
+        case "move":
+            let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
+            return .move(
+                ids: try someIDs(object, bytes),
+                dx: try integer("dx", of: object, in: delta),
+                dy: try integer("dy", of: object, in: delta)
+            )
+        case "scale":
+            return .scale(ids: try someIDs(object, bytes), factor: try factor(object, bytes))
+        case "delete": return .delete(ids: try someIDs(object, bytes))
+        case "arrange":
+            let name = try string("to", of: object, bytesMax: 16, bytes)
+            guard let place = Operation.Arrangement(rawValue: name) else { throw .wrong("to") }
+            return .arrange(ids: try someIDs(object, bytes), to: place)
+        case "background": return .background(try background("url", of: object, bytes))
+        case "canvas": return .canvas(try canvas(object))
+        default:
+            guard sender == .server else { throw .unknownType }
+            return try resultOperation(object, type: nodes[type].text, bytes)
+        }
+    }
+
+    /// Who wrote a message.
+    enum Sender {
+        case client
+        case server
+    }
+
+    private static func keys(of type: JSONKey) -> [JSONKey]? {
+        switch type {
+        case "add": addKeys
+        case "move": moveKeys
+        case "scale": scaleKeys
+        case "delete": deleteKeys
+        case "arrange": arrangeKeys
+        case "background": backgroundKeys
+        case "canvas": canvasKeys
+        default: nil
+        }
+    }
+
+    private static let addKeys: [JSONKey] = ["type", "emojis"]
+    private static let moveKeys: [JSONKey] = ["type", "ids", "dx", "dy"]
+    private static let scaleKeys: [JSONKey] = ["type", "ids", "factor"]
+    private static let deleteKeys: [JSONKey] = ["type", "ids"]
+    private static let arrangeKeys: [JSONKey] = ["type", "ids", "to"]
+    private static let backgroundKeys: [JSONKey] = ["type", "url"]
+    private static let canvasKeys: [JSONKey] = ["type", "width", "height"]
+    private static let newEmojiKeys: [JSONKey] = ["id", "text", "x", "y", "size"]
+
+    private func resultOperation(
+        _ object: Int,
+        type: JSONKey,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Operation {
+        switch type {
+        case "restore":
+            return .restore(try emojis("emojis", of: object, max: Limits.emojisMax, bytes))
+        case "resize":
+            return .resize(try assignments(object, in: Limits.sizeMin...Limits.sizeMax, bytes))
+        case "restack":
+            return .restack(try assignments(object, in: -Limits.stackMax...Limits.stackMax, bytes))
+        case "none": return .none
+        default: throw .unknownType
+        }
+    }
+
+    /// Ids, at least one: an edit or gesture that names nothing is a mistake.
+    func someIDs(_ object: Int, _ bytes: borrowing Span<UInt8>) throws(DecodeError) -> [EmojiID] {
+        let ids = try ids("ids", of: object, bytes)
+        guard !ids.isEmpty else { throw .wrong("ids") }
+        return ids
+    }
+
+    func factor(_ object: Int, _ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ScaleFactor {
+        let index = try need("factor", of: object)
+        guard nodes[index].kind == .integer || nodes[index].kind == .decimal else {
+            throw .wrong("factor")
+        }
+        guard
+            let millionths = millionths(index, bytes),
+            let factor = ScaleFactor(millionths: millionths)
+        else { throw .outOfRange("factor") }
+        return factor
+    }
+
+    /// Reads a URL or null.
+    package func background(
+        _ key: JSONKey,
+        of object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Background {
+        let index = try need(key, of: object)
+        if nodes[index].kind == .null { return .blank }
+        guard let text = string(index, bytes) else { throw .wrong(key.description) }
+        guard let url = BackgroundURL(text) else { throw .refused(.badBackground) }
+        return .url(url)
+    }
+
+    /// Bounds from `width` and `height`, which are both numbers or both null.
+    package func canvas(_ object: Int) throws(DecodeError) -> Canvas? {
+        let width = try need("width", of: object)
+        let height = try need("height", of: object)
+        if nodes[width].kind == .null, nodes[height].kind == .null { return nil }
+        let sides = 1...Limits.canvasSideMax
+        return Canvas(
+            width: try integer("width", of: object, in: sides),
+            height: try integer("height", of: object, in: sides)
+        )
+    }
+
+    private func newEmojis(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>,
+        from sender: Sender
+    ) throws(DecodeError) -> [NewEmoji] {
+        let node = try array("emojis", of: object, max: Limits.addedEmojisMax)
+        guard node.count > 0 else { throw .wrong("emojis") }
+        var emojis: [NewEmoji] = []
+        emojis.reserveCapacity(node.count)
+        var index = try need("emojis", of: object) + 1
+        for _ in 0..<node.count {
+            guard nodes[index].kind == .object else { throw .wrong("emojis") }
+            if sender == .client { try allow(Self.newEmojiKeys, in: index, "emojis") }
+            let place = try place(index, bytes)
+            emojis.append(
+                NewEmoji(
+                    id: place.id,
+                    text: try text(index, bytes),
+                    x: place.x,
+                    y: place.y,
+                    size: try integer(
+                        "size",
+                        of: index,
+                        in: Limits.sizeMin...Limits.sizeMax,
+                        default: Limits.sizeDefault
+                    )
+                )
+            )
+            index = nodes[index].next
+        }
+        return emojis
+    }
+
+    private func place(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> (id: EmojiID, x: Int, y: Int) {
+        guard let id = emojiID(try need("id", of: object), bytes) else { throw .wrong("id") }
+        let coordinates = -Limits.coordinateMax...Limits.coordinateMax
+        return (
+            id,
+            try integer("x", of: object, in: coordinates),
+            try integer("y", of: object, in: coordinates)
+        )
+    }
+
+    private func text(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> EmojiText {
+        guard let text = string(try need("text", of: object), bytes) else { throw .wrong("text") }
+        do { return try EmojiText(text) } catch {
+            switch error {
+            case .tooLong: throw .refused(.textTooLong)
+            case .notEmoji: throw .refused(.notEmoji)
+            }
+        }
+    }
+
+    /// Whole emojis, as in a snapshot.
+    package func emojis(
+        _ key: JSONKey,
+        of object: Int,
+        max: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> [Emoji] {
+        let node = try array(key, of: object, max: max)
+        var emojis: [Emoji] = []
+        emojis.reserveCapacity(node.count)
+        var index = try need(key, of: object) + 1
+        for _ in 0..<node.count {
+            guard nodes[index].kind == .object else { throw .wrong(key.description) }
+            let place = try place(index, bytes)
+            emojis.append(
+                Emoji(
+                    id: place.id,
+                    text: try text(index, bytes),
+                    x: place.x,
+                    y: place.y,
+                    size: try integer("size", of: index, in: Limits.sizeMin...Limits.sizeMax),
+                    z: try integer("z", of: index, in: -Limits.stackMax...Limits.stackMax)
+                )
+            )
+            index = nodes[index].next
+        }
+        return emojis
+    }
+
+    private func assignments(
+        _ object: Int,
+        in range: ClosedRange<Int>,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> [Operation.Assignment] {
+        let node = try array("items", of: object, max: Limits.emojisMax)
+        var items: [Operation.Assignment] = []
+        items.reserveCapacity(node.count)
+        var index = try need("items", of: object) + 1
+        for _ in 0..<node.count {
+            guard nodes[index].kind == .object,
+                let id = emojiID(try need("id", of: index), bytes)
+            else { throw .wrong("items") }
+            items.append(.init(id: id, value: try integer("value", of: index, in: range)))
+            index = nodes[index].next
+        }
+        return items
+    }
+}

@@ -1,0 +1,113 @@
+package import EmojiArt
+
+extension JSONWriter {
+    /// Appends an operation.
+    package mutating func operation(_ operation: Operation) {
+        raw("{\"type\":\"")
+        raw(operation.name)
+        raw("\"")
+        switch operation {
+        case .add(let new):
+            raw(",\"emojis\":")
+            array(new) { writer, emoji in writer.newEmoji(emoji) }
+        case .move(let ids, let dx, let dy): move(ids, dx: dx, dy: dy)
+        case .scale(let ids, let factor): scale(ids, factor: factor)
+        case .delete(let ids): self.ids(ids)
+        case .arrange(let ids, let place):
+            self.ids(ids)
+            raw(",\"to\":\"")
+            raw(place.rawValue)
+            raw("\"")
+        case .background(let background):
+            raw(",\"url\":")
+            self.background(background)
+        case .canvas(let canvas): sides(canvas)
+        case .restore(let emojis):
+            raw(",\"emojis\":")
+            array(emojis) { writer, emoji in writer.emoji(emoji) }
+        case .resize(let items), .restack(let items):
+            raw(",\"items\":")
+            array(items) { writer, item in
+                writer.raw("{\"id\":")
+                writer.emojiID(item.id)
+                writer.raw(",\"value\":")
+                writer.integer(item.value)
+                writer.raw("}")
+            }
+        case .none: break
+        }
+        raw("}")
+    }
+
+    /// Appends `ids`, `dx` and `dy`, with a comma before each.
+    package mutating func move(_ ids: [EmojiID], dx: Int, dy: Int) {
+        self.ids(ids)
+        raw(",\"dx\":")
+        integer(dx)
+        raw(",\"dy\":")
+        integer(dy)
+    }
+
+    /// Appends `ids` and `factor`. A factor that an undo made is never sent: only sizes are.
+    mutating func scale(_ ids: [EmojiID], factor: ScaleFactor) {
+        precondition(
+            factor.denominator == ScaleFactor.unit,
+            "A factor on the wire is in millionths."
+        )
+        self.ids(ids)
+        raw(",\"factor\":")
+        millionths(factor.numerator)
+    }
+
+    /// Appends `ids`, with a comma before it.
+    package mutating func ids(_ ids: [EmojiID]) {
+        raw(",\"ids\":")
+        array(ids) { writer, id in writer.emojiID(id) }
+    }
+
+    /// Appends a URL or null.
+    package mutating func background(_ background: Background) {
+        switch background {
+        case .blank: raw("null")
+        case .url(let url): string(url.string)
+        }
+    }
+
+    /// Appends `width` and `height`.
+    private mutating func sides(_ canvas: Canvas?) {
+        raw(",\"width\":")
+        if let canvas { integer(canvas.width) } else { raw("null") }
+        raw(",\"height\":")
+        if let canvas { integer(canvas.height) } else { raw("null") }
+    }
+
+    private mutating func newEmoji(_ emoji: NewEmoji) {
+        raw("{\"id\":")
+        emojiID(emoji.id)
+        raw(",\"text\":")
+        string(emoji.text.string)
+        place(x: emoji.x, y: emoji.y, size: emoji.size)
+        raw("}")
+    }
+
+    /// Appends a whole emoji.
+    package mutating func emoji(_ emoji: Emoji) {
+        raw("{\"id\":")
+        emojiID(emoji.id)
+        raw(",\"text\":")
+        string(emoji.text.string)
+        place(x: emoji.x, y: emoji.y, size: emoji.size)
+        raw(",\"z\":")
+        integer(emoji.z)
+        raw("}")
+    }
+
+    private mutating func place(x: Int, y: Int, size: Int) {
+        raw(",\"x\":")
+        integer(x)
+        raw(",\"y\":")
+        integer(y)
+        raw(",\"size\":")
+        integer(size)
+    }
+}

@@ -1,0 +1,86 @@
+internal import EmojiArt
+
+// A presence patch has the same fields in a client's message and for each member in the server's.
+extension JSONReader {
+    func presencePatch(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Presence.Patch {
+        var patch = Presence.Patch()
+        if member("selection", of: object) != nil {
+            patch.selection = try ids("selection", of: object, bytes)
+        }
+        if let cursor = member("cursor", of: object) {
+            if nodes[cursor].kind == .null {
+                patch.cursor = .some(nil)
+            } else {
+                guard nodes[cursor].kind == .object else { throw .wrong("cursor") }
+                let coordinates = -Limits.coordinateMax...Limits.coordinateMax
+                patch.cursor = Presence.Cursor(
+                    x: try integer("x", of: cursor, in: coordinates),
+                    y: try integer("y", of: cursor, in: coordinates)
+                )
+            }
+        }
+        if let gesture = member("gesture", of: object) {
+            patch.gesture =
+                nodes[gesture].kind == .null ? .some(nil) : try self.gesture(gesture, bytes)
+        }
+        return patch
+    }
+
+    private func gesture(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Presence.Gesture {
+        guard nodes[object].kind == .object else { throw .wrong("gesture") }
+        switch nodes[try need("type", of: object)].text {
+        case "move":
+            let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
+            return .move(
+                ids: try someIDs(object, bytes),
+                dx: try integer("dx", of: object, in: delta),
+                dy: try integer("dy", of: object, in: delta)
+            )
+        case "scale":
+            return .scale(ids: try someIDs(object, bytes), factor: try factor(object, bytes))
+        default: throw .wrong("gesture")
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Appends the fields that changed, each with a comma before it.
+    mutating func presencePatch(_ patch: Presence.Patch) {
+        if let selection = patch.selection {
+            raw(",\"selection\":")
+            array(selection) { writer, id in writer.emojiID(id) }
+        }
+        if let cursor = patch.cursor {
+            raw(",\"cursor\":")
+            if let cursor {
+                raw("{\"x\":")
+                integer(cursor.x)
+                raw(",\"y\":")
+                integer(cursor.y)
+                raw("}")
+            } else {
+                raw("null")
+            }
+        }
+        if let gesture = patch.gesture {
+            raw(",\"gesture\":")
+            switch gesture {
+            case .move(let ids, let dx, let dy):
+                raw("{\"type\":\"move\"")
+                move(ids, dx: dx, dy: dy)
+                raw("}")
+            case .scale(let ids, let factor):
+                raw("{\"type\":\"scale\"")
+                scale(ids, factor: factor)
+                raw("}")
+            case nil: raw("null")
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+public import EmojiArt
+
+/// What a member shares live: never stored, forgotten when the member leaves.
+public struct Presence: Equatable, Sendable {
+    /// The emojis that the member has selected, ascending, each once.
+    public var selection: [EmojiID] = []
+    /// Where the member points; nil when nowhere on the canvas.
+    public var cursor: Cursor?
+    /// The drag or pinch in flight, if there is one.
+    public var gesture: Gesture?
+
+    /// Makes the presence of a member that has just joined.
+    public init() {}
+
+    /// A place on the canvas.
+    public struct Cursor: Equatable, Sendable {
+        /// Distance to the right of the canvas's centre, in canvas units.
+        public let x: Int
+        /// Distance above the canvas's centre, in canvas units.
+        public let y: Int
+
+        /// Makes a cursor.
+        public init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// A drag or pinch in flight: what the edit at its end will do, so far.
+    public enum Gesture: Equatable, Sendable {
+        /// A drag by (dx, dy).
+        case move(ids: [EmojiID], dx: Int, dy: Int)
+        /// A pinch by a factor.
+        case scale(ids: [EmojiID], factor: ScaleFactor)
+    }
+
+    /// What changed in a presence.
+    public struct Patch: Equatable, Sendable {
+        /// The new selection; nil when it is the same.
+        public var selection: [EmojiID]?
+        /// The new cursor; nil when it is the same.
+        public var cursor: Cursor??
+        /// The new gesture; nil when it is the same.
+        public var gesture: Gesture??
+
+        /// Makes a patch.
+        public init(
+            selection: [EmojiID]? = nil,
+            cursor: Cursor?? = nil,
+            gesture: Gesture?? = nil
+        ) {
+            self.selection = selection
+            self.cursor = cursor
+            self.gesture = gesture
+        }
+
+        /// The patch that makes a newcomer's view of a presence whole.
+        public init(full presence: Presence) {
+            selection = presence.selection
+            cursor = .some(presence.cursor)
+            gesture = .some(presence.gesture)
+        }
+
+        /// Whether nothing changed.
+        public var isEmpty: Bool { selection == nil && cursor == nil && gesture == nil }
+    }
+
+    /// Takes in what changed.
+    public mutating func apply(_ patch: Patch) {
+        if let selection = patch.selection { self.selection = selection }
+        if let cursor = patch.cursor { self.cursor = cursor }
+        if let gesture = patch.gesture { self.gesture = gesture }
+    }
+
+    /// Removes emojis that were deleted from the selection; whether there were any.
+    public mutating func prune(_ deleted: Set<EmojiID>) -> Bool {
+        guard selection.contains(where: deleted.contains) else { return false }
+        selection.removeAll(where: deleted.contains)
+        return true
+    }
+}

@@ -1,0 +1,61 @@
+public import EmojiArt
+
+/// Why the server refuses an edit. The connection lives on; the edit's seq is used up.
+///
+/// The raw value is the code on the wire; see `Protocol/PROTOCOL.md`, section 7.
+public enum RefusalCode: String, CaseIterable, Error, Sendable {
+    /// The operation's fields are not as the protocol says.
+    case badOperation = "bad_operation"
+    /// The server does not know an operation of this type.
+    case unknownOperation = "unknown_operation"
+    /// A number is beyond its limit.
+    case outOfRange = "out_of_range"
+    /// More ids or emojis than one operation may name.
+    case tooMany = "too_many"
+    /// A text that is not exactly one emoji.
+    case notEmoji = "not_emoji"
+    /// A text of too many bytes or scalars.
+    case textTooLong = "text_too_long"
+    /// A background that is no URL of an allowed scheme.
+    case badBackground = "bad_background"
+    /// An id that carries another client's number.
+    case foreignID = "foreign_id"
+    /// An id whose counter was used before.
+    case idTaken = "id_taken"
+    /// The document holds as many emojis as it may.
+    case documentFull = "document_full"
+    /// A place outside the bounds of the canvas.
+    case outsideCanvas = "outside_canvas"
+    /// The client has no edit that is not undone.
+    case nothingToUndo = "nothing_to_undo"
+    /// The client has undone nothing since its last edit.
+    case nothingToRedo = "nothing_to_redo"
+
+    /// The code of a refusal by the document.
+    public init(_ refusal: Refusal) {
+        switch refusal {
+        case .idTaken: self = .idTaken
+        case .documentFull: self = .documentFull
+        case .outsideCanvas: self = .outsideCanvas
+        }
+    }
+
+    /// What went wrong and what to do next, in one sentence for a person.
+    public var text: String {
+        switch self {
+        case .badOperation: "The operation is malformed: compare it with the protocol."
+        case .unknownOperation: "The server does not know this operation: update the server."
+        case .outOfRange: "A number is out of range: see the protocol's limits."
+        case .tooMany: "The operation names too many emojis: send it in parts."
+        case .notEmoji: "The text is not exactly one emoji."
+        case .textTooLong: "The text is too long for one emoji."
+        case .badBackground: "The background must be an http, https or data:image URL."
+        case .foreignID: "The id carries another client's number: mint ids with your own."
+        case .idTaken: "The id was used before: count on from your highest counter."
+        case .documentFull: "The document is full: delete some emojis first."
+        case .outsideCanvas: "The place is outside the canvas."
+        case .nothingToUndo: "There is nothing of yours to undo."
+        case .nothingToRedo: "There is nothing of yours to redo."
+        }
+    }
+}

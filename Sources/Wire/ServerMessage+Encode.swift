@@ -1,0 +1,150 @@
+package import EmojiArt
+
+extension ServerMessage {
+    /// The message's bytes.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter()
+        switch self {
+        case .edit(let edit): writer.edit(edit)
+        case .presence(let update): writer.presence(update)
+        case .welcome(let welcome): writer.welcome(welcome)
+        case .snapshot(let part): writer.snapshotPart(part)
+        case .ack(let seq, let revision):
+            writer.raw("{\"type\":\"ack\",\"seq\":")
+            writer.integer(seq)
+            writer.raw(",\"revision\":")
+            writer.integer(revision)
+        case .refused(let seq, let code):
+            writer.raw("{\"type\":\"refused\",\"seq\":")
+            writer.integer(seq)
+            writer.raw(",\"code\":")
+            writer.string(code)
+            if let text = RefusalCode(rawValue: code)?.text {
+                writer.raw(",\"text\":")
+                writer.string(text)
+            }
+        case .history(let undo, let redo):
+            writer.raw("{\"type\":\"history\"")
+            writer.walkNames(undo: undo, redo: redo)
+        case .pong(let number):
+            writer.raw("{\"type\":\"pong\",\"number\":")
+            writer.integer(number)
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func edit(_ edit: ServerMessage.Edit) {
+        raw("{\"type\":\"edit\",\"revision\":")
+        integer(edit.revision)
+        raw(",\"client\":")
+        integer(edit.client)
+        raw(",\"seq\":")
+        integer(edit.seq)
+        raw(",\"time\":")
+        integer(edit.time)
+        if let walk = edit.walk {
+            switch walk.direction {
+            case .undo: raw(",\"undo\":")
+            case .redo: raw(",\"redo\":")
+            }
+            integer(walk.revision)
+        }
+        raw(",\"operation\":")
+        operation(edit.operation)
+        raw(",\"checksum\":")
+        word(edit.checksum.bits)
+    }
+
+    fileprivate mutating func welcome(_ welcome: ServerMessage.Welcome) {
+        raw("{\"type\":\"welcome\",\"document\":")
+        string(welcome.document)
+        position(welcome.position)
+        raw(welcome.isResumed ? ",\"resumed\":true" : ",\"resumed\":false")
+        raw(",\"member\":")
+        integer(welcome.member)
+        guard let client = welcome.client else { return }
+        raw(",\"client\":")
+        integer(client)
+        raw(",\"seq\":")
+        integer(welcome.seq)
+        raw(",\"counter\":")
+        integer(welcome.counter)
+        walkNames(undo: welcome.undo, redo: welcome.redo)
+    }
+
+    /// Appends `undo` and `redo`, with a comma before each, where there is one.
+    fileprivate mutating func walkNames(undo: String?, redo: String?) {
+        if let undo {
+            raw(",\"undo\":")
+            string(undo)
+        }
+        if let redo {
+            raw(",\"redo\":")
+            string(redo)
+        }
+    }
+
+    fileprivate mutating func snapshotPart(_ part: ServerMessage.SnapshotPart) {
+        raw("{\"type\":\"snapshot\",\"part\":")
+        integer(part.part)
+        raw(part.isLast ? ",\"last\":true" : ",\"last\":false")
+        if let header = part.header {
+            position(header.position)
+            raw(",\"checksum\":")
+            word(header.checksum.bits)
+            raw(",\"background\":")
+            background(header.background)
+            raw(",\"canvas\":")
+            canvas(header.canvas)
+            raw(",\"stackTop\":")
+            integer(header.stackTop)
+            raw(",\"stackBottom\":")
+            integer(header.stackBottom)
+        }
+        raw(",\"emojis\":")
+        array(part.emojis) { writer, emoji in writer.emoji(emoji) }
+    }
+
+    /// Appends bounds as an object, or null.
+    package mutating func canvas(_ canvas: Canvas?) {
+        guard let canvas else { return raw("null") }
+        raw("{\"width\":")
+        integer(canvas.width)
+        raw(",\"height\":")
+        integer(canvas.height)
+        raw("}")
+    }
+
+    fileprivate mutating func presence(_ update: ServerMessage.PresenceUpdate) {
+        raw("{\"type\":\"presence\"")
+        if update.isFull { raw(",\"full\":true") }
+        if !update.members.isEmpty || update.isFull {
+            raw(",\"members\":")
+            array(update.members) { writer, patch in writer.member(patch) }
+        }
+        if !update.left.isEmpty {
+            raw(",\"left\":")
+            array(update.left) { writer, member in writer.integer(member) }
+        }
+    }
+
+    private mutating func member(_ patch: ServerMessage.MemberPatch) {
+        raw("{\"member\":")
+        integer(patch.member)
+        if let identity = patch.identity {
+            if let client = identity.client {
+                raw(",\"client\":")
+                integer(client)
+            }
+            raw(",\"name\":")
+            string(identity.name)
+            raw(",\"colour\":")
+            string(identity.colour.description)
+        }
+        presencePatch(patch.presence)
+        raw("}")
+    }
+}

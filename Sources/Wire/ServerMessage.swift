@@ -1,0 +1,231 @@
+public import EmojiArt
+
+/// A message from the server to a client. See `Protocol/PROTOCOL.md`, section 5.
+public enum ServerMessage: Equatable, Sendable {
+    /// The answer to `hello`.
+    case welcome(Welcome)
+    /// A part of the document's state.
+    case snapshot(SnapshotPart)
+    /// The next edit of the document, durable. For its own client it is the acknowledgement.
+    case edit(Edit)
+    /// An edit that was sent again is durable since the revision.
+    case ack(seq: Int, revision: Int)
+    /// An edit is refused for good.
+    case refused(seq: Int, code: String)
+    /// What the receiver's next undo and redo would take, after one of either; nil for nothing.
+    case history(undo: String?, redo: String?)
+    /// What changed in the members' presence.
+    case presence(PresenceUpdate)
+    /// The answer to `ping`.
+    case pong(Int)
+
+    /// The answer to `hello`.
+    public struct Welcome: Equatable, Sendable {
+        /// The document's name.
+        public var document: String
+        /// Where the history stands. With `isResumed`, the missing edits follow; else a snapshot
+        /// of this revision.
+        public var position: Position
+        /// Whether the client's own position was good.
+        public var isResumed: Bool
+        /// The number of this connection among the members of now.
+        public var member: Int
+        /// The client's number in the document; nil for a viewer.
+        public var client: Int?
+        /// The last seq of this client that was answered; 0 for none.
+        public var seq: Int
+        /// The highest counter that this client has used in an emoji's id; 0 for none.
+        public var counter: Int
+        /// The name of the operation that this client's next undo takes back; nil for none.
+        public var undo: String?
+        /// The name of the operation that this client's next redo brings back; nil for none.
+        public var redo: String?
+
+        /// Makes a welcome.
+        public init(
+            document: String,
+            position: Position,
+            isResumed: Bool,
+            member: Int,
+            client: Int? = nil,
+            seq: Int = 0,
+            counter: Int = 0,
+            undo: String? = nil,
+            redo: String? = nil
+        ) {
+            self.document = document
+            self.position = position
+            self.isResumed = isResumed
+            self.member = member
+            self.client = client
+            self.seq = seq
+            self.counter = counter
+            self.undo = undo
+            self.redo = redo
+        }
+    }
+
+    /// A part of a snapshot: parts come in order, each with some of the emojis.
+    public struct SnapshotPart: Equatable, Sendable {
+        /// What the state is apart from its emojis.
+        public struct Header: Equatable, Sendable {
+            /// Where in the history the snapshot was taken.
+            public var position: Position
+            /// The checksum of the whole state.
+            public var checksum: Checksum
+            /// What is drawn below all emojis.
+            public var background: Background
+            /// The bounds, if there are some.
+            public var canvas: Canvas?
+            /// The highest z ever given.
+            public var stackTop: Int
+            /// The lowest z ever given.
+            public var stackBottom: Int
+
+            /// Makes the header of a document's snapshot.
+            public init(of document: Document, at position: Position) {
+                self.position = position
+                checksum = document.checksum
+                background = document.background
+                canvas = document.canvas
+                stackTop = document.stackTop
+                stackBottom = document.stackBottom
+            }
+
+            init(
+                position: Position,
+                checksum: Checksum,
+                background: Background,
+                canvas: Canvas?,
+                stackTop: Int,
+                stackBottom: Int
+            ) {
+                self.position = position
+                self.checksum = checksum
+                self.background = background
+                self.canvas = canvas
+                self.stackTop = stackTop
+                self.stackBottom = stackBottom
+            }
+        }
+
+        /// Counts the parts from 0.
+        public var part: Int
+        /// Whether this is the last part.
+        public var isLast: Bool
+        /// The state apart from its emojis: in the first part, and only there.
+        public var header: Header?
+        /// Some of the emojis, in drawing order.
+        public var emojis: [Emoji]
+
+        /// Makes a part.
+        public init(part: Int, isLast: Bool, header: Header?, emojis: [Emoji]) {
+            self.part = part
+            self.isLast = isLast
+            self.header = header
+            self.emojis = emojis
+        }
+    }
+
+    /// An edit as it was put in order, made durable, and is told to everyone.
+    public struct Edit: Equatable, Sendable {
+        /// Its position in the document: 1, 2, 3 ... without gaps.
+        public var revision: Int
+        /// Who made it.
+        public var client: Int
+        /// Which of the client's edits it is.
+        public var seq: Int
+        /// When it was put in order, in milliseconds since 1970 by the server's clock.
+        public var time: Int
+        /// The revision that this edit undoes or redoes; nil for a plain edit.
+        public var walk: Walk?
+        /// What it did.
+        public var operation: Operation
+        /// The checksum of the document after it.
+        public var checksum: Checksum
+
+        /// Makes an edit.
+        public init(
+            revision: Int,
+            client: Int,
+            seq: Int,
+            time: Int,
+            walk: Walk? = nil,
+            operation: Operation,
+            checksum: Checksum
+        ) {
+            self.revision = revision
+            self.client = client
+            self.seq = seq
+            self.time = time
+            self.walk = walk
+            self.operation = operation
+            self.checksum = checksum
+        }
+    }
+
+    /// That an edit is an undo or redo of another.
+    public struct Walk: Equatable, Sendable {
+        /// Which of the two.
+        public var direction: History.Direction
+        /// The revision of the edit that is undone or redone.
+        public var revision: Int
+
+        /// Makes a walk.
+        public init(_ direction: History.Direction, of revision: Int) {
+            self.direction = direction
+            self.revision = revision
+        }
+    }
+
+    /// Presence of several members.
+    public struct PresenceUpdate: Equatable, Sendable {
+        /// Whether members that are not named have left: so for newcomers and those who missed some.
+        public var isFull: Bool
+        /// New members whole, others as far as they changed.
+        public var members: [MemberPatch]
+        /// Members who left.
+        public var left: [Int]
+
+        /// Makes an update.
+        public init(isFull: Bool = false, members: [MemberPatch] = [], left: [Int] = []) {
+            self.isFull = isFull
+            self.members = members
+            self.left = left
+        }
+    }
+
+    /// What is new about a member.
+    public struct MemberPatch: Equatable, Sendable {
+        /// The member's number.
+        public var member: Int
+        /// Who it is; nil when that was told before.
+        public var identity: MemberIdentity?
+        /// What changed.
+        public var presence: Presence.Patch
+
+        /// Makes a patch.
+        public init(member: Int, identity: MemberIdentity? = nil, presence: Presence.Patch) {
+            self.member = member
+            self.identity = identity
+            self.presence = presence
+        }
+    }
+
+    /// Who a member is.
+    public struct MemberIdentity: Equatable, Sendable {
+        /// The client's number; nil for a viewer.
+        public var client: Int?
+        /// The name; may be empty.
+        public var name: String
+        /// The colour.
+        public var colour: Colour
+
+        /// Makes an identity.
+        public init(client: Int?, name: String, colour: Colour) {
+            self.client = client
+            self.name = name
+            self.colour = colour
+        }
+    }
+}
