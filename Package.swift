@@ -47,7 +47,11 @@ let package = Package(
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev"])]
         ),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
         .target(
             name: "WebSockets",
             dependencies: [
@@ -76,7 +80,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "EmojiArtTests", dependencies: ["EmojiArt"], swiftSettings: settings),
-        .testTarget(name: "WireTests", dependencies: ["EmojiArt", "Wire"], swiftSettings: settings),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["EmojiArt", "Wire"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SyncTests",
             dependencies: ["EmojiArt", "Wire", "Sync"],
@@ -87,7 +95,9 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: settings),
         .testTarget(
             name: "LiveTests",
-            dependencies: ["EmojiArt", "Wire", "Sync", "WebSockets", "emojiart-server", "emojiart"],
+            dependencies: [
+                "EmojiArt", "Wire", "Sync", "WebSockets", "emojiart-server", "emojiart",
+            ],
             swiftSettings: settings
         ),
     ]

@@ -18,7 +18,7 @@ extension DocumentSession {
             receiveEdit(seq, request, of: client, from: number, time: time)
         case .presence(let patch):
             let patch = existing(patch)
-            members[number]?.update(patch)
+            members[number]?.presence.apply(patch)
             newsworthy.insert(number)
         case .resync:
             resyncCount += 1
@@ -40,6 +40,8 @@ extension DocumentSession {
         release(
             .welcome(member: number, message: [], snapshot: snapshotParts(), after: state.revision)
         )
+        // The edits that would have told are left out.
+        if let client = members[number]?.identity.client { tellHistory(of: client) }
     }
 
     /// Ends a member that broke the protocol.
@@ -70,9 +72,9 @@ extension DocumentSession {
             )
         }
         members[number]?.unanswered += 1
-        // The edit ends the gesture; the others know from the edit itself.
+        // The edit ends the gesture. The others know from the edit itself, unless it is refused.
         members[number]?.presence.gesture = nil
-        members[number]?.news?.patch.gesture = nil
+        if members[number]?.told?.gesture != nil { newsworthy.insert(number) }
         order(.edit(client: client, seq: seq, request: request, time: time))
     }
 
@@ -172,17 +174,20 @@ extension DocumentSession {
         release(
             .edit(revision: edit.revision, client: client, message: message, deleted: deleted)
         )
-        if walk != nil {
-            let history = ServerMessage.history(
-                undo: state.history.next(.undo, of: client)?.name,
-                redo: state.history.next(.redo, of: client)?.name
-            )
-            release(.word(client: client, message: history.encoded))
-        }
+        if walk != nil { tellHistory(of: client) }
         if state.revision - storedRevision >= Limits.editsPerSnapshot {
             storedRevision = state.revision
             effects.append(.store(state))
         }
+    }
+
+    /// Tells a client what its next undo and redo would take.
+    private mutating func tellHistory(of client: Int) {
+        let history = ServerMessage.history(
+            undo: state.history.next(.undo, of: client)?.name,
+            redo: state.history.next(.redo, of: client)?.name
+        )
+        release(.word(client: client, message: history.encoded))
     }
 
     private mutating func refuse(_ code: RefusalCode, client: Int, seq: Int) {

@@ -46,12 +46,18 @@ extension DocumentSession {
             releasedRevision = revision
             effects.append(.append(message: message, revision: revision))
             answered(client)
-            if !deleted.isEmpty { prune(Set(deleted)) }
+            endGesture(of: client)
+            if !deleted.isEmpty {
+                let deleted = Set(deleted)
+                for number in members.keys { members[number]?.prune(deleted) }
+            }
         case .answer(let client, let message):
             open(.word(client: client, message: message))
             answered(client)
         case .word(let client, let message):
-            guard let number = memberOfClient[client] else { return }
+            guard let number = memberOfClient[client], members[number]?.stage == .live else {
+                return
+            }
             effects.append(.send(to: number, message: message))
         case .duplicateAnswer(let number, let message):
             guard members[number] != nil else { return }
@@ -77,9 +83,12 @@ extension DocumentSession {
         members[number]?.unanswered = unanswered - 1
     }
 
-    /// Drops deleted emojis from all selections. The others do the same when the delete arrives.
-    private mutating func prune(_ deleted: Set<EmojiID>) {
-        for number in members.keys { _ = members[number]?.presence.prune(deleted) }
+    /// The others end the client's gesture when they get its edit. They may get it after what is
+    /// sent to them alone in this turn, so the client's next presence waits for the next turn.
+    private mutating func endGesture(of client: Int) {
+        guard let number = memberOfClient[client] else { return }
+        members[number]?.told?.gesture = nil
+        justEdited.insert(number)
     }
 
     /// Lets the oldest kept edits go, of those that are released.

@@ -39,7 +39,8 @@ extension DocumentSession {
             memberOfClient.removeValue(forKey: client)
         }
         newsworthy.remove(number)
-        left.append(number)
+        justEdited.remove(number)
+        if member.stage == .live { left.append(number) }
     }
 
     /// Gives a key its number, unless an earlier entry did.

@@ -12,36 +12,34 @@ extension DocumentSession {
     /// - Parameter now: the monotonic clock, in milliseconds.
     public mutating func wake(now: UInt64) {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
-        guard !newsworthy.isEmpty || !left.isEmpty else { return }
-        let talkers = newsworthy.filter { members[$0]?.unanswered == 0 }
-        guard !talkers.isEmpty || !left.isEmpty else { return }
-        guard now >= presenceDue else {
-            if wakeAt == nil {
-                wakeAt = presenceDue
-                effects.append(.wake(at: presenceDue))
-            }
-            return
+        let silenced = newsworthy.intersection(justEdited)
+        justEdited = []
+        if !silenced.isEmpty { askToWake(at: max(presenceDue, now + 1)) }
+        let talkers = newsworthy.subtracting(silenced).filter { number in
+            members[number].map { $0.stage == .live && $0.unanswered == 0 } ?? false
         }
+        guard !talkers.isEmpty || !left.isEmpty else { return }
+        guard now >= presenceDue else { return askToWake(at: presenceDue) }
         var update = ServerMessage.PresenceUpdate(left: left)
         left = []
         newsworthy.subtract(talkers)
         for number in talkers.sorted() {
-            guard let member = members[number], let news = member.news else { continue }
-            members[number]?.news = nil
-            update.members.append(
-                ServerMessage.MemberPatch(
-                    member: number,
-                    identity: news.isNew ? member.identity : nil,
-                    presence: news.isNew ? Presence.Patch(full: member.presence) : news.patch
-                )
-            )
+            guard let news = members[number]?.takeNews(as: number) else { continue }
+            update.members.append(news)
         }
+        guard !update.members.isEmpty || !update.left.isEmpty else { return }
         let message = ServerMessage.presence(update).encoded
         let receivers = members.filter { $0.value.stage == .live && !$0.value.missedPresence }
             .keys.sorted()
         effects.append(.sendPresence(to: receivers, message: message))
         let cost = message.count * receivers.count * 1_000 / Limits.presenceBytesPerSecond
         presenceDue = now + UInt64(max(Limits.presenceIntervalMilliseconds, cost))
+    }
+
+    private mutating func askToWake(at time: UInt64) {
+        guard wakeAt.map({ time < $0 }) ?? true else { return }
+        wakeAt = time
+        effects.append(.wake(at: time))
     }
 
     /// A presence message could not be sent to a member, because it is slow.
@@ -57,14 +55,14 @@ extension DocumentSession {
 
     mutating func sendFullPresence(to number: Int) {
         members[number]?.missedPresence = false
-        let all = members.keys.sorted().compactMap { other in
-            members[other].map { member in
-                ServerMessage.MemberPatch(
-                    member: other,
-                    identity: member.identity,
-                    presence: Presence.Patch(full: member.presence)
-                )
-            }
+        // Only what the others were told: what waits for a commit waits for this member too.
+        let all = members.keys.sorted().compactMap { other -> ServerMessage.MemberPatch? in
+            guard let member = members[other], member.stage == .live else { return nil }
+            return ServerMessage.MemberPatch(
+                member: other,
+                identity: member.identity,
+                presence: Presence.Patch(full: member.told ?? Presence())
+            )
         }
         let update = ServerMessage.PresenceUpdate(isFull: true, members: all)
         effects.append(.send(to: number, message: ServerMessage.presence(update).encoded))

@@ -54,6 +54,8 @@ public struct DocumentSession: ~Copyable {
     var wakeAt: UInt64?
     /// Members with news, and members who left: what the next presence message tells.
     var newsworthy: Set<Int> = []
+    /// Members of whom an edit was told in this turn.
+    var justEdited: Set<Int> = []
     var left: [Int] = []
     /// Replicas that reported another state than the server's. Must stay 0.
     public internal(set) var resyncCount = 0

@@ -14,31 +14,40 @@ struct Member {
     var stage = Stage.joining
     let identity: ServerMessage.MemberIdentity
     var presence = Presence()
-    /// What the others do not know yet; nil for nothing.
-    var news: News?
+    /// What the others were told of the presence, and know from edits; nil when they do not know
+    /// the member yet.
+    var told: Presence?
     /// Edits of this member whose answers wait for a commit. Its presence waits with them, so that
     /// a gesture that begins after an edit is not ended by it.
     var unanswered = 0
     /// Whether a presence message could not be sent: the member then gets all of it later.
     var missedPresence = false
 
-    struct News {
-        var isNew: Bool
-        var patch: Presence.Patch
+    init(identity: ServerMessage.MemberIdentity) { self.identity = identity }
+
+    /// What the others do not know yet; it counts as told from now on. Nil for nothing.
+    mutating func takeNews(as number: Int) -> ServerMessage.MemberPatch? {
+        let patch = told.map { presence.changes(since: $0) } ?? Presence.Patch(full: presence)
+        guard told == nil || !patch.isEmpty else { return nil }
+        let identity = told == nil ? self.identity : nil
+        told = presence
+        return ServerMessage.MemberPatch(member: number, identity: identity, presence: patch)
     }
 
-    init(identity: ServerMessage.MemberIdentity) {
-        self.identity = identity
-        news = News(isNew: true, patch: Presence.Patch())
+    /// Drops deleted emojis from the selection. The others do the same when the delete arrives.
+    mutating func prune(_ deleted: Set<EmojiID>) {
+        _ = presence.prune(deleted)
+        _ = told?.prune(deleted)
     }
+}
 
-    /// Takes in what the member changed; a later value replaces an earlier one that was not told.
-    mutating func update(_ patch: Presence.Patch) {
-        presence.apply(patch)
-        var news = self.news ?? News(isNew: false, patch: Presence.Patch())
-        if let selection = patch.selection { news.patch.selection = selection }
-        if let cursor = patch.cursor { news.patch.cursor = cursor }
-        if let gesture = patch.gesture { news.patch.gesture = gesture }
-        self.news = news
+extension Presence {
+    /// The patch that makes an earlier presence this one.
+    fileprivate func changes(since earlier: Presence) -> Patch {
+        var patch = Patch()
+        if selection != earlier.selection { patch.selection = selection }
+        if cursor != earlier.cursor { patch.cursor = .some(cursor) }
+        if gesture != earlier.gesture { patch.gesture = .some(gesture) }
+        return patch
     }
 }

@@ -8,4 +8,8 @@ public struct PendingEdit: Equatable, Sendable {
     public let ref: Int
     /// What it asks for. Never changed once it was sent under its seq.
     public internal(set) var request: ClientMessage.Request
+
+    var isWalk: Bool {
+        if case .walk = request { true } else { false }
+    }
 }

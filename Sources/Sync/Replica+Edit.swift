@@ -32,14 +32,14 @@ extension Replica {
         return EmojiID(client: client, counter: counter)
     }
 
-    /// Mints an id with a counter of the caller's choice, which must be above all before it; nil
-    /// before the first welcome, and for a counter that is taken.
-    ///
-    /// An import keeps the ids of a file in this way.
-    public mutating func mintID(counter wanted: Int) -> EmojiID? {
-        guard let client, wanted > counter, wanted <= Limits.identifierMax else { return nil }
-        counter = wanted
-        return EmojiID(client: client, counter: wanted)
+    /// Mints ids for the emojis of a file, the file's own where they can be kept; nil before the
+    /// first welcome, and when the client would run out of counters.
+    public mutating func mint(_ file: ImportedDocument) -> [NewEmoji]? {
+        guard let client, let new = file.newEmojis(client: client, after: counter) else {
+            return nil
+        }
+        counter = new.last?.id.counter ?? counter
+        return new
     }
 
     /// Sends pending edits, as many as may be unanswered at a time.

@@ -69,8 +69,7 @@ extension Replica {
     /// Sends what the server does not know of the presence; all of it on a new connection.
     mutating func sharePresence(whole: Bool) {
         if whole {
-            guard presence != Presence() else { return }
-            unsharedPresence = Presence.Patch(full: presence)
+            unsharedPresence = presence == Presence() ? .init() : .init(full: presence)
         }
         guard !unsharedPresence.isEmpty else { return }
         send(.presence(unsharedPresence))
@@ -91,20 +90,31 @@ extension Replica {
 
     /// An edit ends its member's gesture, and a delete leaves every selection.
     mutating func settlePresence(after edit: ServerMessage.Edit) {
-        if edit.client != client,
-            let number = members.first(where: { $0.value.identity.client == edit.client })?.key,
+        var deleted: Set<EmojiID> = []
+        if case .delete(let ids) = edit.operation { deleted = Set(ids) }
+        if !deleted.isEmpty { deselect { deleted.contains($0) } }
+        // The members' presence came with the welcome: it knows of the edits before that already.
+        guard edit.revision > welcomedRevision else { return }
+        if let number = members.first(where: { $0.value.identity.client == edit.client })?.key,
             members[number]?.presence.gesture != nil
         {
             members[number]?.presence.gesture = nil
             effects.append(.presence)
         }
-        guard case .delete(let ids) = edit.operation else { return }
-        let deleted = Set(ids)
-        _ = presence.prune(deleted)
-        if let selection = unsharedPresence.selection {
-            unsharedPresence.selection = selection.filter { !deleted.contains($0) }
-        }
+        guard !deleted.isEmpty else { return }
         for number in members.keys { _ = members[number]?.presence.prune(deleted) }
+    }
+
+    /// Drops emojis from the own selection, and says so: if one was deleted and brought back before
+    /// the server heard of this selection, the others still see it selected.
+    mutating func deselect(where isGone: (EmojiID) -> Bool) {
+        guard presence.selection.contains(where: isGone) else { return }
+        presence.selection.removeAll(where: isGone)
+        unsharedPresence.selection = presence.selection
+        if wakeAt == nil {
+            wakeAt = presenceDue
+            effects.append(.wake(at: presenceDue))
+        }
     }
 }
 

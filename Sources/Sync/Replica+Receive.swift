@@ -23,12 +23,19 @@ extension Replica {
         case .ack(let seq, let revision): receiveAck(seq, revision)
         case .refused(let seq, let code):
             guard let edit = takePending(seq: seq) else { return }
+            if case .operation(.add(let new)) = edit.request {
+                let refused = Set(new.map(\.id)).subtracting(confirmed.emojis.keys)
+                deselect { refused.contains($0) }
+            }
             effects.append(.refused(seq: seq, ref: edit.ref, code: code))
             sendPending()
         case .welcome(let welcome): receive(welcome)
         case .snapshot(let part): receive(part)
         case .history(let undo, let redo):
             (undoName, redoName) = (undo, redo)
+            // It follows a walk, but may be here before the walk's own edit.
+            let isEarly = pending.prefix(sentCount).contains(where: \.isWalk)
+            earlyNames = isEarly ? (undo, redo) : nil
             effects.append(.history)
         case .pong(let number): effects.append(.pong(number))
         }
@@ -38,12 +45,14 @@ extension Replica {
         guard connection == .greeting else { return violate("welcome comes once") }
         if let position, position.epoch != welcome.position.epoch { effects.append(.epochChanged) }
         member = welcome.member
+        welcomedRevision = welcome.position.revision
+        earlyNames = nil
         adopt(welcome)
         if welcome.isResumed {
             guard position != nil else { return violate("nothing to resume") }
             becomeLive()
         } else {
-            connection = .loading
+            connection = .loading(answeredSeq: welcome.seq)
         }
     }
 
@@ -63,14 +72,20 @@ extension Replica {
         guard document.checksum == header.checksum else {
             return violate("the snapshot's checksum is not its state's")
         }
+        if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }
         confirmed = document
         position = header.position
         overlay = nil
+        let emojis = view.emojis
+        deselect { emojis[$0] == nil }
         effects.append(.replaced)
-        if connection == .loading {
+        if case .loading = connection {
             becomeLive()
         } else {
             connection = .live
+            // The snapshot stands for edits that will not come, own ones perhaps among them: sent
+            // again, each is answered.
+            sentCount = 0
             sendPending()
         }
     }
@@ -89,10 +104,7 @@ extension Replica {
         let isOwn = edit.client == client
         if isOwn {
             counter = max(counter, confirmed.counters[edit.client] ?? 0)
-            // What is left after an undo or redo is the server's to know: `history` follows it.
-            if edit.walk == nil, edit.operation != .none {
-                (undoName, redoName) = (edit.operation.name, nil)
-            }
+            takeNames(after: edit)
         }
         if !pending.isEmpty { overlay = nil }
         settlePresence(after: edit)
@@ -102,6 +114,16 @@ extension Replica {
                 .acknowledged(seq: edit.seq, ref: own.ref, revision: edit.revision)
             )
             sendPending()
+        }
+    }
+
+    /// What is left after an undo or redo is the server's to know: `history` comes with it.
+    private mutating func takeNames(after edit: ServerMessage.Edit) {
+        guard edit.revision > welcomedRevision else { return }
+        if edit.walk != nil {
+            if let earlyNames { (undoName, redoName) = earlyNames }
+        } else if edit.operation != .none {
+            (undoName, redoName) = (edit.operation.name, nil)
         }
     }
 
@@ -119,6 +141,8 @@ extension Replica {
         divergenceCount += 1
         effects.append(.diverged(revision: revision))
         connection = .resyncing
+        // The state stands nowhere: if the connection breaks now, the next one brings a snapshot.
+        position = nil
         assembler = SnapshotAssembler()
         send(.resync(revision: revision))
     }

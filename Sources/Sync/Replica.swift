@@ -39,7 +39,13 @@ public struct Replica: ~Copyable {
 
     var decoder = MessageDecoder()
     var connection = Connection.closed
+    /// The revision that the welcome, and the presence and names that came with it, stood at.
+    var welcomedRevision = 0
+    /// The names that came before the edit of the walk that they follow.
+    var earlyNames: (undo: String?, redo: String?)?
     var pending: Deque<PendingEdit> = []
+    /// Pending edits up to this seq are answered: `confirmed` has their effect already.
+    var confirmedSeq = 0
     /// How many of `pending`, from the first, were sent on this connection.
     var sentCount = 0
     var nextRef = 1
@@ -56,13 +62,14 @@ public struct Replica: ~Copyable {
     var wakeAt: UInt64?
 
     /// Where the replica stands with its connection.
-    enum Connection {
+    enum Connection: Equatable {
         /// There is none.
         case closed
         /// The hello was sent.
         case greeting
-        /// The welcome came; the snapshot's parts are coming.
-        case loading
+        /// The welcome came; the parts of a snapshot are coming, which has the effect of the own
+        /// edits up to the seq.
+        case loading(answeredSeq: Int)
         /// The state differed from the server's: the parts of a new snapshot are coming.
         case resyncing
         /// Edits are applied as they come.
@@ -105,7 +112,7 @@ public struct Replica: ~Copyable {
             guard !pending.isEmpty else { return confirmed }
             if let overlay { return overlay }
             var view = confirmed
-            for edit in pending {
+            for edit in pending where edit.seq ?? .max > confirmedSeq {
                 if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
             }
             overlay = view

@@ -139,7 +139,7 @@ extension MessageDecoder {
         return ServerMessage.MemberPatch(
             member: try reader.integer("member", of: object, in: 1...Limits.stackMax),
             identity: identity,
-            presence: try reader.presencePatch(object, bytes)
+            presence: try reader.presencePatch(object, bytes, from: .server)
         )
     }
 }

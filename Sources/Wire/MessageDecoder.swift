@@ -17,7 +17,7 @@ public struct MessageDecoder: ~Copyable {
     public mutating func clientMessage(
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> ClientMessage {
-        let type = try readMessage(bytes, within: .message)
+        let type = try readMessage(bytes, within: .clientMessage)
         switch reader.nodes[type].text {
         case "edit": return try edit(bytes)
         case "presence": return .presence(try presencePatch(bytes))
@@ -133,7 +133,10 @@ public struct MessageDecoder: ~Copyable {
             hello.colour = Colour(try reader.string("colour", of: 0, bytesMax: 7, bytes))
             guard hello.colour != nil else { throw .wrong("colour") }
         }
-        if reader.member("epoch", of: 0) != nil { hello.position = try position(bytes) }
+        let places: [JSONKey] = ["epoch", "revision", "chain"]
+        if places.contains(where: { reader.member($0, of: 0) != nil }) {
+            hello.position = try position(bytes)
+        }
         return hello
     }
 
@@ -149,7 +152,17 @@ public struct MessageDecoder: ~Copyable {
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> Presence.Patch {
         try reader.allow(["type", "selection", "cursor", "gesture"], in: 0, "presence")
-        return try reader.presencePatch(0, bytes)
+        return try reader.presencePatch(0, bytes, from: .client)
+    }
+}
+
+extension JSONReader.Bounds {
+    /// The bounds of a client's message. Its bytes alone bound the items of an array, so that an
+    /// edit of too many ids is refused by its seq, and not closed for being no JSON.
+    fileprivate static var clientMessage: Self {
+        var bounds = message
+        bounds.itemsMax = bounds.bytesMax
+        return bounds
     }
 }
 

@@ -10,20 +10,24 @@ extension JSONReader {
     ///   - bytes: the text.
     ///   - sender: who wrote it: the server's own operations are not a client's to ask for, and a
     ///     server may have fields that this version does not know.
+    ///   - extra: a field that is not the operation's own.
+    ///   - mint: gives ids to new emojis that have none; nil where each must have one.
     /// - Throws: `DecodeError`, whose `refusal` answers the edit.
     func operation(
         _ object: Int,
         _ bytes: borrowing Span<UInt8>,
-        from sender: Sender
+        from sender: Sender,
+        ignoring extra: JSONKey? = nil,
+        mint: (() -> EmojiID?)? = nil
     ) throws(DecodeError) -> Operation {
         guard nodes[object].kind == .object, let type = member("type", of: object) else {
             throw .missing("type")
         }
         if sender == .client, let keys = Self.keys(of: nodes[type].text) {
-            try allow(keys, in: object, "operation")
+            try allow(extra.map { keys + [$0] } ?? keys, in: object, "operation")
         }
         switch nodes[type].text {
-        case "add": return .add(try newEmojis(object, bytes, from: sender))
+        case "add": return .add(try newEmojis(object, bytes, from: sender, mint: mint))
         case "move":
             let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
             return .move(
@@ -52,7 +56,8 @@ extension JSONReader {
         case server
     }
 
-    private static func keys(of type: JSONKey) -> [JSONKey]? {
+    /// The fields of an operation that a client may ask for; nil for another.
+    static func keys(of type: JSONKey) -> [JSONKey]? {
         switch type {
         case "add": addKeys
         case "move": moveKeys
@@ -138,7 +143,8 @@ extension JSONReader {
     private func newEmojis(
         _ object: Int,
         _ bytes: borrowing Span<UInt8>,
-        from sender: Sender
+        from sender: Sender,
+        mint: (() -> EmojiID?)?
     ) throws(DecodeError) -> [NewEmoji] {
         let node = try array("emojis", of: object, max: Limits.addedEmojisMax)
         guard node.count > 0 else { throw .wrong("emojis") }
@@ -148,7 +154,7 @@ extension JSONReader {
         for _ in 0..<node.count {
             guard nodes[index].kind == .object else { throw .wrong("emojis") }
             if sender == .client { try allow(Self.newEmojiKeys, in: index, "emojis") }
-            let place = try place(index, bytes)
+            let place = try place(index, bytes, mint: mint)
             emojis.append(
                 NewEmoji(
                     id: place.id,
@@ -170,9 +176,12 @@ extension JSONReader {
 
     private func place(
         _ object: Int,
-        _ bytes: borrowing Span<UInt8>
+        _ bytes: borrowing Span<UInt8>,
+        mint: (() -> EmojiID?)? = nil
     ) throws(DecodeError) -> (id: EmojiID, x: Int, y: Int) {
-        guard let id = emojiID(try need("id", of: object), bytes) else { throw .wrong("id") }
+        var id = member("id", of: object) == nil ? mint?() : nil
+        if id == nil { id = emojiID(try need("id", of: object), bytes) }
+        guard let id else { throw .wrong("id") }
         let coordinates = -Limits.coordinateMax...Limits.coordinateMax
         return (
             id,

@@ -4,7 +4,8 @@ internal import EmojiArt
 extension JSONReader {
     func presencePatch(
         _ object: Int,
-        _ bytes: borrowing Span<UInt8>
+        _ bytes: borrowing Span<UInt8>,
+        from sender: Sender
     ) throws(DecodeError) -> Presence.Patch {
         var patch = Presence.Patch()
         if member("selection", of: object) != nil {
@@ -15,6 +16,7 @@ extension JSONReader {
                 patch.cursor = .some(nil)
             } else {
                 guard nodes[cursor].kind == .object else { throw .wrong("cursor") }
+                if sender == .client { try allow(Self.cursorKeys, in: cursor, "cursor") }
                 let coordinates = -Limits.coordinateMax...Limits.coordinateMax
                 patch.cursor = Presence.Cursor(
                     x: try integer("x", of: cursor, in: coordinates),
@@ -24,17 +26,25 @@ extension JSONReader {
         }
         if let gesture = member("gesture", of: object) {
             patch.gesture =
-                nodes[gesture].kind == .null ? .some(nil) : try self.gesture(gesture, bytes)
+                nodes[gesture].kind == .null
+                ? .some(nil) : try self.gesture(gesture, bytes, from: sender)
         }
         return patch
     }
 
+    private static let cursorKeys: [JSONKey] = ["x", "y"]
+
     private func gesture(
         _ object: Int,
-        _ bytes: borrowing Span<UInt8>
+        _ bytes: borrowing Span<UInt8>,
+        from sender: Sender
     ) throws(DecodeError) -> Presence.Gesture {
         guard nodes[object].kind == .object else { throw .wrong("gesture") }
-        switch nodes[try need("type", of: object)].text {
+        let type = nodes[try need("type", of: object)].text
+        if sender == .client, let keys = Self.keys(of: type) {
+            try allow(keys, in: object, "gesture")
+        }
+        switch type {
         case "move":
             let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
             return .move(

@@ -53,17 +53,15 @@ enum JSONEscape {
         _ bytes: borrowing Span<UInt8>,
         at offset: inout Int
     ) throws(JSONError) -> UInt32 {
-        guard offset + 6 <= bytes.count else {
-            throw JSONError(reason: .unexpectedEnd, offset: offset)
-        }
-        guard bytes[offset + 1] == UInt8(ascii: "u") else {
-            throw JSONError(reason: .invalidString, offset: offset)
-        }
         var unit: UInt32 = 0
-        for position in (offset + 2)..<(offset + 6) {
-            guard let digit = Unicode.Scalar(bytes[position]).hexadecimalValue else {
-                throw JSONError(reason: .invalidString, offset: position)
+        for position in (offset + 1)..<(offset + 6) {
+            guard position < bytes.count else {
+                throw JSONError(reason: .unexpectedEnd, offset: offset)
             }
+            if position == offset + 1, bytes[position] == UInt8(ascii: "u") { continue }
+            guard position > offset + 1,
+                let digit = Unicode.Scalar(bytes[position]).hexadecimalValue
+            else { throw JSONError(reason: .invalidString, offset: position) }
             unit = unit << 4 | digit
         }
         offset += 6

@@ -36,3 +36,15 @@ package struct JSONKey: Equatable, Sendable, ExpressibleByStringLiteral {
         low += 1
     }
 }
+
+extension JSONKey: CustomStringConvertible {
+    /// The name; a name that was cut ends in an ellipsis.
+    package var description: String {
+        var bytes: [UInt8] = []
+        for place in 0..<min(Int(low & 0xff), Self.longest) {
+            let word = place < 8 ? high : low
+            bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (place % 8))))
+        }
+        return String(decoding: bytes, as: UTF8.self) + (isCut ? "…" : "")
+    }
+}

@@ -1,0 +1,60 @@
+// What Swift needs from libwebsockets and Linux and cannot import by itself.
+// Each definition says why Swift could not do without it.
+#ifndef EMOJIART_CLIBWEBSOCKETS_SHIM_H
+#define EMOJIART_CLIBWEBSOCKETS_SHIM_H
+
+#include <libwebsockets.h>
+#include <netinet/tcp.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+// The importer drops composite options: the bit behind
+// LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT is a plain shift and is kept here with its C value.
+static inline uint64_t shim_option_tls_init(void) {
+    return (uint64_t)LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+}
+
+// timerfd_create is missing from Swift's Glibc module. Returns -1 on failure.
+static inline int shim_timer_create(void) {
+    return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+// timerfd_settime is missing from Swift's Glibc module. Fires once, at an absolute
+// CLOCK_MONOTONIC time in milliseconds; a time that has passed fires at once.
+static inline int shim_timer_set(int timer, uint64_t at_milliseconds) {
+    struct itimerspec spec;
+    memset(&spec, 0, sizeof(spec));
+    // All zero would disarm the timer instead of firing it.
+    if (at_milliseconds == 0) at_milliseconds = 1;
+    spec.it_value.tv_sec = (time_t)(at_milliseconds / 1000);
+    spec.it_value.tv_nsec = (long)(at_milliseconds % 1000) * 1000000;
+    return timerfd_settime(timer, TFD_TIMER_ABSTIME, &spec, NULL);
+}
+
+// glibc's struct tcp_info ends before tcpi_bytes_acked and linux/tcp.h collides with it in one
+// module, so the 64-bit field is read at its offset in the kernel's layout (linux/tcp.h: 8 bytes,
+// 24 words, two rates). Returns 0 when the kernel does not tell.
+static inline uint64_t shim_bytes_acknowledged(int fd) {
+    unsigned char info[192];
+    socklen_t length = sizeof(info);
+    uint64_t value = 0;
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 128) return 0;
+    memcpy(&value, info + 120, sizeof(value));
+    return value;
+}
+
+// TCP_NOTSENT_LOWAT comes and goes with glibc's feature macros; its value is fixed by Linux.
+static inline int shim_set_not_sent_low_water(int fd, int bytes) {
+    return setsockopt(fd, IPPROTO_TCP, 25, &bytes, sizeof(bytes));
+}
+
+// RLIMIT_NOFILE is an enum on Linux and getrlimit wants another C type than Swift imports.
+static inline int shim_descriptors_max(void) {
+    long value = sysconf(_SC_OPEN_MAX);
+    return value > 0 && value < 1000000000 ? (int)value : 1024;
+}
+
+#endif

@@ -1,0 +1,112 @@
+extension EmojiArtFile {
+    /// Reads a file of 2020, 2021 or 2023; which, is seen from its fields.
+    ///
+    /// Unknown fields are ignored. Numbers are whole; `1.0` is one, `1.5` is not. `null` counts as
+    /// absent.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - ignoresBackground: whether to leave the background out, whatever it is: the way to the
+    ///     emojis of a file whose image is too large for a document, or on the writer's disk.
+    /// - Returns: what the file holds, in the terms of the model.
+    /// - Throws: `FileError` that names the field: for bytes that are not strict JSON, a missing
+    ///   field, a position or size out of `Limits`, more than `Limits.emojisMax` emojis, a text
+    ///   that is not one emoji, an id below 1 or used twice, a `uniqueEmojiId` below an id, a
+    ///   background that is no `BackgroundURL` and no image of a known kind, and for any file of
+    ///   2017.
+    public static func read(
+        _ bytes: [UInt8],
+        ignoresBackground: Bool = false
+    ) throws(FileError) -> ImportedDocument {
+        let file = try FileReader(bytes)
+        try file.expectObject(file.root)
+        guard
+            file.member("url", of: file.root) == nil
+                || file.member("uniqueEmojiId", of: file.root) != nil
+        else { throw FileError(field: "", reason: .dialectOf2017) }
+        let fields = try file.items(
+            of: file.required("emojis", of: file.root),
+            countMax: Limits.emojisMax
+        )
+        let dialect = dialect(of: file, first: fields.first)
+        let background =
+            ignoresBackground ? .blank : try FileBackground.read(file, dialect: dialect)
+        var emojis: [ImportedEmoji] = []
+        emojis.reserveCapacity(fields.count)
+        var ids: Set<Int> = []
+        for field in fields {
+            let emoji = try readEmoji(field, of: file, dialect: dialect)
+            guard ids.insert(emoji.id).inserted else {
+                throw file.unexpected(
+                    try file.required("id", of: field),
+                    mustBe: "an id that no other emoji has"
+                )
+            }
+            emojis.append(emoji)
+        }
+        return ImportedDocument(
+            dialect: dialect,
+            background: background,
+            emojis: emojis,
+            uniqueEmojiId: try file.integer(
+                try file.required("uniqueEmojiId", of: file.root),
+                in: (ids.max() ?? 0)...Limits.stackMax
+            )
+        )
+    }
+
+    /// A file without emojis and background is the same in all dialects, and then counts as 2023.
+    private static func dialect(
+        of file: borrowing FileReader,
+        first: FileReader.Field?
+    ) -> Dialect {
+        if let first, file.member("position", of: first) != nil { return .year2023 }
+        if file.member("backgroundURL", of: file.root) != nil { return .year2020 }
+        if let background = file.member("background", of: file.root) {
+            if file.isObject(background) { return .year2021 }
+        } else if let first, file.member("text", of: first) != nil {
+            return .year2020
+        }
+        if let first, file.member("text", of: first) != nil { return .year2021 }
+        return .year2023
+    }
+
+    private static func readEmoji(
+        _ field: FileReader.Field,
+        of file: borrowing FileReader,
+        dialect: Dialect
+    ) throws(FileError) -> ImportedEmoji {
+        try file.expectObject(field)
+        let id = try file.integer(file.required("id", of: field), in: 1...Limits.stackMax)
+        let coordinates = -Limits.coordinateMax...Limits.coordinateMax
+        let pointsUp = dialect == .year2023
+        let text = try readText(file.required(pointsUp ? "string" : "text", of: field), of: file)
+        let position = pointsUp ? try file.required("position", of: field) : field
+        try file.expectObject(position)
+        let x = try file.integer(file.required("x", of: position), in: coordinates)
+        let y = try file.integer(file.required("y", of: position), in: coordinates)
+        let size = try file.integer(
+            file.required("size", of: field),
+            in: Limits.sizeMin...Limits.sizeMax
+        )
+        return ImportedEmoji(id: id, text: text, x: x, y: pointsUp ? y : -y, size: size)
+    }
+
+    private static func readText(
+        _ field: FileReader.Field,
+        of file: borrowing FileReader
+    ) throws(FileError) -> EmojiText {
+        let string = try file.string(field, meaning: "one emoji")
+        do {
+            return try EmojiText(string)
+        } catch {
+            throw file.unexpected(
+                field,
+                mustBe: error == .notEmoji
+                    ? "one emoji"
+                    : "one emoji of at most \(Limits.textBytesMax) bytes"
+                        + " and \(Limits.textScalarsMax) scalars"
+            )
+        }
+    }
+}

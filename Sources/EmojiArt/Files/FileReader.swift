@@ -1,0 +1,145 @@
+/// Reads the fields of a file and knows the path of each, for the error that names it.
+struct FileReader: ~Copyable {
+    /// A value of the file.
+    struct Field {
+        fileprivate let node: Int
+        /// Where it stands, such as `emojis[3].position.x`.
+        let path: String
+    }
+
+    private let bytes: [UInt8]
+    private var json = JSONReader()
+
+    /// The whole file, an object.
+    let root = Field(node: 0, path: "")
+
+    /// Parses a file.
+    ///
+    /// - Throws: `FileError` when it is not JSON.
+    init(_ bytes: [UInt8]) throws(FileError) {
+        self.bytes = bytes
+        do {
+            try json.read(bytes.span, within: .file)
+        } catch {
+            throw FileError(
+                field: "",
+                reason: .notJSON(error.reason.rawValue, offset: error.offset)
+            )
+        }
+    }
+
+    /// The member of an object; nil when it is absent or null, or `field` is no object.
+    func member(_ name: String, of field: Field) -> Field? {
+        guard json.nodes[field.node].kind == .object,
+            let node = json.member(JSONKey(name), of: field.node),
+            json.nodes[node].kind != .null
+        else { return nil }
+        return Field(node: node, path: field.path.isEmpty ? name : "\(field.path).\(name)")
+    }
+
+    /// The member of an object.
+    ///
+    /// - Throws: `FileError` when it is absent or null.
+    func required(_ name: String, of field: Field) throws(FileError) -> Field {
+        guard let member = member(name, of: field) else {
+            throw FileError(
+                field: field.path.isEmpty ? name : "\(field.path).\(name)",
+                reason: .missing
+            )
+        }
+        return member
+    }
+
+    /// The items of an array.
+    ///
+    /// - Throws: `FileError` when it is none, or has more than `countMax` items.
+    func items(of field: Field, countMax: Int) throws(FileError) -> [Field] {
+        let array = json.nodes[field.node]
+        guard array.kind == .array else { throw unexpected(field, mustBe: "an array") }
+        guard array.count <= countMax else {
+            throw FileError(
+                field: field.path,
+                reason: .unexpected(
+                    found: "an array of \(array.count) items",
+                    mustBe: "one of at most \(countMax)"
+                )
+            )
+        }
+        var items: [Field] = []
+        items.reserveCapacity(array.count)
+        var node = field.node + 1
+        for index in 0..<array.count {
+            items.append(Field(node: node, path: "\(field.path)[\(index)]"))
+            node = json.nodes[node].next
+        }
+        return items
+    }
+
+    /// Checks that a field is an object.
+    func expectObject(_ field: Field) throws(FileError) {
+        guard isObject(field) else { throw unexpected(field, mustBe: "an object") }
+    }
+
+    /// Whether a field is an object.
+    func isObject(_ field: Field) -> Bool { json.nodes[field.node].kind == .object }
+
+    /// Whether an object has no members.
+    func isEmpty(_ field: Field) -> Bool { json.nodes[field.node].count == 0 }
+
+    /// A whole number in the range, also when written as `1.0`.
+    func integer(_ field: Field, in range: ClosedRange<Int>) throws(FileError) -> Int {
+        let number =
+            json.integer(field.node)
+            ?? json.millionths(field.node, bytes.span).flatMap { millionths in
+                millionths.isMultiple(of: 1_000_000) ? millionths / 1_000_000 : nil
+            }
+        guard let number, range.contains(number) else {
+            throw unexpected(
+                field,
+                mustBe: "a whole number of \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+
+    /// A string; `meaning` says what it stands for.
+    func string(_ field: Field, meaning: String) throws(FileError) -> String {
+        guard let string = json.string(field.node, bytes.span) else {
+            throw unexpected(field, mustBe: meaning)
+        }
+        return string
+    }
+
+    /// The error that a field's value is not what it must be.
+    func unexpected(_ field: Field, mustBe: String) -> FileError {
+        FileError(field: field.path, reason: .unexpected(found: found(field), mustBe: mustBe))
+    }
+
+    /// The value for an error's text: itself when it is short, else what it is.
+    private func found(_ field: Field) -> String {
+        let node = json.nodes[field.node]
+        switch node.kind {
+        case .object: return "an object"
+        case .array: return "an array"
+        case .string, .escapedString:
+            let isShort = node.end - node.start <= 64
+            guard isShort, let string = json.string(field.node, bytes.span) else {
+                return "a text of \(node.end - node.start) bytes"
+            }
+            return "\"\(string.unicodeScalars.map(\.visible).joined())\""
+        case .integer, .decimal, .boolean, .null:
+            return String(decoding: bytes[node.start..<node.end], as: UTF8.self)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar, or its number when it would show as nothing or play with the terminal.
+    fileprivate var visible: String {
+        switch properties.generalCategory {
+        case .control, .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+            "\\u{\(String(value, radix: 16, uppercase: true))}"
+        default: String(self)
+        }
+    }
+}

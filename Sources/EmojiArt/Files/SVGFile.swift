@@ -1,0 +1,123 @@
+/// A document as an SVG drawing (SVG 2), for any viewer that has a font with emojis.
+///
+/// ```
+/// <svg viewBox="...">
+///   <image .../>                        the background, if there is one
+///   <g font-family="...">
+///     <text x y font-size>emoji</text>  in drawing order
+///   </g>
+/// </svg>
+/// ```
+///
+/// One canvas unit is one user unit; y is turned over, as SVG's points down. The drawing depends on
+/// nothing but what is drawn, so equal documents give equal bytes.
+public enum SVGFile {
+    /// Writes a document as SVG, in UTF-8.
+    ///
+    /// - The view is the canvas's bounds if it has some. Else it holds every emoji's square and
+    ///   the centre, and `padding` around them; with a background it lies evenly about the centre
+    ///   and measures at least `backgroundSideMin` each way.
+    /// - A document does not know how large its background is: the image is centred, and as large
+    ///   as the view allows without being cut or distorted.
+    /// - A glyph is about 1.25 times as wide as its font size: so the font size is 4/5 of the
+    ///   emoji's. Positions are exact; how far a glyph fills its square is the font's affair.
+    ///
+    /// - Complexity: O(n log n) of the document's emojis.
+    public static func write(_ document: Document) -> [UInt8] {
+        let emojis = document.drawingOrder
+        let view = view(of: document, emojis)
+        var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(view.attribute)\">\n"
+        if case .url(let url) = document.background {
+            svg += "<image x=\"\(half(view.left))\" y=\"\(half(view.top))\""
+            svg += " width=\"\(half(view.width))\" height=\"\(half(view.height))\""
+            svg += " preserveAspectRatio=\"xMidYMid meet\" href=\"\(escaped(url.string))\"/>\n"
+        }
+        if !emojis.isEmpty {
+            svg += "<g font-family=\"\(fonts)\" text-anchor=\"middle\">\n"
+            for emoji in emojis {
+                svg += "<text x=\"\(emoji.x)\" y=\"\(-emoji.y)\""
+                svg += " font-size=\"\(fontSize(of: emoji))\" dominant-baseline=\"central\">"
+                svg += "\(escaped(emoji.text.string))</text>\n"
+            }
+            svg += "</g>\n"
+        }
+        svg += "</svg>\n"
+        return Array(svg.utf8)
+    }
+
+    /// Space around the emojis, in canvas units.
+    public static let padding = 20
+    /// Smallest side of a view without bounds that shows a background, in canvas units.
+    public static let backgroundSideMin = 400
+
+    private static let fonts = """
+        Apple Color Emoji, Segoe UI Emoji, Noto Color Emoji, sans-serif
+        """
+
+    /// A rectangle in half units and SVG's directions: an odd side has its middle between two.
+    private struct View {
+        var left = 0
+        var top = 0
+        var right = 0
+        var bottom = 0
+
+        var width: Int { right - left }
+        var height: Int { bottom - top }
+
+        var attribute: String { [left, top, width, height].map(half).joined(separator: " ") }
+    }
+
+    private static func view(of document: Document, _ emojis: [Emoji]) -> View {
+        if let canvas = document.canvas {
+            return View(
+                left: -canvas.width,
+                top: -canvas.height,
+                right: canvas.width,
+                bottom: canvas.height
+            )
+        }
+        var view = View()
+        for emoji in emojis {
+            view.left = min(view.left, 2 * emoji.x - emoji.size)
+            view.top = min(view.top, -2 * emoji.y - emoji.size)
+            view.right = max(view.right, 2 * emoji.x + emoji.size)
+            view.bottom = max(view.bottom, -2 * emoji.y + emoji.size)
+        }
+        view.left -= 2 * padding
+        view.top -= 2 * padding
+        view.right += 2 * padding
+        view.bottom += 2 * padding
+        guard document.background != .blank else { return view }
+        let right = max(-view.left, view.right, backgroundSideMin)
+        let bottom = max(-view.top, view.bottom, backgroundSideMin)
+        return View(left: -right, top: -bottom, right: right, bottom: bottom)
+    }
+
+    /// A number of halves as a decimal.
+    private static func half(_ value: Int) -> String {
+        let magnitude = value.magnitude
+        let sign = value < 0 ? "-" : ""
+        return "\(sign)\(magnitude / 2)\(magnitude.isMultiple(of: 2) ? "" : ".5")"
+    }
+
+    private static func fontSize(of emoji: Emoji) -> String {
+        let (whole, tenths) = (8 * emoji.size).quotientAndRemainder(dividingBy: 10)
+        return tenths == 0 ? "\(whole)" : "\(whole).\(tenths)"
+    }
+
+    /// Text for an attribute's value or an element's content.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&apos;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,151 @@
+import CSQLite
+import Glibc
+
+/// The one connection to the journal file.
+///
+/// Not Sendable: whoever opens it sends it to the writer thread, which then is the only one that
+/// can name it.
+@safe final class Database {
+    let path: String
+    /// For `Statement` only.
+    ///
+    /// Valid as long as the database lives, and statements keep it alive.
+    private(set) var handle: OpaquePointer
+    /// Pages in the write-ahead log after the last commit; SQLite writes it through this pointer.
+    private let pagesInLog: UnsafeMutablePointer<Int32>
+    /// Goes after the connection: properties end after the body of `deinit`.
+    private let lock: DirectoryLock
+
+    /// Locks the directory and opens `DIR/journal.sqlite`, making both if absent.
+    ///
+    /// The file is not touched yet: first `Schema.check`, then `makeDurable`.
+    ///
+    /// - Throws: `inUse`, `cannotOpen`, `notWritable`, `libraryTooOld`, or `corrupt` for a
+    ///   write-ahead log whose database is gone.
+    init(directory: String) throws(StorageError) {
+        try Self.checkLibrary()
+        let lock = try DirectoryLock(directory: directory)
+        let path = directory + "/journal.sqlite"
+        try Self.checkLogHasDatabase(path)
+        var opened: OpaquePointer?
+        // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let connection = unsafe opened else {
+            let reason = unsafe Self.message(opened, code)
+            unsafe sqlite3_close(opened)
+            throw .cannotOpen(path: path, reason: reason)
+        }
+        self.path = path
+        self.lock = lock
+        unsafe handle = connection
+        unsafe pagesInLog = .allocate(capacity: 1)
+        unsafe pagesInLog.initialize(to: 0)
+        countLogPages()
+        // SQLite falls back to read-only by itself when it may not write.
+        if unsafe sqlite3_db_readonly(handle, "main") == 1 { throw .notWritable(path: path) }
+        try configure()
+    }
+
+    deinit {
+        // Statements hold the database, so all of them are finalized by now (sqlite3_close page).
+        let code = unsafe sqlite3_close(handle)
+        precondition(code == SQLITE_OK, "A database outlives its statements.")
+        unsafe pagesInLog.deallocate()
+    }
+
+    /// Runs statements that have no parameters and whose rows do not matter.
+    func execute(_ sql: String, _ operation: String) throws(StorageError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, operation) }
+    }
+
+    /// The first column of the first row as text; empty when there is none.
+    func value(_ sql: String, _ operation: String) throws(StorageError) -> String {
+        let statement = try Statement(self, sql, operation)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(at: 0) : ""
+    }
+
+    /// The rowid of the row inserted last.
+    var lastInsertedRow: Int64 {
+        unsafe sqlite3_last_insert_rowid(handle)
+    }
+
+    /// Pages in the write-ahead log after the last commit.
+    var logPages: Int {
+        unsafe Int(pagesInLog.pointee)
+    }
+
+    /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too.
+    func checkpoint(cuttingLog: Bool) throws(StorageError) {
+        let mode = cuttingLog ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, "checkpoint the write-ahead log") }
+        unsafe pagesInLog.pointee = 0
+    }
+
+    /// The connection's last failure, with what was being done.
+    func failure(_ code: Int32, _ operation: String) -> StorageError {
+        let message = unsafe Self.message(handle, code)
+        switch code & 0xFF {
+        case SQLITE_NOTADB:
+            return .notADatabase(path: path)
+        case SQLITE_CORRUPT:
+            return .corrupt(what: "\(path): \(message) (code \(code)) while trying to \(operation)")
+        case SQLITE_READONLY:
+            return .notWritable(path: path)
+        default:
+            return .sqlite(
+                code: code & 0xFF,
+                extended: code,
+                message: message,
+                operation: operation
+            )
+        }
+    }
+}
+
+extension Database {
+    /// Replaces the automatic checkpoint by a count: it would run inside COMMIT, where its errors
+    /// are dropped (sqlite3_wal_hook page) and every waiting answer waits for it as well.
+    private func countLogPages() {
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                unsafe context?.assumingMemoryBound(to: Int32.self).pointee = pages
+                return SQLITE_OK
+            },
+            pagesInLog
+        )
+    }
+
+    /// STRICT tables came with 3.37.
+    private static func checkLibrary() throws(StorageError) {
+        let found = sqlite3_libversion_number()
+        guard found >= 3_037_000 else {
+            let text = "\(found / 1_000_000).\(found / 1000 % 1000).\(found % 1000)"
+            throw .libraryTooOld(found: text, needed: "3.37.0")
+        }
+        precondition(sqlite3_threadsafe() != 0, "This SQLite may not change threads.")
+    }
+
+    /// SQLite deletes a log that lies beside a missing or empty database, and with it every commit
+    /// not yet copied.
+    ///
+    /// Ours is never empty once a log exists, so somebody took the file away.
+    private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
+        guard size(path) == 0, size(path + "-wal") > 0 else { return }
+        throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is not")
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private static func message(_ connection: OpaquePointer?, _ code: Int32) -> String {
+        let text = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        return unsafe text.map { unsafe String(cString: $0) } ?? "unknown"
+    }
+}

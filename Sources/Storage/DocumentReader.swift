@@ -1,0 +1,187 @@
+/// Reads documents back, and makes new ones.
+///
+/// Runs between commits, on the writer thread.
+struct DocumentReader {
+    private let database: Database
+    private let options: JournalOptions
+    private let selectDocument: Statement
+    private let insertDocument: Statement
+    private let selectSnapshot: Statement
+    private let selectEdits: Statement
+    private let selectLastRevision: Statement
+    private let selectClients: Statement
+    private let answers: AnswerReader
+    private let selectSummaries: Statement
+
+    init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
+        self.database = database
+        self.options = options
+        let operation = "read a document"
+        selectDocument = try Statement(
+            database,
+            "SELECT id, epoch FROM documents WHERE name = ?",
+            operation
+        )
+        insertDocument = try Statement(
+            database,
+            "INSERT INTO documents (epoch, created, name) VALUES (?, ?, ?)",
+            "create a document"
+        )
+        selectSnapshot = try Statement(
+            database,
+            """
+            SELECT revision, chain, body FROM snapshots
+            WHERE document = ? ORDER BY revision DESC LIMIT 1
+            """,
+            operation
+        )
+        selectEdits = try Statement(
+            database,
+            """
+            SELECT revision, client, seq, time, chain, body FROM edits
+            WHERE document = ? AND revision >= ? ORDER BY revision
+            """,
+            operation
+        )
+        selectLastRevision = try Statement(
+            database,
+            "SELECT max(revision) FROM edits WHERE document = ?",
+            operation
+        )
+        selectClients = try Statement(
+            database,
+            "SELECT client, key FROM clients WHERE document = ? ORDER BY client",
+            operation
+        )
+        answers = try AnswerReader(database, seqs: options.answerSeqs)
+        selectSummaries = try Statement(
+            database,
+            """
+            SELECT name, coalesce(revision, (SELECT max(revision) FROM snapshots
+                WHERE document = documents.id), 0), coalesce(time, created)
+            FROM documents LEFT JOIN edits ON document = documents.id
+                AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
+            ORDER BY name
+            """,
+            "list the documents"
+        )
+    }
+
+    /// The document's number and epoch; nil when it does not exist.
+    func find(_ name: String) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
+        defer { selectDocument.reset() }
+        try selectDocument.bind(name, at: 1)
+        guard try selectDocument.step() else { return nil }
+        return (selectDocument.integer(at: 0), UInt64(bitPattern: selectDocument.integer(at: 1)))
+    }
+
+    /// Makes an empty document, inside the caller's transaction, and gives its number.
+    func create(_ name: String, epoch: UInt64, time: Int64) throws(StorageError) -> Int64 {
+        try insertDocument.run(Int64(bitPattern: epoch), time, text: name)
+        return database.lastInsertedRow
+    }
+
+    /// Reads what is needed to open a document.
+    ///
+    /// - Throws: `corrupt` when edits are missing, or what SQLite gives.
+    /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
+    func read(
+        _ name: String,
+        _ document: Int64,
+        _ epoch: UInt64
+    ) throws(StorageError) -> StoredDocument {
+        let snapshot = try snapshot(of: document)
+        let edits = try edits(of: document, name, after: snapshot?.revision ?? 0)
+        var clients: [(number: Int64, key: [UInt8])] = []
+        try selectClients.forEachRow(document) { row in
+            clients.append((row.integer(at: 0), row.blob(at: 1)))
+        }
+        guard clients.allSatisfy({ $0.key.count == 16 }) else {
+            throw .corrupt(what: "document \(name): a client's key is not 16 bytes")
+        }
+        let lastSeq = try answers.lastSeq(of: document)
+        return StoredDocument(
+            document: document,
+            name: name,
+            epoch: epoch,
+            snapshot: snapshot,
+            edits: edits,
+            clients: clients,
+            refusals: try answers.refusals(of: document, lastSeq),
+            answers: try answers.accepted(of: document, lastSeq),
+            lastSeq: lastSeq
+        )
+    }
+
+    /// All documents by name, compared as bytes.
+    func list() throws(StorageError) -> [DocumentSummary] {
+        var list: [DocumentSummary] = []
+        try selectSummaries.forEachRow { row in
+            list.append(
+                DocumentSummary(
+                    name: row.text(at: 0),
+                    revision: row.integer(at: 1),
+                    time: row.integer(at: 2)
+                )
+            )
+        }
+        return list
+    }
+}
+
+extension DocumentReader {
+    private func snapshot(
+        of document: Int64
+    ) throws(StorageError) -> (revision: Int64, body: [UInt8], chain: UInt64)? {
+        var snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?
+        try selectSnapshot.forEachRow(document) { row in
+            let chain = UInt64(bitPattern: row.integer(at: 1))
+            snapshot = (row.integer(at: 0), row.blob(at: 2), chain)
+        }
+        return snapshot
+    }
+
+    /// The edits from the snapshot or the tail's begin on, whichever is older, to the end.
+    ///
+    ///     1 ........ snapshot ............ last      the begin may be missing (pruned, imported),
+    ///          [tail          tail          ]        but not what follows the snapshot
+    private func edits(
+        of document: Int64,
+        _ name: String,
+        after snapshot: Int64
+    ) throws(StorageError) -> [StoredEdit] {
+        var last: Int64 = 0
+        try selectLastRevision.forEachRow(document) { last = $0.integer(at: 0) }
+        // Wrapping: a damaged number is to be reported below, not to trap here.
+        let tail = last &- Int64(options.tailEdits) &+ 1
+        let first = max(1, min(tail, snapshot &+ 1))
+        var edits: [StoredEdit] = []
+        if last >= first { edits.reserveCapacity(Int(min(last - first + 1, 1 << 16))) }
+        try selectEdits.forEachRow(document, first) { row throws(StorageError) in
+            let revision = row.integer(at: 0)
+            let isNext = edits.last.map { revision == $0.revision &+ 1 }
+            guard isNext ?? (revision <= snapshot &+ 1) else {
+                let known = edits.last?.revision ?? snapshot
+                throw .corrupt(
+                    what: "document \(name): edit \(revision) follows \(known) in the log"
+                )
+            }
+            edits.append(
+                StoredEdit(
+                    revision: revision,
+                    client: row.integer(at: 1),
+                    seq: row.integer(at: 2),
+                    time: row.integer(at: 3),
+                    body: row.blob(at: 5),
+                    chain: UInt64(bitPattern: row.integer(at: 4))
+                )
+            )
+        }
+        if let end = edits.last?.revision, end < snapshot {
+            throw .corrupt(
+                what: "document \(name): the log ends at edit \(end), before snapshot \(snapshot)"
+            )
+        }
+        return edits
+    }
+}

@@ -1,0 +1,123 @@
+/// Puts entries into the tables, inside a transaction that its caller begins and commits.
+struct EntryWriter {
+    private let options: JournalOptions
+    private let insertEdit: Statement
+    private let insertRefusal: Statement
+    private let insertClient: Statement
+    private let insertSnapshot: Statement
+    private let deleteOldSnapshots: Statement
+    private let selectLastRevision: Statement
+    /// The last revision of each document written to since the start.
+    ///
+    /// Right even ahead of the commit, since a transaction that fails ends the process.
+    private var lastRevisions: [Int64: Int64] = [:]
+
+    init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
+        self.options = options
+        insertEdit = try Statement(
+            database,
+            """
+            INSERT INTO edits (document, revision, client, seq, time, chain, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            "store an edit"
+        )
+        insertRefusal = try Statement(
+            database,
+            "INSERT INTO refusals (document, client, seq, code) VALUES (?, ?, ?, ?)",
+            "store a refusal"
+        )
+        insertClient = try Statement(
+            database,
+            "INSERT INTO clients (document, client, key) VALUES (?, ?, ?)",
+            "store a client"
+        )
+        insertSnapshot = try Statement(
+            database,
+            """
+            INSERT OR REPLACE INTO snapshots (document, revision, chain, body)
+            VALUES (?, ?, ?, ?)
+            """,
+            "store a snapshot"
+        )
+        deleteOldSnapshots = try Statement(
+            database,
+            """
+            DELETE FROM snapshots WHERE document = ?1 AND revision < (
+                SELECT revision FROM snapshots WHERE document = ?1
+                ORDER BY revision DESC LIMIT 1 OFFSET ?2)
+            """,
+            "drop old snapshots"
+        )
+        selectLastRevision = try Statement(
+            database,
+            """
+            SELECT coalesce(
+                (SELECT max(revision) FROM edits WHERE document = id),
+                (SELECT max(revision) FROM snapshots WHERE document = id),
+                0)
+            FROM documents WHERE id = ?
+            """,
+            "read a document's last revision"
+        )
+    }
+
+    /// Stores one entry.
+    mutating func write(_ entry: JournalEntry) throws(StorageError) {
+        switch entry {
+        case .edit(
+            let document,
+            let revision,
+            let client,
+            let seq,
+            let time,
+            let body,
+            let chain
+        ):
+            try advance(document, to: revision)
+            let chain = Int64(bitPattern: chain)
+            try insertEdit.run(document, revision, client, seq, time, chain, blob: body)
+        case .refusal(let document, let client, let seq, let code):
+            try insertRefusal.run(document, client, seq, text: code)
+        case .client(let document, let number, let key):
+            precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
+            try insertClient.run(document, number, blob: key)
+        case .snapshot(let document, let revision, let body, let chain):
+            try cover(document, upTo: revision)
+            try insertSnapshot.run(document, revision, Int64(bitPattern: chain), blob: body)
+            try deleteOldSnapshots.run(document, Int64(options.snapshotsKept - 1))
+        }
+    }
+}
+
+extension EntryWriter {
+    private mutating func advance(_ document: Int64, to revision: Int64) throws(StorageError) {
+        let last = try lastRevision(of: document)
+        precondition(
+            revision == last + 1,
+            "Document \(document) is at revision \(last): the next edit is \(last + 1), "
+                + "not \(revision)."
+        )
+        lastRevisions[document] = revision
+    }
+
+    private mutating func cover(_ document: Int64, upTo revision: Int64) throws(StorageError) {
+        let last = try lastRevision(of: document)
+        precondition(
+            revision <= last || last == 0,
+            "Document \(document) is at revision \(last): a snapshot cannot hold \(revision)."
+        )
+        lastRevisions[document] = max(last, revision)
+    }
+
+    private mutating func lastRevision(of document: Int64) throws(StorageError) -> Int64 {
+        if let known = lastRevisions[document] { return known }
+        var found: Int64?
+        try selectLastRevision.forEachRow(document) { found = $0.integer(at: 0) }
+        guard let found else {
+            preconditionFailure("Document \(document) was never loaded: the journal has none.")
+        }
+        lastRevisions[document] = found
+        return found
+    }
+}

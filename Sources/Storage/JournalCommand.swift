@@ -1,0 +1,20 @@
+/// What crosses from the callers to the writer thread.
+enum JournalCommand: Sendable {
+    case submit([JournalEntry], completion: @Sendable () -> Void)
+    case load(
+        name: String,
+        epoch: UInt64?,
+        completion: @Sendable (Result<StoredDocument?, StorageError>) -> Void
+    )
+    case list(completion: @Sendable (Result<[DocumentSummary], StorageError>) -> Void)
+}
+
+extension JournalCommand {
+    /// Whether it may share a transaction with its neighbours.
+    var isSubmit: Bool {
+        switch self {
+        case .submit: true
+        case .load, .list: false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// One thing to make durable.
+///
+/// Integers and bytes only: what they mean is the caller's business.
+package enum JournalEntry: Sendable {
+    /// An accepted edit. `revision` must be the document's last plus one; `time` is milliseconds
+    /// since 1970; `chain` is the checksum of the history up to and with this edit.
+    case edit(
+        document: Int64,
+        revision: Int64,
+        client: Int64,
+        seq: Int64,
+        time: Int64,
+        body: [UInt8],
+        chain: UInt64
+    )
+    /// A refused edit, whose seq is used up for good.
+    case refusal(document: Int64, client: Int64, seq: Int64, code: String)
+    /// An enrolment: the client with this 16-byte key has this number in the document.
+    case client(document: Int64, number: Int64, key: [UInt8])
+    /// The state at a revision. It replaces a snapshot of the same revision. It may be ahead of
+    /// the log only in a document that has no edits yet, and is then what the edits go on from.
+    case snapshot(document: Int64, revision: Int64, body: [UInt8], chain: UInt64)
+}
+
+extension JournalEntry {
+    /// Memory the entry holds while it waits, roughly: its payload and 64 bytes around it.
+    var byteCount: Int {
+        switch self {
+        case .edit(_, _, _, _, _, let body, _), .snapshot(_, _, let body, _): 64 + body.count
+        case .refusal(_, _, _, let code): 64 + code.utf8.count
+        case .client(_, _, let key): 64 + key.count
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Figures of a journal since it was opened, for metrics and for deciding on overload.
+package struct JournalStatistics: Sendable, Equatable {
+    /// Transactions that held entries; each cost one fsync.
+    package internal(set) var commits = 0
+    /// Entries that are durable.
+    package internal(set) var entries = 0
+    /// Most entries that one transaction held.
+    package internal(set) var largestBatch = 0
+    /// Time from the begin of a transaction to the end of its fsync, summed, in microseconds.
+    package internal(set) var commitMicrosecondsTotal = 0
+    /// The longest such time, in microseconds.
+    package internal(set) var commitMicrosecondsMax = 0
+    /// Times the write-ahead log was copied into the database.
+    package internal(set) var checkpoints = 0
+    /// Entries submitted that are not durable yet.
+    package internal(set) var queuedEntries = 0
+    /// Memory of those entries in bytes, roughly.
+    ///
+    /// The journal cannot refuse what is already in order, so its queue has no bound of its own:
+    /// the caller takes no new edits above its limit.
+    package internal(set) var queuedBytes = 0
+}

@@ -1,0 +1,109 @@
+/// The tables, and the ladder that brings an older file up to them.
+///
+///     documents   one row a document; epoch is the id of its history
+///     clients     which key has which number in a document
+///     edits       the log: revision 1, 2, 3 ... of a document
+///     refusals    seqs that were used up without an edit
+///     snapshots   states at some revisions, from which a load goes on
+///
+/// Tables that are read in ranges are WITHOUT ROWID: their rows lie in the order of the key, which
+/// reads a document back seven times faster for a third more work in a commit. An unsigned 64-bit
+/// value is stored as the signed integer of the same bits.
+enum Schema {
+    /// Bytes 68 to 71 of the file: "EmAr".
+    ///
+    /// Tells our files from other programs'.
+    static let applicationID = 0x456D_4172
+
+    /// One step for each version.
+    ///
+    /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
+    static let steps = [version1]
+
+    /// The version this code reads and writes.
+    static var version: Int { steps.count }
+
+    /// Refuses files that are not ours or too new.
+    ///
+    /// Reads only: a refused file stays as it was.
+    ///
+    /// - Returns: the version found; 0 for a new file.
+    /// - Throws: `notADatabase`, `schemaTooNew`, or what reading the header gives.
+    static func check(_ database: Database) throws(StorageError) -> Int {
+        let version = try integer(database, "PRAGMA user_version")
+        let applicationID = try integer(database, "PRAGMA application_id")
+        let objects = try integer(database, "SELECT count(*) FROM sqlite_schema")
+        if version == 0, applicationID == 0, objects == 0 { return 0 }
+        guard applicationID == Self.applicationID, version > 0 else {
+            throw .notADatabase(path: database.path)
+        }
+        guard version <= Self.version else {
+            throw .schemaTooNew(found: version, supported: Self.version)
+        }
+        return version
+    }
+
+    /// Climbs from the version found to the newest in one transaction: never half a schema.
+    static func migrate(_ database: Database, from found: Int) throws(StorageError) {
+        guard found < version else { return }
+        let script = steps[found...].joined()
+        try database.execute(
+            """
+            BEGIN IMMEDIATE;
+            \(script)
+            PRAGMA application_id = \(applicationID);
+            PRAGMA user_version = \(version);
+            COMMIT;
+            """,
+            "bring the schema from version \(found) to \(version)"
+        )
+    }
+
+    private static func integer(_ database: Database, _ sql: String) throws(StorageError) -> Int {
+        Int(try database.value(sql, "read the file's header")) ?? 0
+    }
+
+    // The unique index over (document, client, seq) is the last guard of "exactly once": even a
+    // bug in the server cannot store one edit twice.
+    private static let version1 = """
+        CREATE TABLE documents (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            epoch INTEGER NOT NULL,
+            created INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE clients (
+            document INTEGER NOT NULL,
+            client INTEGER NOT NULL,
+            key BLOB NOT NULL CHECK (length(key) = 16),
+            PRIMARY KEY (document, client),
+            UNIQUE (document, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE edits (
+            document INTEGER NOT NULL,
+            revision INTEGER NOT NULL CHECK (revision >= 1),
+            client INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            chain INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (document, revision)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX edits_by_client ON edits (document, client, seq);
+        CREATE TABLE refusals (
+            document INTEGER NOT NULL,
+            client INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            code TEXT NOT NULL,
+            PRIMARY KEY (document, client, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE snapshots (
+            document INTEGER NOT NULL,
+            revision INTEGER NOT NULL CHECK (revision >= 0),
+            chain INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (document, revision)
+        ) STRICT;
+
+        """
+}

@@ -1,0 +1,74 @@
+import CSQLite
+
+/// Why the journal could not do its work: the facts, and in `description` the next step.
+package enum StorageError: Error, Sendable, Equatable {
+    /// Another process holds the data directory; nil when its id could not be read.
+    case inUse(directory: String, processID: Int32?)
+    /// A file, directory or thread that the journal needs could not be had.
+    case cannotOpen(path: String, reason: String)
+    /// The data directory or the journal file cannot be written.
+    case notWritable(path: String)
+    /// The file is no database, or it belongs to another program.
+    case notADatabase(path: String)
+    /// What is stored contradicts itself.
+    case corrupt(what: String)
+    /// The journal was written by a newer server.
+    case schemaTooNew(found: Int, supported: Int)
+    /// SQLite did not take a setting that durability rests on.
+    case durabilityNotGiven(setting: String, found: String)
+    /// The SQLite library found at run time lacks what the schema needs.
+    case libraryTooOld(found: String, needed: String)
+    /// Any other failure of SQLite, with its codes and words.
+    case sqlite(code: Int32, extended: Int32, message: String, operation: String)
+}
+
+extension StorageError: CustomStringConvertible {
+    /// One sentence of cause and one of what to do next.
+    package var description: String {
+        switch self {
+        case .inUse(let directory, let processID):
+            let holder = processID.map { "process \($0)" } ?? "another process"
+            return "The data directory \(directory) is in use by \(holder). "
+                + "Stop that server, or choose another directory."
+        case .cannotOpen(let path, let reason):
+            return "Cannot open \(path): \(reason). "
+                + "Check that the path exists and may be used by this user."
+        case .notWritable(let path):
+            return "\(path) cannot be written. "
+                + "Give this user write permission, or choose another data directory."
+        case .notADatabase(let path):
+            return "\(path) is not a journal of this server. "
+                + "Move the file away, or choose another data directory."
+        case .corrupt(let what):
+            return "The journal is damaged: \(what). "
+                + "Stop writing to it and restore the newest backup."
+        case .schemaTooNew(let found, let supported):
+            return "The journal has schema version \(found), this server knows up to "
+                + "\(supported). Run the newer server that wrote it."
+        case .durabilityNotGiven(let setting, let found):
+            return "SQLite answers \(setting) = \(found), so an acknowledged edit could be lost. "
+                + "Put the data directory on a local disk, and use an unmodified SQLite."
+        case .libraryTooOld(let found, let needed):
+            return "SQLite \(found) is too old. Install version \(needed) or newer."
+        case .sqlite(_, let extended, let message, let operation):
+            return "SQLite failed to \(operation): \(message) (code \(extended)). \(nextStep)"
+        }
+    }
+
+    private var nextStep: String {
+        guard case .sqlite(let code, _, _, _) = self else { return "" }
+        switch code {
+        case SQLITE_FULL:
+            return "Free space on the disk and start again: all that was acknowledged is kept."
+        case SQLITE_IOERR:
+            return "Check the disk and the kernel log, then start again: "
+                + "all that was acknowledged is kept."
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return "Close the other program that has the journal open."
+        case SQLITE_NOMEM:
+            return "Give the process more memory and start again."
+        default:
+            return "Start again; if it returns, report it with this line."
+        }
+    }
+}

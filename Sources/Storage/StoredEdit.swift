@@ -1,0 +1,15 @@
+/// An accepted edit as it was stored.
+package struct StoredEdit: Sendable, Equatable {
+    /// Its position in the document: 1, 2, 3, without gaps.
+    package let revision: Int64
+    /// The number of the client that made it.
+    package let client: Int64
+    /// Its position among that client's edits.
+    package let seq: Int64
+    /// When it entered the order, in milliseconds since 1970.
+    package let time: Int64
+    /// Its bytes.
+    package let body: [UInt8]
+    /// Checksum of the history up to and with this edit.
+    package let chain: UInt64
+}

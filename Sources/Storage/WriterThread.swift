@@ -1,0 +1,52 @@
+import Glibc
+
+/// The thread of a journal: started with its work, ended once by `join` or `detach`.
+struct WriterThread: ~Copyable, Sendable {
+    private let id: pthread_t
+
+    /// Starts the thread, which then is the only one that can name the writer.
+    ///
+    /// - Throws: `cannotOpen` when the system gives no thread.
+    init(running writer: sending JournalWriter) throws(StorageError) {
+        // Signals are for the program's main loop: the thread inherits a mask of all of them.
+        var all = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var id = pthread_t()
+        let context = unsafe Unmanaged.passRetained(writer)
+        let code = unsafe pthread_create(&id, nil, Self.body, context.toOpaque())
+        guard code == 0 else {
+            unsafe context.release()
+            throw .cannotOpen(path: "the writer thread", reason: DirectoryLock.reason(code))
+        }
+        self.id = id
+    }
+
+    /// Whether the caller runs on this thread.
+    var isCurrent: Bool {
+        pthread_equal(id, pthread_self()) != 0
+    }
+
+    /// Waits for the end of the thread, and with it of the connection and the lock.
+    consuming func join() {
+        let code = pthread_join(id, nil)
+        precondition(code == 0, "A thread is joined once, and not by itself.")
+    }
+
+    /// Lets the thread end on its own.
+    consuming func detach() {
+        pthread_detach(id)
+    }
+
+    /// Typed as a C function: a closure written in the wrong place would be isolated to the main
+    /// actor, and trap here at run time.
+    private static let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+        { context in
+            guard let context = unsafe context else { return nil }
+            let writer = unsafe Unmanaged<JournalWriter>.fromOpaque(context).takeRetainedValue()
+            writer.run()
+            return nil
+        }
+}

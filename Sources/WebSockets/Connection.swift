@@ -1,0 +1,75 @@
+/// A client's WebSocket, on the server's side.
+///
+/// Event-loop thread only. After `closed` was called every method does nothing.
+package final class Connection: SocketDelegate {
+    /// The connection's name in logs, counted from 1 within the loop and never reused.
+    package let number: UInt64
+
+    /// The peer's IP address as text.
+    package let peerAddress: String
+
+    /// The handler's own object for this connection; the handler clears it in `closed`.
+    package var owner: AnyObject?
+
+    private unowned let listener: Listener
+    private var socket: Socket?
+
+    init(number: UInt64, peerAddress: String, listener: Listener) {
+        self.number = number
+        self.peerAddress = peerAddress
+        self.listener = listener
+    }
+
+    /// Whether the last flush left something unsent: the peer is slower than we are.
+    package var hasBacklog: Bool { socket?.hasBacklog ?? false }
+
+    /// Whether a Close frame is on its way, ours or the peer's, or the connection has ended.
+    package var isClosing: Bool { socket?.phase != .open }
+
+    /// Bytes that wait in the private lane.
+    package var queuedBytes: Int { socket?.queuedBytes ?? 0 }
+
+    /// Sends a frame on the private lane: reliable, in order, ahead of the log's frames.
+    ///
+    /// More than `queuedBytesMax` waiting closes the connection with 4430.
+    package func send(_ frame: Frame) { socket?.send(frame) }
+
+    /// Sends a frame unless the connection has a backlog; false when it was not sent.
+    ///
+    /// For presence: what a slow peer would get late is stale, and the next one replaces it.
+    package func sendOrDrop(_ frame: Frame) -> Bool {
+        guard let socket, socket.phase == .open, !socket.hasBacklog else { return false }
+        socket.send(frame)
+        return true
+    }
+
+    /// Sends the frames of a log from an index on, and those appended later, as they come.
+    ///
+    /// Replaces the log followed before. The index is at most `log.endIndex`; when its frame is no
+    /// longer kept, `lagged` follows with the next flush.
+    package func follow(_ log: FrameLog, from index: Int) { socket?.follow(log, from: index) }
+
+    /// Follows no log any more; what is written already arrives.
+    package func unfollow() { socket?.unfollow() }
+
+    /// Closes with a code of RFC 6455 section 7.4 and a reason, cut to 123 bytes of UTF-8.
+    ///
+    /// Private frames queued before go first, within the stall limit; the log is unfollowed at
+    /// once, and what the peer still sends is discarded.
+    package func close(_ code: UInt16, _ reason: String) { socket?.close(code, reason) }
+
+    func attach(_ socket: Socket) { self.socket = socket }
+
+    func socketReceived(_ message: Span<UInt8>) {
+        listener.handler.received(message, on: self)
+    }
+
+    func socketDrained() { listener.handler.drained(self) }
+
+    func socketLagged() { listener.handler.lagged(self) }
+
+    func socketClosed(_ status: CloseStatus?) {
+        socket = nil
+        listener.connectionEnded(self)
+    }
+}

@@ -1,0 +1,79 @@
+/// What one peer, and all peers together, may use of a server's loop.
+///
+/// Every queue and every wait of a server connection is bounded by a number here. A value of this
+/// type is given to `EventLoop` once and holds for all its listeners.
+package struct ConnectionLimits: Sendable {
+    /// Largest inbound message in bytes; a larger one closes 1009 before it is gathered.
+    package var messageBytesMax = 65_536
+
+    /// Most frames one inbound message may be cut into; more close 1009.
+    ///
+    /// Without it 100,000 one-byte fragments cost far more work than bytes.
+    package var fragmentsMax = 64
+
+    /// Seconds from accept to a complete request, and from a request to its answer.
+    package var handshakeTimeoutSeconds = 5
+
+    /// Largest request head in bytes; a larger one is hung up on by libwebsockets.
+    package var headerBytesMax = 4_096
+
+    /// Seconds without a word from the peer after which it is pinged.
+    package var pingIntervalSeconds = 20
+
+    /// Seconds without a byte from the peer after which the connection is cut.
+    ///
+    /// Must exceed `pingIntervalSeconds`, or healthy idle peers are cut as well.
+    package var idleTimeoutSeconds = 30
+
+    /// Seconds that output may wait without the peer acknowledging one byte; then close 4430.
+    package var stallTimeoutSeconds = 10
+
+    /// Seconds between our Close frame and the end of the socket when the peer does not answer.
+    package var closeTimeoutSeconds = 3
+
+    /// Most bytes in the private queue of one connection; more close 4430.
+    package var queuedBytesMax = 4_194_304
+
+    /// Sustained inbound message bytes per second; over it reading pauses, nothing is dropped.
+    package var inboundBytesPerSecond = 262_144
+
+    /// Inbound message bytes that may come at once before the rate counts.
+    package var inboundBytesBurst = 524_288
+
+    /// Sustained inbound messages per second; over it reading pauses, nothing is dropped.
+    package var inboundMessagesPerSecond = 240
+
+    /// Inbound messages that may come at once before the rate counts.
+    package var inboundMessagesBurst = 1_000
+
+    /// Most pings and pongs a peer may send per second, twice as many at once; more close 4429.
+    ///
+    /// libwebsockets answers pings unseen and drops those that come while it owes a pong, so pings
+    /// that share one TCP segment count as one.
+    package var controlFramesPerSecondMax = 10
+
+    /// Most accepted sockets at once, with or without a handshake; more are hung up on.
+    ///
+    /// Lowered to what the process may open, less `descriptorsReserved`.
+    package var connectionsMax = 10_000
+
+    /// Most accepted sockets at once from one IP address; more are hung up on.
+    package var connectionsPerAddressMax = 64
+
+    /// Descriptors kept free for storage, logs and the loop itself.
+    package var descriptorsReserved = 64
+
+    /// Bytes that may wait unsent in the kernel (TCP_NOTSENT_LOWAT).
+    ///
+    /// A slow reader then holds 38 kB of kernel memory instead of 2.7 MB, and what waits in a
+    /// `FrameLog` instead is shared by all.
+    package var notSentLowWaterBytes = 16_384
+
+    /// Most connections written to in one turn before input is looked at again.
+    ///
+    /// A send costs about 5.5 microseconds: 512 of them hold up the loop for about 3 ms.
+    package var followersPerFlushMax = 512
+
+    /// Creates the limits with their defaults; change the ones you mean to.
+    package init() {}
+}

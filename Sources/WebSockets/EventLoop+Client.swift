@@ -1,0 +1,72 @@
+internal import CLibwebsockets
+
+/// Connecting to servers.
+extension EventLoop {
+    /// Begins a connect that a client asked for in an earlier turn.
+    func start(_ client: ClientConnection) {
+        let deadline = now + UInt64(client.limits.connectTimeoutSeconds) * 1_000
+        let peer = peers.insert { handle in
+            Peer(handle: handle, address: client.url.host, listener: nil, deadline: deadline)
+        }
+        peer.role = .connecting(client)
+        let socket = host(for: client.url).flatMap { host in
+            native?.connect(
+                to: client.url,
+                subprotocol: client.subprotocol,
+                on: host,
+                protocolName: Self.clientProtocolName,
+                handle: peer.handle
+            )
+        }
+        guard let socket else {
+            // lws may have said so by a callback before, which then counts.
+            client.failed(.unreachable("cannot connect"))
+            peers.remove(peer.handle)
+            return
+        }
+        peer.native = socket
+    }
+
+    private func host(for url: WebSocketURL) -> NativeContext.VirtualHost? {
+        guard url.scheme == .wss else { return clientHost }
+        clientHostTLS =
+            clientHostTLS
+            ?? native?.makeVirtualHost(
+                protocolName: Self.clientProtocolName,
+                receiveBytes: 16_384,
+                usesTLS: true
+            )
+        return clientHostTLS
+    }
+
+    func serviceClient(
+        _ native: NativeSocket,
+        _ reason: lws_callback_reasons,
+        _ bytes: Span<UInt8>
+    ) {
+        guard let peer = peers[native.handle], case .connecting(let client) = peer.role else {
+            return
+        }
+        if reason == LWS_CALLBACK_CLIENT_ESTABLISHED {
+            let socket = Socket(
+                native,
+                on: self,
+                limits: SocketLimits(client.limits),
+                isClient: true,
+                meter: nil,
+                delegate: client
+            )
+            peer.role = .socket(socket)
+            client.open(socket)
+            return
+        }
+        let status = native.responseStatus
+        if status > 0 {
+            client.failed(.refused(httpStatus: status))
+        } else {
+            var text: [UInt8] = []
+            for index in bytes.indices where bytes[index] != 0 { text.append(bytes[index]) }
+            client.failed(.unreachable(String(decoding: text, as: UTF8.self)))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+internal import CLibwebsockets
+
+/// Accepting, HTTP and the handshake: all that comes before a WebSocket is open.
+extension EventLoop {
+    /// Whether a socket that was just accepted may stay.
+    ///
+    /// The caps count sockets, not handshakes, until lws frees them: half-open ones cost as much.
+    func admits(_ descriptor: Int32, on listening: NativeSocket) -> Bool {
+        guard !isStopping, let listener = listening.listener, listener.isAccepting,
+            acceptedCount < connectionsMax
+        else { return false }
+        let address = NativeAddress.peer(of: descriptor)
+        return addressCounts[address, default: 0] < limits.connectionsPerAddressMax
+    }
+
+    func serviceServer(_ native: NativeSocket, _ reason: lws_callback_reasons) -> Int32 {
+        if reason == LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED {
+            welcome(native)
+            return 0
+        }
+        guard let peer = peers[native.handle], let listener = peer.listener else { return -1 }
+        switch (reason, peer.role) {
+        case (LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, .waiting):
+            return confirmUpgrade(native, peer, listener)
+        case (LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION, .upgrading):
+            return 0
+        case (LWS_CALLBACK_ESTABLISHED, .upgrading(let request)):
+            establish(native, peer, listener, request)
+            return 0
+        case (LWS_CALLBACK_HTTP, .waiting):
+            return exchange(native, peer, listener)
+        case (LWS_CALLBACK_HTTP_WRITEABLE, .exchange(let exchange)):
+            // A peer that keeps reading a large body is not cut.
+            peer.deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
+            return exchange.continueWriting() ? -1 : 0
+        case (LWS_CALLBACK_HTTP_BODY_COMPLETION, .exchange(let exchange)):
+            return exchange.bodyEnded() ? -1 : 0
+        default:
+            // Whatever lws lets through out of order: a second request, a handshake unconfirmed.
+            return -1
+        }
+    }
+
+    /// Frees a connection's place and its counts.
+    func forget(_ peer: Peer) {
+        peers.remove(peer.handle)
+        guard peer.listener != nil else { return }
+        acceptedCount -= 1
+        let count = addressCounts[peer.address, default: 1] - 1
+        addressCounts[peer.address] = count == 0 ? nil : count
+    }
+
+    private func welcome(_ native: NativeSocket) {
+        // The timer is adopted by the same callback family; only listeners' hosts have a listener.
+        guard let listener = native.listener else { return }
+        let address = NativeAddress.peer(of: native.descriptor)
+        let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
+        let peer = peers.insert { handle in
+            Peer(handle: handle, address: address, listener: listener, deadline: deadline)
+        }
+        peer.native = native
+        native.handle = peer.handle
+        native.setNotSentLowWater(limits.notSentLowWaterBytes)
+        acceptedCount += 1
+        addressCounts[address, default: 0] += 1
+    }
+
+    /// LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, which 4.1.6 also calls after it has answered 403 itself.
+    ///
+    /// Its `in` may point into freed memory then (CVE-2025-11677), so the headers are copied anew;
+    /// returning -1 for anything but a websocket handshake avoids the finished transaction.
+    private func confirmUpgrade(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32
+    {
+        guard native.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket",
+            let request = native.request(peerAddress: peer.address)
+        else { return -1 }
+        let handshake = Handshake(
+            isGet: request.method == .get,
+            connection: native.header(WSI_TOKEN_CONNECTION),
+            version: native.header(WSI_TOKEN_VERSION),
+            key: native.header(WSI_TOKEN_KEY),
+            protocols: native.header(WSI_TOKEN_PROTOCOL),
+            host: request.host
+        )
+        if let refusal = handshake.refusal(subprotocol: listener.subprotocol) {
+            return refuse(native, refusal)
+        }
+        guard listener.isAccepting else {
+            return refuse(native, HTTPResponse(status: 503, text: "shutting down"))
+        }
+        switch listener.handler.upgrade(request) {
+        case .accept:
+            peer.role = .upgrading(request)
+            return 0
+        case .refuse(let response):
+            return refuse(native, response)
+        }
+    }
+
+    /// Answers at once and hangs up: -1 makes lws send what it buffers and close.
+    private func refuse(_ native: NativeSocket, _ response: HTTPResponse) -> Int32 {
+        let bytes = response.encoded(isHead: false)
+        unsafe bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
+        return -1
+    }
+
+    private func establish(
+        _ native: NativeSocket,
+        _ peer: Peer,
+        _ listener: Listener,
+        _ request: HTTPRequest
+    ) {
+        connectionNumber += 1
+        let connection = Connection(
+            number: connectionNumber,
+            peerAddress: peer.address,
+            listener: listener
+        )
+        let socket = Socket(
+            native,
+            on: self,
+            limits: SocketLimits(limits),
+            isClient: false,
+            meter: InboundMeter(limits: limits, now: now),
+            delegate: connection
+        )
+        connection.attach(socket)
+        peer.role = .socket(socket)
+        listener.connectionOpened(connection, request: request)
+    }
+
+    private func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32 {
+        guard let request = native.request(peerAddress: peer.address) else { return -1 }
+        let isAnswerable = request.method == .get || request.method == .head
+        let drainsBody = native.announcesBody
+        let exchange = HTTPExchange(
+            socket: native,
+            isHead: request.method == .head,
+            drainsBody: drainsBody
+        )
+        peer.role = .exchange(exchange)
+        // Our deadline rules, and one request is all that is read.
+        native.clearTimeout()
+        if !drainsBody {
+            native.ignoreInput()
+            native.setReading(false)
+        }
+        if isAnswerable {
+            listener.handler.respond(to: request, with: exchange)
+        } else {
+            let allow = [("Allow", "GET, HEAD")]
+            exchange.respond(
+                HTTPResponse(status: 405, text: "only GET and HEAD", headers: allow)
+            )
+        }
+        return 0
+    }
+}

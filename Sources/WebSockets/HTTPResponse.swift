@@ -1,0 +1,77 @@
+/// One complete HTTP answer; the connection closes after it.
+package struct HTTPResponse: Sendable {
+    /// The status code, 100...599.
+    package var status: Int
+
+    /// The Content-Type; no header is sent when it is empty.
+    package var contentType: String
+
+    /// More headers; lines with a control character are left out rather than sent split.
+    package var headers: [(String, String)]
+
+    /// The body, sent with its length; not sent at all in answer to HEAD.
+    package var body: [UInt8]
+
+    /// Creates an answer.
+    package init(
+        status: Int,
+        contentType: String = "",
+        headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) {
+        self.status = status
+        self.contentType = contentType
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Creates an answer of plain text that ends with a line feed.
+    package init(status: Int, text: String, headers: [(String, String)] = []) {
+        self.init(
+            status: status,
+            contentType: "text/plain; charset=utf-8",
+            headers: headers,
+            body: Array((text + "\n").utf8)
+        )
+    }
+
+    /// Head and body as they go to the socket (RFC 9112); HEAD gets the head of a GET.
+    func encoded(isHead: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
+        // RFC 9110 section 8.6: 1xx, 204 and 304 carry no length of a body they do not have.
+        if status >= 200 && status != 204 && status != 304 {
+            head += "Content-Length: \(body.count)\r\n"
+        }
+        for (name, value) in [("Content-Type", contentType)] + headers
+        where !value.isEmpty && Self.isClean(name) && Self.isClean(value) {
+            head += "\(name): \(value)\r\n"
+        }
+        head += "\r\n"
+        return Array(head.utf8) + (isHead || status == 204 || status == 304 ? [] : body)
+    }
+
+    /// A control character in a header could end it and begin another.
+    private static func isClean(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 204: "No Content"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 500: "Internal Server Error"
+        case 503: "Service Unavailable"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import CLibwebsockets
+
+extension NativeSocket {
+    /// A header's value, empty when it is there without one, nil when absent or over 4 KiB.
+    func header(_ token: lws_token_indexes) -> String? {
+        let count = unsafe Int(lws_hdr_total_length(raw, token))
+        guard count > 0, count <= 4_096 else { return nil }
+        return unsafe copyText(capacity: count + 1) { buffer, capacity in
+            unsafe lws_hdr_copy(raw, buffer, capacity, token)
+        }
+    }
+
+    /// The request as the handler sees it; nil when lws cannot name its method or path.
+    ///
+    /// Valid while lws holds the header table: in HTTP, CONFIRM_UPGRADE and ESTABLISHED.
+    func request(peerAddress: String) -> HTTPRequest? {
+        var start: UnsafeMutablePointer<CChar>?
+        var count: Int32 = 0
+        let method = unsafe lws_http_get_uri_and_method(raw, &start, &count)
+        guard method >= 0, let start = unsafe start, count > 0 else { return nil }
+        let path = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+        return unsafe HTTPRequest(
+            method: HTTPRequest.Method(native: method),
+            path: String(decoding: path, as: UTF8.self),
+            query: queryItems(),
+            host: header(WSI_TOKEN_HOST) ?? "",
+            origin: header(WSI_TOKEN_ORIGIN),
+            ifNoneMatch: header(WSI_TOKEN_HTTP_IF_NONE_MATCH),
+            accept: header(WSI_TOKEN_HTTP_ACCEPT),
+            peerAddress: peerAddress
+        )
+    }
+
+    /// Whether a request body follows the head, which lws then reads to its end.
+    var announcesBody: Bool {
+        header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap { Int($0) }.map { $0 > 0 } ?? false
+    }
+
+    private func queryItems() -> [HTTPRequest.QueryItem] {
+        var items: [HTTPRequest.QueryItem] = []
+        // The head is at most 4 KiB, so 64 items is more than an honest client sends.
+        for index in 0..<Int32(64) {
+            let text = unsafe copyText(capacity: 1_024) { buffer, capacity in
+                unsafe lws_hdr_copy_fragment(raw, buffer, capacity, WSI_TOKEN_HTTP_URI_ARGS, index)
+            }
+            guard let text else { break }
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            items.append(
+                HTTPRequest.QueryItem(
+                    name: String(parts[0]),
+                    value: parts.count > 1 ? String(parts[1]) : ""
+                )
+            )
+        }
+        return items
+    }
+
+    private func copyText(
+        capacity: Int,
+        _ copy: (UnsafeMutablePointer<CChar>, Int32) -> Int32
+    ) -> String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = unsafe copy(start, Int32(capacity))
+            guard count >= 0 else { return nil }
+            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
+
+extension HTTPRequest.Method {
+    /// The numbers of `lws_http_get_uri_and_method`: 0 is GET, 7 is HEAD, 1 is POST.
+    init(native: Int32) {
+        switch native {
+        case 0: self = .get
+        case 1: self = .post
+        case 7: self = .head
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// One TCP connection of the loop, from accept or connect until lws frees it.
+///
+/// What lws carries for it is its handle in the loop's table.
+final class Peer {
+    /// What the connection has become.
+    enum Role {
+        /// An accepted socket whose request is not complete.
+        case waiting
+        /// A request whose upgrade the handler accepted.
+        case upgrading(HTTPRequest)
+        case exchange(HTTPExchange)
+        case socket(Socket)
+        /// A client's connection before its server accepted it.
+        case connecting(ClientConnection)
+    }
+
+    let handle: UInt
+    let address: String
+    let listener: Listener?
+    var role = Role.waiting
+    /// The connection in lws, as soon as it is known.
+    var native: NativeSocket?
+    /// When the loop cuts a connection that is no WebSocket yet.
+    var deadline: UInt64
+
+    init(handle: UInt, address: String, listener: Listener?, deadline: UInt64) {
+        self.handle = handle
+        self.address = address
+        self.listener = listener
+        self.deadline = deadline
+    }
+}

@@ -1,0 +1,136 @@
+internal import DequeModule
+
+/// One open WebSocket: what is written to it, in which order, and how it ends.
+///
+/// Event-loop thread only. Server and client differ in the mask and in the meter alone.
+/// ```
+/// send ----> queue --+
+///                    +--> one raw write per flush --> lws --> kernel
+/// log[cursor...] ----+
+/// ```
+final class Socket {
+    /// The life of the socket; no frame of ours follows a Close frame.
+    enum Phase: Equatable {
+        case open
+        /// Our Close frame is queued or sent; the socket is cut at the deadline.
+        case closing(until: UInt64)
+        /// The peer's Close frame came first; lws answers it and ends the connection.
+        case leaving(until: UInt64)
+        case ended
+    }
+
+    /// Whether the peer takes what we have.
+    enum Flow {
+        case ready
+        /// Something waits; `since` is when the peer last acknowledged a byte of it.
+        case blocked(since: UInt64, acknowledged: UInt64)
+    }
+
+    unowned let loop: EventLoop
+    /// Set while the socket waits for its turn to be flushed; the loop's to change.
+    var isQueued = false
+    var phase = Phase.open
+    var queuedBytes = 0
+    var heardAt: UInt64
+    /// What the first Close frame said, ours or the peer's.
+    var closeStatus: CloseStatus?
+
+    var native: NativeSocket?
+    var delegate: (any SocketDelegate)?
+    let limits: SocketLimits
+    private let isClient: Bool
+    var meter: InboundMeter?
+    var assembler: MessageAssembler
+    var queue: Deque<Frame> = []
+    var following: (log: FrameLog, place: Int, cursor: FrameLog.Cursor)?
+    var flow = Flow.ready
+    /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
+    var isArmed = false
+    var isPaused = false
+    var pingedAt: UInt64
+
+    init(
+        _ native: NativeSocket,
+        on loop: EventLoop,
+        limits: SocketLimits,
+        isClient: Bool,
+        meter: InboundMeter?,
+        delegate: any SocketDelegate
+    ) {
+        self.native = native
+        self.loop = loop
+        self.limits = limits
+        self.isClient = isClient
+        self.meter = meter
+        self.delegate = delegate
+        assembler = MessageAssembler(
+            bytesMax: limits.messageBytesMax,
+            fragmentsMax: limits.fragmentsMax
+        )
+        heardAt = loop.now
+        pingedAt = loop.now
+    }
+
+    /// Whether the last flush left something unsent.
+    var hasBacklog: Bool {
+        if case .blocked = flow { return true }
+        return native?.isPartiallyBuffered ?? false
+    }
+
+    /// A fresh mask for a client's frame (RFC 6455 section 5.3), none for a server's.
+    var mask: UInt32? { isClient ? UInt32.random(in: .min ... .max) : nil }
+
+    /// Queues a frame; over the limit the peer is closed instead.
+    func send(_ frame: Frame) {
+        guard phase == .open else { return }
+        enqueue(frame)
+        if queuedBytes > limits.queuedBytesMax {
+            abandonOutput()
+            close(4430, "too slow: over \(limits.queuedBytesMax) bytes wait")
+        }
+    }
+
+    /// Reads a log from a frame on, instead of what it read before.
+    func follow(_ log: FrameLog, from index: Int) {
+        guard phase == .open else { return }
+        unfollow()
+        let cursor = log.cursor(at: index)
+        following = (log, log.add(self, loop: loop), cursor)
+        loop.enqueue(self)
+    }
+
+    /// Reads no log any more.
+    func unfollow() {
+        guard let (log, place, _) = following else { return }
+        following = nil
+        log.removeFollower(at: place)
+    }
+
+    /// The log gave this follower another place in its list.
+    func moved(to place: Int, in log: FrameLog) {
+        precondition(following?.log === log, "a log moves its own followers only")
+        following?.place = place
+    }
+
+    /// Queues a Close frame behind what is queued, bounded by the stall limit.
+    func close(_ code: UInt16, _ reason: String) {
+        guard phase == .open else { return }
+        unfollow()
+        resumeReading()
+        let wait = queue.isEmpty ? limits.closeTimeout : limits.stallTimeout
+        phase = .closing(until: loop.now + wait)
+        closeStatus = CloseStatus(code: code, reason: reason)
+        enqueue(.close(code, reason, mask: mask))
+    }
+
+    func enqueue(_ frame: Frame) {
+        queue.append(frame)
+        queuedBytes += frame.bytes.count
+        loop.enqueue(self)
+    }
+
+    func abandonOutput() {
+        queue.removeAll()
+        queuedBytes = 0
+    }
+}

@@ -1,0 +1,40 @@
+/// A rate with a burst: `take` may overdraw once, then the holder waits until the debt is refilled.
+///
+/// Pure arithmetic over milliseconds given by the caller. The level is kept in thousandths so that
+/// a rate per second adds exactly `rate` of them per millisecond.
+struct TokenBucket {
+    private let perSecond: Int
+    private let burst: Int
+    private var level: Int
+    private var filledAt: UInt64
+
+    /// Creates a full bucket; both numbers are at least 1.
+    init(perSecond: Int, burst: Int, now: UInt64) {
+        precondition(perSecond > 0 && burst > 0, "a bucket that never fills stops its holder")
+        self.perSecond = perSecond
+        self.burst = burst * 1_000
+        level = burst * 1_000
+        filledAt = now
+    }
+
+    /// Takes `count` tokens, into debt if need be, and says whether the bucket was not overdrawn.
+    mutating func take(_ count: Int, now: UInt64) -> Bool {
+        refill(now: now)
+        level -= count * 1_000
+        return level >= 0
+    }
+
+    /// Whether the debt is refilled.
+    mutating func isSolvent(now: UInt64) -> Bool {
+        refill(now: now)
+        return level >= 0
+    }
+
+    private mutating func refill(now: UInt64) {
+        guard now > filledAt else { return }
+        // A day is more than any burst takes and keeps the product far from overflow.
+        let elapsed = Int(min(now - filledAt, 86_400_000))
+        filledAt = now
+        level = min(burst, level + elapsed * perSecond)
+    }
+}

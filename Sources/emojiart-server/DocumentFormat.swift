@@ -1,0 +1,39 @@
+internal import EmojiArt
+internal import WebSockets
+
+/// A form in which a document can be fetched. The raw value is the file name's extension.
+enum DocumentFormat: String, Sendable {
+    case emojiart
+    case svg
+
+    /// The document as an answer.
+    func response(_ document: Document, name: DocumentName) -> HTTPResponse {
+        switch self {
+        case .emojiart:
+            HTTPResponse(
+                status: 200,
+                contentType: "application/json",
+                headers: [
+                    ("Content-Disposition", "attachment; filename=\"\(name).emojiart\""),
+                    ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+                ],
+                body: EmojiArtFile.write(document)
+            )
+        case .svg:
+            HTTPResponse(
+                status: 200,
+                contentType: "image/svg+xml",
+                headers: [
+                    // The picture may hold a background from elsewhere, and never a script.
+                    (
+                        "Content-Security-Policy",
+                        "default-src 'none'; img-src http: https: data:; "
+                            + "style-src 'unsafe-inline'; sandbox"
+                    ),
+                    ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+                ],
+                body: SVGFile.write(document)
+            )
+        }
+    }
+}

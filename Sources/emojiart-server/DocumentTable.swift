@@ -1,0 +1,76 @@
+internal import EmojiArt
+internal import WebSockets
+
+/// Which documents are open or on their way, and all connections and exchanges that wait.
+struct DocumentTable {
+    /// How far a document has come.
+    enum Slot {
+        case loading(Waiting)
+        case open(OpenDocument)
+    }
+
+    /// Who waits for a document.
+    struct Waiting {
+        var guests: [Guest] = []
+        var readers: [(DocumentFormat, HTTPExchange)] = []
+    }
+
+    private var slots: [DocumentName: Slot] = [:]
+    private var allGuests: [ObjectIdentifier: Guest] = [:]
+    private var exchanges: [Int: HTTPExchange] = [:]
+    private var nextToken = 0
+
+    subscript(name: DocumentName) -> Slot? { slots[name] }
+
+    /// The documents in memory.
+    var open: [OpenDocument] {
+        slots.values.compactMap { slot in
+            if case .open(let document) = slot { document } else { nil }
+        }
+    }
+
+    /// All connections, whatever they have come to.
+    var guests: [Guest] { Array(allGuests.values) }
+
+    mutating func add(_ guest: Guest) { allGuests[ObjectIdentifier(guest)] = guest }
+
+    mutating func remove(_ guest: Guest) {
+        allGuests.removeValue(forKey: ObjectIdentifier(guest))
+    }
+
+    mutating func wait(_ guest: Guest, for name: DocumentName) {
+        change(name) { $0.guests.append(guest) }
+    }
+
+    mutating func wait(_ reader: (DocumentFormat, HTTPExchange), for name: DocumentName) {
+        change(name) { $0.readers.append(reader) }
+    }
+
+    private mutating func change(_ name: DocumentName, _ body: (inout Waiting) -> Void) {
+        var waiting = Waiting()
+        if case .loading(let others) = slots[name] { waiting = others }
+        body(&waiting)
+        slots[name] = .loading(waiting)
+    }
+
+    /// Takes those who wait for a document, which is then not on its way any more.
+    mutating func takeWaiting(for name: DocumentName) -> Waiting {
+        guard case .loading(let waiting) = slots.removeValue(forKey: name) else { return Waiting() }
+        return waiting
+    }
+
+    mutating func insert(_ document: OpenDocument) { slots[document.name] = .open(document) }
+
+    mutating func remove(_ name: DocumentName) { slots.removeValue(forKey: name) }
+
+    /// Keeps an exchange while its answer is made elsewhere; returns its token.
+    mutating func hold(_ exchange: HTTPExchange) -> Int {
+        nextToken += 1
+        exchanges[nextToken] = exchange
+        return nextToken
+    }
+
+    mutating func release(_ token: Int) -> HTTPExchange? {
+        exchanges.removeValue(forKey: token)
+    }
+}

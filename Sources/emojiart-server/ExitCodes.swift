@@ -1,0 +1,41 @@
+internal import Storage
+internal import WebSockets
+
+// Exit codes of sysexits.h, so that a supervisor can tell what trying again would help with.
+extension StorageError {
+    var exitCode: Int32 {
+        switch self {
+        case .inUse: 75  // EX_TEMPFAIL
+        case .cannotOpen: 66  // EX_NOINPUT
+        case .notWritable: 77  // EX_NOPERM
+        case .notADatabase, .corrupt, .schemaTooNew: 65  // EX_DATAERR
+        case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
+        case .sqlite: 70  // EX_SOFTWARE
+        }
+    }
+}
+
+extension WebSocketError {
+    var exitCode: Int32 {
+        switch self {
+        case .addressInUse: 75  // EX_TEMPFAIL
+        case .addressUnusable, .invalidURL: 78  // EX_CONFIG
+        case .loopFailed: 71  // EX_OSERR
+        }
+    }
+}
+
+extension WebSocketError: CustomStringConvertible {
+    /// The cause, and what to do next.
+    package var description: String {
+        switch self {
+        case .addressInUse(let host, let port):
+            "\(host):\(port) is in use. Stop the other program, or listen on another port."
+        case .addressUnusable(let host, let port, let reason):
+            "Cannot listen on \(host):\(port): \(reason). Choose an address of this machine."
+        case .loopFailed(let part, let reason):
+            "The \(part) cannot be made: \(reason)."
+        case .invalidURL(let reason): "Not a WebSocket URL: \(reason)."
+        }
+    }
+}

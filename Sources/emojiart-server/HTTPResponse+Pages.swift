@@ -1,0 +1,48 @@
+internal import EmojiArt
+internal import Storage
+internal import WebSockets
+
+extension HTTPResponse {
+    /// What this server is, for a person who opens its address.
+    static let home = HTTPResponse(
+        status: 200,
+        text: """
+            EmojiArt Sync
+
+            A document is at  ws://HOST/documents/NAME  for a WebSocket of the subprotocol emojiart.v1
+            and can be fetched from  /documents/NAME.emojiart  and  /documents/NAME.svg
+            The list of documents is at  /documents
+            """
+    )
+
+    static let noDocument = HTTPResponse(status: 404, text: "There is no such document.")
+
+    static let upgradeNeeded = HTTPResponse(
+        status: 426,
+        text: "This is a WebSocket: use the subprotocol emojiart.v1. See also NAME.svg.",
+        headers: [("Upgrade", "websocket")]
+    )
+
+    /// The list of documents.
+    static func list(_ result: Result<[DocumentSummary], StorageError>) -> HTTPResponse {
+        guard case .success(let summaries) = result else {
+            return HTTPResponse(status: 500, text: "The list cannot be read.")
+        }
+        var writer = JSONWriter(capacity: 64 * summaries.count + 2)
+        writer.array(summaries) { writer, summary in
+            writer.raw("{\"name\":")
+            writer.string(summary.name)
+            writer.raw(",\"revision\":")
+            writer.integer(Int(summary.revision))
+            writer.raw(",\"time\":")
+            writer.integer(Int(summary.time))
+            writer.raw("}")
+        }
+        return HTTPResponse(
+            status: 200,
+            contentType: "application/json",
+            headers: [("Cache-Control", "no-store")],
+            body: writer.bytes + [UInt8(ascii: "\n")]
+        )
+    }
+}

@@ -1,0 +1,31 @@
+internal import EmojiArt
+internal import Storage
+internal import Sync
+internal import Wire
+
+extension JournalEntry {
+    /// What the journal stores of a session's record.
+    init(_ record: Record, of document: Int64) {
+        switch record {
+        case .edit(let revision, let client, let seq, let time, let message, let chain):
+            self = .edit(
+                document: document,
+                revision: Int64(revision),
+                client: Int64(client),
+                seq: Int64(seq),
+                time: Int64(time),
+                body: message,
+                chain: chain.bits
+            )
+        case .refusal(let client, let seq, let code):
+            self = .refusal(
+                document: document,
+                client: Int64(client),
+                seq: Int64(seq),
+                code: code.rawValue
+            )
+        case .client(let number, let key):
+            self = .client(document: document, number: Int64(number), key: key.bytes)
+        }
+    }
+}

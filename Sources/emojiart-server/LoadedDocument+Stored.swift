@@ -1,0 +1,77 @@
+internal import EmojiArt
+internal import Storage
+internal import Sync
+internal import Wire
+
+extension LoadedDocument {
+    /// Reads what the journal holds of a document.
+    ///
+    /// - Throws: `StoredState.DecodeError` for a snapshot that was damaged; `DamagedRecord` for a
+    ///   name, key or answer that cannot be one.
+    init(_ stored: StoredDocument) throws {
+        guard let name = DocumentName(stored.name) else { throw DamagedRecord(what: "the name") }
+        self.init(name: name, epoch: stored.epoch)
+        state = try stored.snapshot.map { try StoredState(decoding: $0.body) }
+        edits = stored.edits.map { edit in
+            StoredEdit(
+                revision: Int(edit.revision),
+                message: edit.body,
+                chain: Checksum(edit.chain)
+            )
+        }
+        for (number, bytes) in stored.clients {
+            guard Int(number) == keys.count + 1, bytes.count == 16 else {
+                throw DamagedRecord(what: "client \(number)")
+            }
+            keys.append(ClientKey(bytes: bytes))
+        }
+        answers = try Self.answers(of: stored)
+    }
+
+    private static func answers(of stored: StoredDocument) throws -> [Int: AnswerWindow] {
+        var bySeq: [Int: [(seq: Int, answer: AnswerWindow.Answer)]] = [:]
+        for (client, seq, revision) in stored.answers {
+            bySeq[Int(client), default: []].append((Int(seq), .accepted(revision: Int(revision))))
+        }
+        for (client, seq, code) in stored.refusals {
+            bySeq[Int(client), default: []].append((Int(seq), .refused(code: code)))
+        }
+        var windows: [Int: AnswerWindow] = [:]
+        for (client, last) in stored.lastSeq {
+            let answers = (bySeq[Int(client)] ?? []).sorted { $0.seq < $1.seq }
+            var window = AnswerWindow(lastSeq: Int(last) - answers.count)
+            for (seq, answer) in answers {
+                guard seq == window.lastSeq + 1 else {
+                    throw DamagedRecord(what: "edit \(seq) of client \(client)")
+                }
+                window.append(answer)
+            }
+            windows[Int(client)] = window
+        }
+        return windows
+    }
+}
+
+/// A record of the journal that cannot be what it says.
+struct DamagedRecord: Error, CustomStringConvertible {
+    let what: String
+
+    var description: String { "The record of \(what) is damaged." }
+}
+
+extension ClientKey {
+    /// Reads 16 bytes, the highest first.
+    init(bytes: [UInt8]) {
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        self.init(high: word(bytes[0..<8]), low: word(bytes[8..<16]))
+    }
+
+    /// The key as 16 bytes, the highest first.
+    var bytes: [UInt8] {
+        [high, low].flatMap { word in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import Sync
+internal import WebSockets
+internal import Wire
+
+/// A document in memory: its session, the log that its members read, and who they are.
+///
+/// Carries out what the session asks for. Event-loop thread only.
+final class OpenDocument {
+    let id: Int64
+    let name: DocumentName
+    private(set) var session: DocumentSession
+    private let log: FrameLog
+    private var guests: [Int: Guest] = [:]
+    private unowned let server: Server
+    /// Exchanges that wait for the durable state, by token.
+    private var readers: [Int: (DocumentFormat, HTTPExchange)] = [:]
+    private var nextToken = 0
+    private var snapshot: (revision: Int, frames: [Frame])?
+    /// Effects that are being carried out; swapped with the session's so that neither is allocated
+    /// anew.
+    private var carrying: [SessionEffect] = []
+    private var isCarrying = false
+    /// Whether the server has this document on its list for the end of the turn.
+    var isTouched = false
+    /// When the session wants to be woken, and since when nobody is here.
+    private(set) var wakeAt: UInt64?
+    private(set) var idleSince: UInt64?
+
+    /// Opens a document that was loaded.
+    ///
+    /// - Throws: `LoadError`, or `StoredState.DecodeError`: what is stored does not fit together.
+    init(_ stored: StoredDocument, server: Server) throws {
+        let loaded = try LoadedDocument(stored)
+        id = stored.document
+        name = loaded.name
+        self.server = server
+        let firstEdit = stored.edits.first.map { Int($0.revision) }
+        session = try DocumentSession(loaded)
+        log = FrameLog(firstIndex: firstEdit ?? session.revision + 1)
+        idleSince = server.now
+        carryOut()
+    }
+
+    /// Whether the document may be unloaded now.
+    func isUnloadable(now: UInt64, after idle: UInt64) -> Bool {
+        guard let idleSince, now >= idleSince + idle else { return false }
+        return session.isIdle && readers.isEmpty
+    }
+
+    // MARK: Events
+
+    func join(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        server.touch(self)
+        guest.phase = .member(self)
+        guests[guest.number] = guest
+        idleSince = nil
+        session.join(guest.number, hello)
+        carryOut()
+    }
+
+    func receive(_ message: ClientMessage, from guest: Guest) {
+        server.touch(self)
+        session.receive(message, from: guest.number, time: Clock.milliseconds)
+        carryOut()
+    }
+
+    func leave(_ guest: Guest) {
+        server.touch(self)
+        guests.removeValue(forKey: guest.number)
+        session.leave(guest.number)
+        carryOut()
+        if guests.isEmpty { idleSince = server.now }
+    }
+
+    func drained(_ guest: Guest) {
+        server.touch(self)
+        session.drained(guest.number)
+        carryOut()
+    }
+
+    func lagged(_ guest: Guest) {
+        server.touch(self)
+        session.lagged(guest.number)
+        carryOut()
+    }
+
+    func committed(_ count: Int) {
+        server.touch(self)
+        session.committed(count)
+        carryOut()
+    }
+
+    /// The end of a turn in which something happened, or a time that the session asked for.
+    func wake(now: UInt64) {
+        if let wakeAt, wakeAt <= now { self.wakeAt = nil }
+        session.wake(now: now)
+        carryOut()
+    }
+
+    func export(_ format: DocumentFormat, to exchange: HTTPExchange) {
+        nextToken += 1
+        readers[nextToken] = (format, exchange)
+        session.read(nextToken)
+        carryOut()
+    }
+
+    // MARK: Effects
+
+    private func carryOut() {
+        // An effect may call back in here; what it adds is carried out by the call under way.
+        guard !isCarrying else { return }
+        isCarrying = true
+        while !session.effects.isEmpty {
+            swap(&session.effects, &carrying)
+            for effect in carrying { carryOut(effect) }
+            carrying.removeAll(keepingCapacity: true)
+        }
+        isCarrying = false
+    }
+
+    private func carryOut(_ effect: SessionEffect) {
+        switch effect {
+        case .commit(let record): server.commit(record, of: self)
+        case .append(let message, let revision):
+            precondition(log.endIndex == revision, "A frame's place in the log is its revision.")
+            log.append(message)
+        case .forget(let revision): log.trim(to: revision + 1)
+        case .send(let member, let message):
+            guests[member]?.connection.send(Frame(text: message))
+        case .sendSnapshot(let member, let parts, let revision):
+            if snapshot?.revision != revision {
+                snapshot = (revision, parts.map { Frame(text: $0) })
+            }
+            guard let guest = guests[member], let snapshot else { return }
+            for frame in snapshot.frames { guest.connection.send(frame) }
+        case .follow(let member, let revision):
+            guests[member]?.connection.follow(log, from: revision + 1)
+        case .sendPresence(let members, let message):
+            let frame = Frame(text: message)
+            for member in members where guests[member]?.connection.sendOrDrop(frame) == false {
+                session.missed(member)
+            }
+        case .close(let member, let code, let reason):
+            server.log.debug(
+                "closing",
+                metadata: [
+                    "document": "\(name)", "member": "\(member)", "code": "\(code.rawValue)",
+                ]
+            )
+            guests.removeValue(forKey: member)?.close(code, reason)
+            if guests.isEmpty { idleSince = server.now }
+        case .wake(let time):
+            wakeAt = time
+            server.wake(at: time)
+        case .store(let state): server.store(state, of: self)
+        case .state(let token, let document, _):
+            guard let (format, exchange) = readers.removeValue(forKey: token) else { return }
+            server.render(document, name: name, as: format, to: exchange)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+public import ArgumentParser
+public import Logging
+internal import WebSockets
+
+/// What an operator decides.
+struct ServerOptions: ParsableArguments {
+    @Option(help: "Address and port to listen on; port 0 takes any free one.")
+    var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+
+    @Option(help: "Directory of the journal; made when it does not exist.")
+    var data = "data"
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel: Logger.Level = .info
+
+    @Option(
+        help: "A host name that clients use for this server, besides the address; may be repeated."
+    )
+    var host: [String] = []
+
+    @Option(
+        help: "An origin whose pages may connect, such as https://example.org; may be repeated."
+    )
+    var origin: [String] = []
+
+    @Flag(help: "Allow an address beyond this machine: a proxy in front brings TLS.")
+    var behindProxy = false
+
+    @Flag(help: "Serve only documents that exist: a join makes no new one.")
+    var existingOnly = false
+
+    @Option(help: "Seconds after which a document without members is unloaded.")
+    var idleSeconds = 60
+
+    @Option(help: "Connections from one address.")
+    var connectionsPerAddress = 64
+
+    @Option(help: "Event loop: libev, or poll where libev is not to be had.")
+    var loop = Loop.libev
+
+    enum Loop: String, ExpressibleByArgument, CaseIterable {
+        case libev
+        case poll
+    }
+
+    var connectionLimits: ConnectionLimits {
+        var limits = ConnectionLimits()
+        limits.connectionsPerAddressMax = connectionsPerAddress
+        return limits
+    }
+
+    func validateTogether() throws {
+        guard listen.isLoopback || behindProxy else {
+            throw ValidationError(
+                "\(listen) is reachable from other machines, and this server speaks no TLS. "
+                    + "Put a proxy with TLS in front and say --behind-proxy, "
+                    + "or listen on 127.0.0.1."
+            )
+        }
+        guard idleSeconds >= 1, connectionsPerAddress >= 1 else {
+            throw ValidationError("--idle-seconds and --connections-per-address are at least 1.")
+        }
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// What all commands that join a document have in common.
+struct ClientOptions: ParsableArguments {
+    @Argument(help: "The document: ws://HOST:PORT/documents/NAME")
+    var url: DocumentURL
+
+    @Option(help: "The name that other members see.")
+    var name = ""
+
+    @Option(help: "Directory of the client keys, by which the server knows this client again.")
+    var state: String = ClientOptions.defaultState
+
+    @Option(help: "Seconds after which to give up; 0 for never.")
+    var timeout: Double = 30
+
+    /// `$XDG_STATE_HOME/emojiart`, or the place that stands for it when it is not set.
+    static var defaultState: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
+            return directory + "/emojiart"
+        }
+        return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/state/emojiart"
+    }
+}

@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import EmojiArt
+internal import Sync
+internal import WebSockets
+internal import Wire
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Takes operations as JSON lines from standard input; answers each with a line.",
+        discussion: """
+            An operation is as the protocol writes it, such as \
+            {"type":"move","ids":["1.1"],"dx":5,"dy":0,"ref":"a"}; its answer repeats the ref. A new \
+            emoji without an id is given one, which the answer tells. At the end of the input the \
+            command waits for all answers, for --timeout seconds at most.
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Flag(help: "Read JSON lines; the only form there is so far.") var json = false
+
+    func validate() throws {
+        guard json else {
+            throw ValidationError("Say --json: operations are read as JSON lines.")
+        }
+    }
+
+    func run() throws {
+        try Session(options, body: LineEditor()).run()
+    }
+}
+
+/// Makes an edit of each line of standard input.
+final class LineEditor: SessionBody {
+    private let reader = LineReader()
+    private var decoder = MessageDecoder()
+    private var unanswered: [Int: (ref: EditLine.Ref?, ids: [EmojiID])] = [:]
+    private var lineNumber = 0
+    private var hasFailed = false
+    private var isAtEnd = false
+
+    func started(_ session: Session) {
+        session.stopTimeout()
+        reader.start(
+            postingTo: session.loop.makeMailbox { [unowned self, unowned session] event in
+                take(event, session)
+            }
+        )
+    }
+
+    private func take(_ event: LineReader.Event, _ session: Session) {
+        switch event {
+        case .line(let bytes):
+            lineNumber += 1
+            if bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) {
+                edit(bytes, session)
+            } else {
+                reader.taken()
+            }
+        case .tooLong:
+            lineNumber += 1
+            answer(.error(line: lineNumber, .outOfRange("the line")), ref: nil)
+        case .end:
+            isAtEnd = true
+            session.startTimeout()
+            endIfDone(session)
+        }
+    }
+
+    private func edit(_ bytes: [UInt8], _ session: Session) {
+        do throws(DecodeError) {
+            let line = try session.client.update { (replica) throws(DecodeError) in
+                try decoder.editLine(bytes.span) { replica.mintID() }
+            }
+            let ref = session.client.update { $0.edit(line.request) }
+            unanswered[ref] = (line.ref, line.request.addedIDs)
+        } catch {
+            answer(.error(line: lineNumber, error), ref: decoder.ref(ofLine: bytes.span))
+        }
+    }
+
+    func heard(_ effect: ReplicaEffect, _ session: Session) {
+        switch effect {
+        case .acknowledged(let seq, let ref, let revision):
+            guard let edit = unanswered.removeValue(forKey: ref) else { return }
+            answer(.acknowledged(seq: seq, revision: revision, ids: edit.ids), ref: edit.ref)
+        case .refused(let seq, let ref, let code):
+            guard let edit = unanswered.removeValue(forKey: ref) else { return }
+            answer(.refused(seq: seq, code: code), ref: edit.ref)
+        case .send, .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
+            .pong, .wake, .violated:
+            return
+        }
+        endIfDone(session)
+    }
+
+    /// Prints an answer; another line may then be read.
+    private func answer(_ answer: Answer, ref: EditLine.Ref?) {
+        if case .acknowledged = answer {} else { hasFailed = true }
+        Output.line(answer.line(ref: ref))
+        reader.taken()
+    }
+
+    private func endIfDone(_ session: Session) {
+        guard isAtEnd, unanswered.isEmpty else { return }
+        session.finish(hasFailed ? .refused : nil)
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// `emojiart`: edits and reads documents of an EmojiArt Sync server, for people and for scripts.
+@main
+struct EmojiArtCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "emojiart",
+        abstract: "Edits and reads documents of an EmojiArt Sync server.",
+        discussion: """
+            URL is ws://HOST:PORT/documents/NAME. Standard output holds nothing but JSON, one object \
+            a line; all else goes to standard error.
+
+            Exit codes: 0 done, 2 usage, 3 no connection, 4 an edit was refused, 5 timeout, \
+            130 interrupted.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            WatchCommand.self, EditCommand.self, AddCommand.self, MoveCommand.self,
+            ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self, BackgroundCommand.self,
+            UndoCommand.self, RedoCommand.self, ImportCommand.self, ExportCommand.self,
+            ListCommand.self,
+        ]
+    )
+
+    /// Runs a subcommand. Like `ParsableCommand.main`, but wrong usage exits with 2.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let status as ExitStatus {
+            if let text = status.text { Output.explain(text) }
+            Foundation.exit(status.code)
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Output.explain(fullMessage(for: error))
+            Foundation.exit(ExitStatus.usage("").code)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import FoundationNetworking
+internal import Synchronization
+
+/// One GET, waited for.
+enum HTTPFetch {
+    /// Fetches a URL.
+    ///
+    /// - Parameter timeout: seconds for the whole of it; 0 for no limit.
+    /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
+    static func get(_ text: String, timeout: Double) throws(ExitStatus) -> Data {
+        guard let url = URL(string: text) else { throw .usage("\(text) is no URL") }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForResource = timeout > 0 ? timeout : .infinity
+        let session = URLSession(configuration: configuration)
+        let answer = Answer()
+        let done = DispatchSemaphore(value: 0)
+        session.dataTask(with: url) { data, response, error in
+            answer.set(data, response as? HTTPURLResponse, error)
+            done.signal()
+        }.resume()
+        if timeout > 0 {
+            guard done.wait(timeout: .now() + timeout) == .success else {
+                throw .timeout("timeout: no answer from \(text)")
+            }
+        } else {
+            done.wait()
+        }
+        return try answer.get()
+    }
+
+    /// What came, handed from the session's thread to ours.
+    private final class Answer: Sendable {
+        private let result = Mutex<Result<Data, ExitStatus>?>(nil)
+
+        func set(_ data: Data?, _ response: HTTPURLResponse?, _ error: (any Error)?) {
+            let new: Result<Data, ExitStatus>
+            if let data, response?.statusCode == 200 {
+                new = .success(data)
+            } else if let response {
+                let text = data.flatMap { String(data: $0, encoding: .utf8) } ?? ""
+                new = .failure(
+                    .noConnection(
+                        "HTTP status \(response.statusCode): "
+                            + text.trimmingCharacters(in: .whitespacesAndNewlines)
+                    )
+                )
+            } else {
+                new = .failure(.noConnection(error?.localizedDescription ?? "no answer"))
+            }
+            result.withLock { $0 = new }
+        }
+
+        func get() throws(ExitStatus) -> Data {
+            guard let result = result.withLock({ $0 }) else { throw .noConnection("no answer") }
+            return try result.get()
+        }
+    }
+}

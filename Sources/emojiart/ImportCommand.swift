@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import EmojiArt
+internal import Foundation
+internal import Sync
+internal import Wire
+
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Adds what an .emojiart file of 2020, 2021 or 2023 holds to a document.",
+        discussion: """
+            The emojis come on top of those that are there; the file's background replaces the \
+            document's. Into an empty document the file's ids are kept, so that an export gives an \
+            equal file.
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "The file.") var file: String
+
+    func run() throws {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw ExitStatus.usage("cannot read \(file)")
+        }
+        let imported: ImportedDocument
+        do { imported = try EmojiArtFile.read(Array(data)) } catch {
+            throw ExitStatus.usage("\(file): \(error)")
+        }
+        let edits = SingleEdits(printsAnswers: false) { revision in
+            var writer = JSONWriter()
+            writer.raw("{\"type\":\"imported\",\"emojis\":")
+            writer.integer(imported.emojis.count)
+            writer.raw(",\"dialect\":")
+            writer.string(imported.dialect.rawValue)
+            writer.raw(",\"revision\":")
+            writer.integer(revision)
+            writer.raw("}")
+            Output.line(writer.bytes)
+        } make: { (replica) throws(ExitStatus) in
+            try imported.edits(by: &replica)
+        }
+        try Session(options, body: edits).run()
+    }
+}
+
+extension ImportedDocument {
+    /// The edits that add this to a document.
+    fileprivate func edits(
+        by replica: inout Replica
+    ) throws(ExitStatus) -> [ClientMessage.Request] {
+        guard let new = replica.mint(self) else {
+            throw .usage("this client has used up its ids: choose another --state directory")
+        }
+        var edits: [ClientMessage.Request] = []
+        if background != .blank { edits.append(.operation(.background(background))) }
+        for start in stride(from: 0, to: new.count, by: Limits.addedEmojisMax) {
+            let end = min(start + Limits.addedEmojisMax, new.count)
+            edits.append(.operation(.add(Array(new[start..<end]))))
+        }
+        return edits
+    }
+}

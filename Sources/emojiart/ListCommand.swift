@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import EmojiArt
+internal import Foundation
+internal import WebSockets
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Prints the documents of a server, one JSON object a line."
+    )
+
+    @Argument(help: "The server: ws://HOST:PORT, or any document of it.") var url: String
+    @Option(help: "Seconds after which to give up; 0 for never.") var timeout: Double = 30
+
+    func run() throws {
+        guard let server = try? WebSocketURL(url) else {
+            throw ExitStatus.usage("the server is ws://HOST:PORT")
+        }
+        let data = try HTTPFetch.get(server.http("/documents"), timeout: timeout)
+        var reader = JSONReader()
+        let bytes = Array(data)
+        do { try reader.read(bytes.span, within: .file) } catch {
+            throw ExitStatus.noConnection("the server's list is not JSON: \(error)")
+        }
+        guard reader.nodes[0].kind == .array else {
+            throw ExitStatus.noConnection("the server's list is no list")
+        }
+        var index = 1
+        for _ in 0..<reader.nodes[0].count {
+            Output.line(Array(bytes[reader.nodes[index].start..<reader.nodes[index].end]))
+            index = reader.nodes[index].next
+        }
+    }
+}

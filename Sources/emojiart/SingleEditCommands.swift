@@ -1,0 +1,151 @@
+public import ArgumentParser
+public import EmojiArt
+internal import Sync
+internal import Wire
+
+extension EmojiID: ExpressibleByArgument {
+    /// Reads `CLIENT.COUNTER`.
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Operation.Arrangement: ExpressibleByArgument {}
+
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds an emoji; the answer tells its id."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "The emoji.") var text: String
+    @Option(help: "Canvas units to the right of the centre.") var x = 0
+    @Option(help: "Canvas units above the centre.") var y = 0
+    @Option(help: "Side of its square in canvas units.") var size = Limits.sizeDefault
+
+    func run() throws {
+        let emoji: EmojiText
+        do { emoji = try EmojiText(text) } catch {
+            throw ExitStatus.usage("\(text) is not exactly one emoji")
+        }
+        guard abs(x) <= Limits.coordinateMax, abs(y) <= Limits.coordinateMax,
+            (Limits.sizeMin...Limits.sizeMax).contains(size)
+        else {
+            throw ExitStatus.usage(
+                "x and y are at most \(Limits.coordinateMax) either way, "
+                    + "size is \(Limits.sizeMin) to \(Limits.sizeMax)"
+            )
+        }
+        try options.edit { (replica) throws(ExitStatus) in
+            guard let id = replica.mintID() else { throw .refused }
+            return .operation(.add([NewEmoji(id: id, text: emoji, x: x, y: y, size: size)]))
+        }
+    }
+}
+
+struct MoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Moves emojis together."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+    @Option(help: "Canvas units to the right.") var dx = 0
+    @Option(help: "Canvas units up.") var dy = 0
+
+    func run() throws {
+        let reach = 2 * Limits.coordinateMax
+        guard abs(dx) <= reach, abs(dy) <= reach else {
+            throw ExitStatus.usage("dx and dy are at most \(reach) either way")
+        }
+        try options.edit(.operation(.move(ids: try ids.checked(), dx: dx, dy: dy)))
+    }
+}
+
+struct ScaleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scale",
+        abstract: "Multiplies the size of emojis; positions stay."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+    @Option(help: "0.001 to 1000, with at most six places.") var factor: Double
+
+    func run() throws {
+        let millionths = (factor * Double(ScaleFactor.unit)).rounded()
+        guard millionths.magnitude < Double(Limits.stackMax),
+            let factor = ScaleFactor(millionths: Int(millionths))
+        else { throw ExitStatus.usage("the factor is 0.001 to 1000") }
+        try options.edit(.operation(.scale(ids: try ids.checked(), factor: factor)))
+    }
+}
+
+struct DeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Deletes emojis."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+
+    func run() throws {
+        try options.edit(.operation(.delete(ids: try ids.checked())))
+    }
+}
+
+struct ArrangeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "arrange",
+        abstract: "Changes the drawing order."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+    @Option(help: "front, back, forward or backward.") var to: Operation.Arrangement
+
+    func run() throws {
+        try options.edit(.operation(.arrange(ids: try ids.checked(), to: to)))
+    }
+}
+
+struct BackgroundCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "background",
+        abstract: "Sets the background, or takes it away."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "An http, https or data:image URL, or none.") var image: String
+
+    func run() throws {
+        if image == "none" { return try options.edit(.operation(.background(.blank))) }
+        guard let url = BackgroundURL(image) else {
+            throw ExitStatus.usage("the background is an http, https or data:image URL, or none")
+        }
+        try options.edit(.operation(.background(.url(url))))
+    }
+}
+
+struct UndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Undoes this client's latest edit that is not undone."
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    func run() throws { try options.edit(.walk(.undo)) }
+}
+
+struct RedoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Brings back what this client undid last."
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    func run() throws { try options.edit(.walk(.redo)) }
+}

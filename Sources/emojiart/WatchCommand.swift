@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Prints the state of a document, then every edit as it becomes durable.",
+        discussion: """
+            Lines: state (after joining, and whenever the state was fetched anew), edit, members \
+            (with --presence), disconnected. Goes on until it is interrupted, across breaks of the \
+            connection; --timeout is for joining.
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Flag(help: "Print who is here, selections, cursors and gestures too.") var presence = false
+    @Flag(help: "Print the state and end.") var once = false
+
+    func run() throws {
+        try Session(
+            options,
+            isViewer: true,
+            body: Watcher(showsPresence: presence, endsAtOnce: once)
+        ).run()
+    }
+}
+
+/// Prints what happens to a document.
+final class Watcher: SessionBody {
+    private let showsPresence: Bool
+    private let endsAtOnce: Bool
+
+    init(showsPresence: Bool, endsAtOnce: Bool) {
+        self.showsPresence = showsPresence
+        self.endsAtOnce = endsAtOnce
+    }
+
+    func started(_ session: Session) {
+        session.stopTimeout()
+        printState(session)
+        if endsAtOnce { session.finish() }
+    }
+
+    func heard(_ effect: ReplicaEffect, _ session: Session) {
+        switch effect {
+        case .edited(let edit, _): Output.line(ServerMessage.edit(edit).encoded)
+        case .replaced: printState(session)
+        case .presence:
+            if showsPresence { printMembers(session) }
+        case .diverged(let revision):
+            Output.explain("the state differed at revision \(revision) and is fetched anew")
+        case .epochChanged: Output.explain("the document's history was replaced")
+        case .send, .joined, .acknowledged, .refused, .history, .pong, .wake, .violated: return
+        }
+    }
+
+    func lost(_ reason: String, retryIn milliseconds: UInt64, _ session: Session) {
+        var writer = JSONWriter()
+        writer.raw("{\"type\":\"disconnected\",\"reason\":")
+        writer.string(reason)
+        writer.raw(",\"retryIn\":")
+        writer.integer(Int(milliseconds))
+        writer.raw("}")
+        Output.line(writer.bytes)
+    }
+
+    private func printState(_ session: Session) {
+        let replica = session.client.replica.confirmed
+        guard let position = session.client.replica.position else { return }
+        var writer = JSONWriter(capacity: 4_096)
+        writer.raw("{\"type\":\"state\",\"revision\":")
+        writer.integer(position.revision)
+        writer.raw(",\"checksum\":")
+        writer.word(replica.checksum.bits)
+        writer.raw(",\"background\":")
+        writer.background(replica.background)
+        writer.raw(",\"canvas\":")
+        writer.canvas(replica.canvas)
+        writer.raw(",\"emojis\":")
+        writer.array(replica.drawingOrder) { writer, emoji in writer.emoji(emoji) }
+        writer.raw("}")
+        Output.line(writer.bytes)
+    }
+
+    private func printMembers(_ session: Session) {
+        let members = session.client.replica.members.sorted { $0.key < $1.key }
+        let update = ServerMessage.PresenceUpdate(
+            isFull: true,
+            members: members.map { number, member in
+                ServerMessage.MemberPatch(
+                    member: number,
+                    identity: member.identity,
+                    presence: Presence.Patch(full: member.presence)
+                )
+            }
+        )
+        Output.line(ServerMessage.presence(update).encoded)
+    }
+}

@@ -1,0 +1,114 @@
+import EmojiArt
+import Testing
+
+struct DocumentArrangeTests {
+    private static let five = Fixture.document(
+        Fixture.new("1.1"),
+        Fixture.new("1.2"),
+        Fixture.new("1.3"),
+        Fixture.new("1.4"),
+        Fixture.new("1.5")
+    )
+
+    private static func ids(_ digits: String) -> [EmojiID] {
+        digits.map { Fixture.id("1.\($0)") }
+    }
+
+    /// The counters in drawing order, such as `"12345"`.
+    private static func order(_ document: Document) -> String {
+        document.drawingOrder.map(\.id.counter.description).joined()
+    }
+
+    @Test(
+        arguments: [
+            ("1", .front, "23451"), ("5", .front, "12345"), ("45", .front, "12345"),
+            ("31", .front, "24513"), ("53", .front, "12435"), ("12345", .front, "12345"),
+            ("5", .back, "51234"), ("1", .back, "12345"), ("21", .back, "12345"),
+            ("42", .back, "24135"), ("13", .back, "13245"),
+            ("1", .forward, "21345"), ("5", .forward, "12345"), ("45", .forward, "12345"),
+            ("12", .forward, "31245"), ("135", .forward, "21435"), ("35", .forward, "12435"),
+            ("124", .forward, "31254"), ("12345", .forward, "12345"),
+            ("5", .backward, "12354"), ("1", .backward, "12345"), ("12", .backward, "12345"),
+            ("45", .backward, "12453"), ("135", .backward, "13254"), ("13", .backward, "13245"),
+        ] as [(String, Operation.Arrangement, String)]
+    )
+    func `O17-1 emojis are arranged and keep their own order`(
+        chosen: String,
+        place: Operation.Arrangement,
+        order: String
+    ) throws {
+        var document = Self.five
+        let applied = try document.apply(.arrange(ids: Self.ids(chosen), to: place))
+        #expect(Self.order(document) == order)
+        #expect((applied.operation == .none) == (order == "12345"))
+        #expect((applied.step == nil) == (order == "12345"))
+        #expect(document.checksum == document.recomputedChecksum)
+        guard let step = applied.step else { return }
+        try document.apply(document.inverse(of: step))
+        #expect(document.drawsSame(as: Self.five))
+    }
+
+    @Test func `O17-1 ids that are gone or named twice do not count`() throws {
+        var document = Self.five
+        let ids = Self.ids("1") + Fixture.ids("8.8 1.1")
+        let applied = try document.apply(.arrange(ids: ids, to: .forward))
+        #expect(applied.operation == .arrange(ids: Self.ids("1"), to: .forward))
+        #expect(Self.order(document) == "21345")
+    }
+
+    @Test func `TR6 equal z keys are drawn by id and come apart on the way`() throws {
+        var document = Document(
+            emojis: (1...4).map {
+                Emoji(
+                    id: Fixture.id("1.\($0)"),
+                    text: Fixture.text("🚲"),
+                    x: 0,
+                    y: 0,
+                    size: 40,
+                    z: $0 < 4 ? 7 : 8
+                )
+            },
+            background: .blank,
+            canvas: nil,
+            stackTop: 8,
+            stackBottom: 0
+        )
+        let before = document
+        #expect(Self.order(document) == "1234")
+        let applied = try document.apply(.arrange(ids: Self.ids("1"), to: .forward))
+        #expect(Self.order(document) == "2134")
+        #expect(document.drawingOrder.map(\.z) == [7, 8, 9, 10])
+        #expect(document.stackTop == 10)
+        #expect(document.checksum == document.recomputedChecksum)
+        try document.apply(document.inverse(of: try #require(applied.step)))
+        #expect(document.drawsSame(as: before))
+        try document.apply(.arrange(ids: Self.ids("3"), to: .backward))
+        #expect(Self.order(document) == "1324")
+    }
+
+    @Test func `TR6 a deleted emoji comes back between its old neighbours`() throws {
+        var document = Self.five
+        let gone = try document.apply(.delete(ids: Self.ids("3")))
+        try document.apply(.arrange(ids: Self.ids("1"), to: .front))
+        try document.apply(.add([Fixture.new("2.1")]))
+        try document.apply(document.inverse(of: try #require(gone.step)))
+        #expect(document.order == "1.2 1.3 1.4 1.5 1.1 2.1")
+    }
+
+    @Test func `A1 at the ends of the z keys nothing traps`() throws {
+        for (z, place) in [
+            (Limits.stackMax, Operation.Arrangement.front), (-Limits.stackMax, .back),
+        ] {
+            var document = Self.five
+            try document.apply(.restack([.init(id: Fixture.id("1.3"), value: z)]))
+            for place in [place, .forward, .backward] {
+                for chosen in ["1", "3", "12", "35"] {
+                    try document.apply(.arrange(ids: Self.ids(chosen), to: place))
+                    #expect(document.drawingOrder.allSatisfy { abs($0.z) <= Limits.stackMax })
+                    #expect(document.checksum == document.recomputedChecksum)
+                }
+            }
+            try document.apply(.add([Fixture.new("2.1")]))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import EmojiArt
+import Testing
+
+/// What must hold for any edits in any order; a failure names the seed that shows it.
+struct DocumentPropertyTests {
+    private static let seeds: ClosedRange<UInt64> = 1...60
+
+    @Test(arguments: seeds)
+    func `A2 a document agrees with a slow second opinion after every edit`(seed: UInt64) throws {
+        var edits = RandomEdits(seed: seed)
+        var document = Document()
+        var reference = ReferenceDocument()
+        for step in 0..<150 {
+            let operation = edits.next(for: document)
+            guard (try? document.apply(operation)) != nil else { continue }
+            reference.apply(operation)
+            try #require(reference.matches(document), "step \(step): \(operation)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `A2 the rolling checksum equals one computed from nothing`(seed: UInt64) throws {
+        var edits = RandomEdits(seed: seed)
+        var document = Document()
+        var steps: [UndoStep] = []
+        for step in 0..<150 {
+            let operation =
+                edits.chance(oneIn: 3)
+                ? steps.popLast().map(document.inverse) ?? .none : edits.next(for: document)
+            let before = document
+            if let applied = try? document.apply(operation) {
+                if let undo = applied.step { steps.append(undo) }
+            } else {
+                #expect(document == before, "step \(step): a refusal changes nothing")
+            }
+            #expect(document.checksum == document.recomputedChecksum, "step \(step)")
+            #expect(document == before || document.checksum != before.checksum, "step \(step)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `A2 an effective operation does on a replica what it did on the server`(
+        seed: UInt64
+    ) throws {
+        var edits = RandomEdits(seed: seed)
+        var document = Document()
+        var replica = Document()
+        var steps: [UndoStep] = []
+        for step in 0..<150 {
+            let operation =
+                edits.chance(oneIn: 3)
+                ? steps.popLast().map(document.inverse) ?? .none : edits.next(for: document)
+            guard let applied = try? document.apply(operation) else { continue }
+            if let undo = applied.step { steps.append(undo) }
+            #expect((applied.operation == .none) == (applied.step == nil), "step \(step)")
+            #expect(try replica.apply(applied.operation) == applied, "step \(step): \(operation)")
+            #expect(replica == document, "step \(step): \(operation)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `TR1 undoing one's own edits alone gives back every earlier drawing`(
+        seed: UInt64
+    ) throws {
+        var edits = RandomEdits(seed: seed)
+        var document = Document()
+        var states: [Document] = []
+        var steps: [UndoStep] = []
+        for _ in 0..<80 {
+            let before = document
+            let operation = edits.next(for: document)
+            if case .canvas = operation { continue }
+            guard let step = (try? document.apply(operation))?.step else { continue }
+            states.append(before)
+            steps.append(step)
+        }
+        for (before, step) in zip(states, steps).reversed() {
+            let inverse = document.inverse(of: step)
+            try document.apply(inverse)
+            try #require(document.drawsSame(as: before), "\(inverse)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `A1 what is applied stays within the limits`(seed: UInt64) {
+        var edits = RandomEdits(seed: seed)
+        var document = Document()
+        for _ in 0..<300 { _ = try? document.apply(edits.next(for: document)) }
+        let coordinates = -Limits.coordinateMax...Limits.coordinateMax
+        for emoji in document.emojis.values {
+            #expect(coordinates.contains(emoji.x) && coordinates.contains(emoji.y))
+            #expect((Limits.sizeMin...Limits.sizeMax).contains(emoji.size))
+            #expect((document.stackBottom...document.stackTop).contains(emoji.z))
+            #expect(emoji.id.counter <= document.counters[emoji.id.client] ?? 0)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import EmojiArt
+import Testing
+
+struct EmojiArtFileErrorTests {
+    /// A file that is refused, and the sentence that says why.
+    struct Refused: CustomTestStringConvertible {
+        let file: String
+        let sentence: String
+
+        var testDescription: String { sentence }
+
+        init(_ file: String, _ sentence: String) {
+            self.file = file
+            self.sentence = sentence
+        }
+
+        /// A file of 2023 whose second emoji is the one at fault.
+        init(emoji: String, _ sentence: String) {
+            let good = #"{"id":1,"position":{"x":0,"y":0},"size":40,"string":"🚲"}"#
+            self.init(AppFiles.emoji("\(good),\(emoji)", uniqueEmojiId: 9), sentence)
+        }
+    }
+
+    private static func sentence(for file: String) -> String? {
+        #expect(throws: FileError.self) { try EmojiArtFile.read(Array(file.utf8)) }?.description
+    }
+
+    @Test(arguments: [
+        Refused("", "The file is not JSON: unexpected end at byte 0."),
+        Refused("{\"emojis\":[,]}", "The file is not JSON: unexpected byte at byte 11."),
+        Refused(
+            "{\"emojis\":[],\"emojis\":[]}",
+            "The file is not JSON: duplicate key at byte 14."
+        ),
+        Refused("[]", "The file is an array, but must be an object."),
+        Refused("{}", "emojis is missing."),
+        Refused(#"{"emojis":[]}"#, "uniqueEmojiId is missing."),
+        Refused(#"{"uniqueEmojiId":0}"#, "emojis is missing."),
+        Refused(#"{"emojis":{},"uniqueEmojiId":0}"#, "emojis is an object, but must be an array."),
+        Refused(
+            #"{"emojis":[],"uniqueEmojiId":"1"}"#,
+            #"uniqueEmojiId is "1", but must be a whole number of 0 to 9007199254740991."#
+        ),
+        Refused(
+            #"{"background":"ftp://a/b","emojis":[],"uniqueEmojiId":0}"#,
+            #"background is "ftp://a/b", but must be an http:, https: or data:image/ URL"#
+                + " of at most 60000 ASCII bytes."
+        ),
+    ])
+    func `J1 a file that cannot be is refused with its field`(refused: Refused) {
+        #expect(Self.sentence(for: refused.file) == refused.sentence)
+    }
+
+    @Test(arguments: [
+        Refused(emoji: "7", "emojis[1] is 7, but must be an object."),
+        Refused(emoji: #"{"position":{"x":0,"y":0}}"#, "emojis[1].id is missing."),
+        Refused(
+            emoji: #"{"id":0}"#,
+            "emojis[1].id is 0, but must be a whole number of 1 to 9007199254740991."
+        ),
+        Refused(emoji: #"{"id":2}"#, "emojis[1].string is missing."),
+        Refused(emoji: #"{"id":2,"string":"🚲"}"#, "emojis[1].position is missing."),
+        Refused(
+            emoji: #"{"id":2,"string":"🚲","position":[1,2]}"#,
+            "emojis[1].position is an array, but must be an object."
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"🚲","position":{"x":1.5,"y":0}}"#,
+            "emojis[1].position.x is 1.5, but must be a whole number of -1000000 to 1000000."
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":1000001}}"#,
+            "emojis[1].position.y is 1000001, but must be a whole number of -1000000 to 1000000."
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":1e400}}"#,
+            "emojis[1].position.y is 1e400, but must be a whole number of -1000000 to 1000000."
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":0}}"#,
+            "emojis[1].size is missing."
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":0}"#,
+            "emojis[1].size is 0, but must be a whole number of 1 to 10000."
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"ab","position":{"x":0,"y":0},"size":1}"#,
+            #"emojis[1].string is "ab", but must be one emoji."#
+        ),
+        Refused(
+            emoji: #"{"id":2,"string":"\u202E\u0007🚲","position":{"x":0,"y":0},"size":1}"#,
+            #"emojis[1].string is "\u{202E}\u{7}🚲", but must be one emoji."#
+        ),
+        Refused(
+            emoji: #"{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":1}"#,
+            "emojis[1].id is 1, but must be an id that no other emoji has."
+        ),
+    ])
+    func `J3 an emoji that cannot be is refused with its field`(refused: Refused) {
+        #expect(Self.sentence(for: refused.file) == refused.sentence)
+    }
+
+    @Test func `J3 uniqueEmojiId is at least the highest id`() {
+        let emoji = #"{"id":3,"position":{"x":0,"y":0},"size":40,"string":"🚲"}"#
+        #expect(
+            Self.sentence(for: AppFiles.emoji(emoji, uniqueEmojiId: 2))
+                == "uniqueEmojiId is 2, but must be a whole number of 3 to 9007199254740991."
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"other":1}"#, "background is an object of other fields,"),
+        (#"{"blank":{},"url":{"_0":"https://a/b"}}"#, "background is an object of other fields,"),
+        (#"{"url":{}}"#, "background.url._0 is missing."),
+        (#"{"url":{"_0":7}}"#, "background.url._0 is 7,"),
+        (#"{"theURL":"file:///a"}"#, #"background.theURL is "file:///a","#),
+        (#"{"imageData":"AAAA"}"#, #"background.imageData is "AAAA", but must be a PNG, JPEG,"#),
+        (#"{"imageData":{"_0":"iVBORw0KGgo"}}"#, "background.imageData._0 is"),
+        (#"{"imageData":{"_0":"iVBO=w0KGgo="}}"#, "background.imageData._0 is"),
+        (#"{"imageData":"R0lG!DlhAQAB"}"#, "background.imageData is"),
+        (#"{"imageData":""}"#, #"background.imageData is "","#),
+        (#""https://a/b""#, #"background is "https://a/b", but must be an object."#),
+    ])
+    func `J10 a 2021 background that cannot be is refused`(json: String, start: String) {
+        let sentence = Self.sentence(for: AppFiles.file(background: json))
+        #expect(sentence?.hasPrefix(start) == true, "\(sentence ?? "")")
+    }
+
+    @Test func `J10 an image too large for a document is refused without its text`() {
+        let image = "R0lGODlh" + String(repeating: "A", count: 60_000)
+        let sentence = Self.sentence(for: AppFiles.file(background: #"{"imageData":"\#(image)"}"#))
+        #expect(sentence?.hasPrefix("background.imageData is a text of 60008 bytes,") == true)
+    }
+
+    @Test func `A1 more emojis than a document holds are refused before they are read`() {
+        let items = Array(repeating: "0", count: Limits.emojisMax + 1).joined(separator: ",")
+        #expect(
+            Self.sentence(for: AppFiles.emoji(items))
+                == "emojis is an array of 10001 items, but must be one of at most 10000."
+        )
+    }
+
+    @Test func `A1 a file that is cut or bent anywhere never traps`() {
+        var random = SplitMix64(seed: 11)
+        for file in [AppFiles.year2023, AppFiles.year2021, AppFiles.year2020, AppFiles.year2017] {
+            let bytes = Array(file.utf8)
+            for count in bytes.indices {
+                #expect(throws: FileError.self) { try EmojiArtFile.read(Array(bytes[..<count])) }
+                var bent = bytes
+                bent[count] = UInt8.random(in: 0...255, using: &random)
+                _ = try? EmojiArtFile.read(bent)
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import EmojiArt
+import Testing
+
+struct HistoryTests {
+    private static func entry(_ revision: Int, items: Int = 1) -> History.Entry {
+        let ids = (0..<items).map { EmojiID(client: 1, counter: $0 + 1) }
+        return History.Entry(
+            revision: revision,
+            name: "move",
+            step: .moved(ids, dx: revision, dy: 0)
+        )
+    }
+
+    private static func undoable(_ history: History, _ client: Int) -> [Int] {
+        history.clients[client]?.undo.map(\.revision) ?? []
+    }
+
+    private static func redoable(_ history: History, _ client: Int) -> [Int] {
+        history.clients[client]?.redo.map(\.revision) ?? []
+    }
+
+    @Test func `L15-2 each client walks through its own edits only`() {
+        var history = History()
+        history.record(Self.entry(1), of: 1)
+        history.record(Self.entry(2), of: 2)
+        history.record(Self.entry(3), of: 1)
+        #expect(history.next(.undo, of: 1)?.revision == 3)
+        #expect(history.next(.undo, of: 2)?.revision == 2)
+        #expect(history.next(.undo, of: 3) == nil)
+        #expect(history.next(.redo, of: 1) == nil)
+        history.walk(.undo, leaving: .moved([], dx: -3, dy: 0), of: 1, at: 4)
+        #expect(history.next(.undo, of: 1)?.revision == 1)
+        #expect(history.next(.redo, of: 1)?.step == .moved([], dx: -3, dy: 0))
+        #expect(history.next(.redo, of: 1)?.revision == 3)
+        history.walk(.redo, leaving: .moved([], dx: 3, dy: 0), of: 1, at: 5)
+        #expect(Self.undoable(history, 1) == [1, 3])
+        #expect(Self.redoable(history, 1).isEmpty)
+        #expect(Self.undoable(history, 2) == [2])
+    }
+
+    @Test func `L15-2 a new edit leaves nothing to redo, but only for its client`() {
+        var history = History()
+        for client in [1, 2] {
+            history.record(Self.entry(client), of: client)
+            history.walk(.undo, leaving: Self.entry(9).step, of: client, at: 10 + client)
+        }
+        history.record(Self.entry(13), of: 1)
+        #expect(Self.redoable(history, 1).isEmpty)
+        #expect(Self.undoable(history, 1) == [13])
+        #expect(Self.redoable(history, 2) == [2])
+    }
+
+    @Test func `L15-2 an undo without effect ends the entry`() {
+        var history = History()
+        history.record(Self.entry(1), of: 1)
+        history.walk(.undo, leaving: nil, of: 1, at: 2)
+        #expect(history.next(.undo, of: 1) == nil)
+        #expect(history.next(.redo, of: 1) == nil)
+        history.walk(.undo, leaving: nil, of: 1, at: 3)
+        history.walk(.redo, leaving: Self.entry(1).step, of: 1, at: 4)
+        #expect(history.next(.undo, of: 1) == nil)
+    }
+
+    @Test func `L15-2 the oldest steps go beyond the limit of steps`() {
+        var history = History()
+        for revision in 1...Limits.undoStepsMax + 5 { history.record(Self.entry(revision), of: 1) }
+        #expect(Self.undoable(history, 1) == Array(6...Limits.undoStepsMax + 5))
+    }
+
+    @Test func `L15-2 the oldest steps go beyond the limit of emojis, the latest never`() {
+        var history = History()
+        history.record(Self.entry(1, items: 6_000), of: 1)
+        history.record(Self.entry(2, items: 4_000), of: 1)
+        #expect(Self.undoable(history, 1) == [1, 2])
+        history.record(Self.entry(3, items: 1), of: 1)
+        #expect(Self.undoable(history, 1) == [2, 3])
+        history.record(Self.entry(4, items: Limits.undoItemsMax + 1), of: 1)
+        #expect(Self.undoable(history, 1) == [4])
+    }
+
+    @Test func `L15-2 beyond the document's limit the stillest client loses its steps`() {
+        var history = History()
+        let clients = Limits.undoItemsPerDocumentMax / Limits.undoItemsMax
+        for client in 1...clients {
+            history.record(Self.entry(client, items: Limits.undoItemsMax), of: client)
+        }
+        #expect(history.clients.count == clients)
+        history.walk(
+            .undo,
+            leaving: Self.entry(1, items: Limits.undoItemsMax).step,
+            of: 1,
+            at: 50
+        )
+        history.record(Self.entry(51), of: 99)
+        #expect(Self.undoable(history, 2).isEmpty)
+        #expect(Self.redoable(history, 1) == [1])
+        #expect(history.clients.count == clients)
+    }
+
+    @Test func `L15-2 a history from a snapshot goes on as the one it was taken from`() {
+        var history = History()
+        var random = SplitMix64(seed: 5)
+        for revision in 1...2_000 {
+            let client = Int.random(in: 1...20, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                history.walk(.undo, leaving: Self.entry(revision).step, of: client, at: revision)
+            case 1:
+                history.walk(.redo, leaving: Self.entry(revision).step, of: client, at: revision)
+            default:
+                let items = Int.random(in: 1...4_000, using: &random)
+                history.record(Self.entry(revision, items: items), of: client)
+            }
+            if revision.isMultiple(of: 100) {
+                let restored = History(
+                    clients: history.clients.mapValues {
+                        History.Stacks(undo: $0.undo, redo: $0.redo, touched: $0.touched)
+                    }
+                )
+                #expect(restored == history)
+                history = restored
+            }
+            let items = history.clients.values.flatMap { $0.undo + $0.redo }
+                .reduce(0) { $0 + $1.step.itemCount }
+            #expect(items <= Limits.undoItemsPerDocumentMax)
+        }
+    }
+
+    @Test func `L15-2 a redo of a scale multiplies again after others' edits`() throws {
+        var document = Fixture.document(Fixture.new("1.1", size: 40))
+        let ids = Fixture.ids("1.1")
+        var history = History()
+        let scale = Operation.scale(ids: ids, factor: Fixture.factor(2_000_000))
+        let step = try #require(document.apply(scale).step)
+        history.record(.init(revision: 1, name: scale.name, step: step), of: 1)
+        func walk(_ direction: History.Direction, at revision: Int) throws {
+            let entry = try #require(history.next(direction, of: 1))
+            let applied = try document.apply(document.inverse(of: entry.step))
+            history.walk(direction, leaving: applied.step, of: 1, at: revision)
+        }
+        try walk(.undo, at: 2)
+        #expect(document.drawingOrder.map(\.size) == [40])
+        try document.apply(.scale(ids: ids, factor: Fixture.factor(3_000_000)))
+        try walk(.redo, at: 4)
+        #expect(document.drawingOrder.map(\.size) == [240], "40 x 3 of the other, x 2 of mine")
+        try walk(.undo, at: 5)
+        #expect(document.drawingOrder.map(\.size) == [120])
+    }
+}

@@ -1,0 +1,31 @@
+import EmojiArt
+import Foundation
+import Testing
+
+struct OperationVectorTests {
+    /// Applies the operations of the golden file again and compares every effect, refusal, state
+    /// and checksum with it, byte for byte.
+    ///
+    /// After a change that is meant, run with `WRITE_VECTORS=1` to write the file anew, and read
+    /// the difference.
+    @Test func `A2 the golden sequences give the golden states`() throws {
+        let golden = try VectorFile.operations.read()
+        let vectors = try JSONDecoder().decode(OperationVectors.self, from: golden)
+        #expect(vectors.sequences.count >= 20)
+        let recomputed = Data(try vectors.recomputed())
+        if ProcessInfo.processInfo.environment["WRITE_VECTORS"] == "1" {
+            try VectorFile.operations.write(recomputed)
+        }
+        for (line, (expected, actual)) in zip(golden.lines, recomputed.lines).enumerated() {
+            try #require(expected == actual, "line \(line + 1)")
+        }
+        let isGolden = recomputed == golden
+        #expect(isGolden)
+    }
+}
+
+extension Data {
+    fileprivate var lines: [String] {
+        String(decoding: self, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,84 @@
+import EmojiArt
+
+/// Random operations of three clients: likely ones, and ones at every edge.
+struct RandomEdits {
+    private var random: SplitMix64
+    private var counters: [Int: Int] = [:]
+    private var minted: [EmojiID] = [Fixture.id("9.9")]
+
+    private static let texts = ["🚲", "❤️", "❤", "👩‍🚀", "🇫🇷", "1️⃣"].map(Fixture.text)
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    mutating func chance(oneIn count: Int) -> Bool { random.chance(oneIn: count) }
+
+    /// The next operation that some client might send about the document.
+    mutating func next(for document: Document) -> Operation {
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0..<4: return .add(newEmojis(for: document))
+        case 4..<8: return .move(ids: someIDs(), dx: delta(), dy: delta())
+        case 8..<11: return .scale(ids: someIDs(), factor: factor())
+        case 11: return .delete(ids: someIDs())
+        case 12..<14:
+            let place = Operation.Arrangement.allCases.randomElement(using: &random) ?? .front
+            return .arrange(ids: someIDs(), to: place)
+        case 14:
+            let urls = ["https://example.org/a.png", "data:image/png;base64,AAAA"]
+            return .background(
+                chance(oneIn: 3)
+                    ? .blank : Fixture.background(urls.randomElement(using: &random) ?? urls[0])
+            )
+        default:
+            let sides = 1...(chance(oneIn: 2) ? 401 : Limits.canvasSideMax)
+            return .canvas(
+                chance(oneIn: 2)
+                    ? nil
+                    : Canvas(
+                        width: Int.random(in: sides, using: &random),
+                        height: Int.random(in: sides, using: &random)
+                    )
+            )
+        }
+    }
+
+    private mutating func newEmojis(for document: Document) -> [NewEmoji] {
+        let client = Int.random(in: 1...3, using: &random)
+        return (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            let counter = counters[client, default: 0] + Int.random(in: 1...3, using: &random)
+            counters[client] = counter
+            let id = EmojiID(client: client, counter: counter)
+            minted.append(id)
+            let reach = chance(oneIn: 6) ? Limits.coordinateMax : 150
+            return NewEmoji(
+                id: id,
+                text: Self.texts.randomElement(using: &random) ?? Self.texts[0],
+                x: Int.random(in: -reach...reach, using: &random),
+                y: Int.random(in: -reach...reach, using: &random),
+                size: chance(oneIn: 4)
+                    ? [1, 2, 9_999, 10_000].randomElement(using: &random) ?? 1
+                    : Int.random(in: 1...300, using: &random)
+            )
+        }
+    }
+
+    /// Some ids, in any order, also of emojis that are gone, also twice.
+    private mutating func someIDs() -> [EmojiID] {
+        (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
+            minted.randomElement(using: &random)
+        }
+    }
+
+    private mutating func delta() -> Int {
+        let reach = chance(oneIn: 5) ? 2 * Limits.coordinateMax : 60
+        return Int.random(in: -reach...reach, using: &random)
+    }
+
+    private mutating func factor() -> ScaleFactor {
+        let edges = [Limits.factorMin, Limits.factorMax, 500_000, 1_000_000, 1_500_000, 999_999]
+        return Fixture.factor(
+            chance(oneIn: 2)
+                ? edges.randomElement(using: &random) ?? 1
+                : Int.random(in: 100_000...4_000_000, using: &random)
+        )
+    }
+}

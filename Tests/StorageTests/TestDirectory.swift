@@ -1,0 +1,99 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// A data directory that does not exist yet, inside a temporary one that goes with the value.
+final class TestDirectory: Sendable {
+    let path: String
+    private let parent: URL
+
+    init() throws {
+        parent = FileManager.default.temporaryDirectory
+            .appending(path: "storage-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
+        path = parent.appending(path: "data").path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: parent)
+    }
+
+    var file: String { path + "/journal.sqlite" }
+
+    /// Runs SQL on the closed journal, behind its back.
+    func tamper(_ sql: String) throws {
+        let database = try Database(directory: path)
+        try database.execute(sql, "tamper")
+    }
+
+    /// Makes the directory with a file of this content in place of the journal.
+    func plant(_ bytes: [UInt8], suffix: String = "") throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true
+        )
+        try Data(bytes).write(to: URL(filePath: file + suffix))
+    }
+}
+
+/// What completions said, in the order they said it.
+final class Recorder<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+
+    func record(_ element: Element) { elements.withLock { $0.append(element) } }
+}
+
+extension Journal {
+    func submit(_ entries: [JournalEntry]) async {
+        await withCheckedContinuation { continuation in
+            submit(entries) { continuation.resume() }
+        }
+    }
+
+    func find(_ name: String) async throws -> StoredDocument? {
+        try await withCheckedContinuation { continuation in
+            load(name, creatingWith: nil) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// The document, which is made if absent.
+    func document(_ name: String, epoch: UInt64 = 1) async throws -> StoredDocument {
+        let result = await withCheckedContinuation { continuation in
+            load(name, creatingWith: epoch) { continuation.resume(returning: $0) }
+        }
+        return try #require(try result.get())
+    }
+
+    func list() async throws -> [DocumentSummary] {
+        try await withCheckedContinuation { continuation in
+            list { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// Stops the writer in a completion until the bell is rung, so that work queues.
+    func hold() -> Doorbell {
+        let gate = Doorbell()
+        submit([]) { gate.wait() }
+        return gate
+    }
+}
+
+/// Edits of client 1 whose seq is their revision.
+func edits(_ document: Int64, _ revisions: ClosedRange<Int64>, client: Int64 = 1) -> [JournalEntry]
+{
+    revisions.map { revision in
+        .edit(
+            document: document,
+            revision: revision,
+            client: client,
+            seq: revision,
+            time: 1000 + revision,
+            body: Array("edit \(revision)".utf8),
+            chain: .max - UInt64(revision)
+        )
+    }
+}

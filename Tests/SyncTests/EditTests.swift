@@ -1,0 +1,250 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Edits: their order, their answers, and what waits for the disk.
+struct EditTests {
+    @Test func `SY1 every member gets every edit once, ascending, without gaps`() {
+        let (room, clients) = Room.with(3)
+        for _ in 0..<5 { for client in clients { client.add() } }
+        room.settle()
+        for client in clients {
+            let revisions = client.received.compactMap(\.editRevision)
+            #expect(revisions == Array(1...15))
+        }
+        room.expectAgreement()
+    }
+
+    @Test func `SY2 nothing leaves before it is durable`() {
+        let (room, clients) = Room.with(2)
+        room.commitsAtOnce = false
+        clients[0].add()
+        clients[0].edit(Fixture.add(EmojiID(client: 9, counter: 1)))
+        clients[0].undo()
+        for client in clients { client.received = [] }
+        room.exchange()
+        #expect(clients.allSatisfy { $0.received.isEmpty })
+        room.turn { room.commit(1) }
+        room.exchange()
+        #expect(clients[0].received.map(\.kind) == ["edit"])
+        room.turn { room.commit(1) }
+        room.exchange()
+        #expect(clients[0].received.map(\.kind) == ["edit", "refused"])
+        room.turn { room.commit(1) }
+        room.exchange()
+        #expect(clients[0].received.map(\.kind).sorted() == ["edit", "edit", "history", "refused"])
+        #expect(clients[1].received.map(\.kind) == ["edit", "edit"])
+    }
+
+    @Test func `SY2 what nobody was told is gone after a crash, and is sent again`() {
+        let (room, clients) = Room.with(2)
+        room.commitsAtOnce = false
+        clients[0].add()
+        room.exchange()
+        room.crash()
+        #expect(room.session.revision == 0)
+        room.reconnect()
+        #expect(clients[1].document.emojis.count == 1)
+        #expect(clients[0].acknowledged == [1: 1])
+        room.expectAgreement()
+    }
+
+    @Test func `SY4 its own edit is the acknowledgement, and there is no other`() {
+        let (room, clients) = Room.with(1)
+        clients[0].received = []
+        clients[0].add()
+        #expect(!clients[0].isSynced)
+        room.settle()
+        #expect(clients[0].received.map(\.kind) == ["edit"])
+        #expect(clients[0].acknowledged == [1: 1])
+        #expect(clients[0].isSynced)
+    }
+
+    @Test func `SY5 a welcome does not overtake an earlier edit`() {
+        let (room, clients) = Room.with(2)
+        room.commitsAtOnce = false
+        clients[0].add()
+        room.exchange()
+        room.cut(clients[1])
+        room.exchange()
+        clients[1].received = []
+        room.connect(clients[1])
+        room.exchange()
+        #expect(clients[1].received.isEmpty)
+        room.settle()
+        #expect(clients[1].received.first?.kind == "welcome")
+        room.expectAgreement()
+    }
+
+    @Test(arguments: [false, true])
+    func `SY7 an edit that is sent again gets its first answer`(crashing: Bool) {
+        let (room, clients) = Room.with(1)
+        let first = Fixture.add(EmojiID(client: 1, counter: 1))
+        clients[0].post(.edit(seq: 1, .operation(first)))
+        clients[0].post(.edit(seq: 2, .operation(first)))
+        room.settle()
+        if crashing {
+            room.crash()
+            room.reconnect()
+        }
+        clients[0].received = []
+        clients[0].post(.edit(seq: 1, .operation(first)))
+        clients[0].post(.edit(seq: 2, .operation(first)))
+        room.settle()
+        let answers = clients[0].received.filter { $0.kind != "presence" }
+        #expect(
+            answers == [
+                .ack(seq: 1, revision: 1), .refused(seq: 2, code: RefusalCode.idTaken.rawValue),
+            ]
+        )
+        #expect(room.session.revision == 1)
+    }
+
+    @Test func `SY8 a resend is answered only once its first answer is durable`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        let edit = ClientMessage.edit(seq: 1, .operation(Fixture.add(EmojiID(client: 1, counter: 1))))
+        clients[0].received = []
+        clients[0].post(edit)
+        clients[0].post(edit)
+        room.exchange()
+        #expect(clients[0].received.isEmpty)
+        room.turn { room.commit(1) }
+        room.exchange()
+        #expect(clients[0].received.map(\.kind).sorted() == ["ack", "edit"])
+    }
+
+    @Test func `SY9 a seq that skips one closes with the seq that was expected`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        room.settle()
+        clients[0].post(.edit(seq: 3, .walk(.undo)))
+        room.exchange()
+        #expect(room.closed.map(\.code) == [.seqGap])
+        #expect(room.closed.map(\.reason) == ["seq_gap: expected=2"])
+        #expect(room.session.revision == 1)
+    }
+
+    @Test func `SY10 a seq that was answered before the last 256 closes`() {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<257 { clients[0].edit(.background(.blank)) }
+        room.settle()
+        clients[0].received = []
+        clients[0].post(.edit(seq: 2, .operation(.background(.blank))))
+        room.exchange()
+        #expect(clients[0].received == [.ack(seq: 2, revision: 2)])
+        clients[0].post(.edit(seq: 1, .operation(.background(.blank))))
+        room.exchange()
+        #expect(room.closed.map(\.code) == [.badMessage])
+    }
+
+    @Test func `SY11 256 edits may be unanswered, one more closes`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        for seq in 1...256 { clients[0].post(.edit(seq: seq, .operation(.background(.blank)))) }
+        room.exchange()
+        #expect(room.closed.isEmpty)
+        clients[0].post(.edit(seq: 257, .operation(.background(.blank))))
+        room.exchange()
+        #expect(room.closed.map(\.code) == [.tooManyUnanswered])
+    }
+
+    @Test func `SY11 a replica keeps more edits than that and sends them as answers come`() {
+        let (room, clients) = Room.with(2)
+        room.commitsAtOnce = false
+        for _ in 0..<600 { clients[0].add() }
+        room.exchange()
+        #expect(room.session.revision == 256)
+        room.settle()
+        #expect(clients[0].pendingCount == 0)
+        #expect(clients[1].document.emojis.count == 600)
+        room.expectAgreement()
+    }
+
+    @Test func `SY12 a client's edits keep their order whatever others do between`() {
+        let (room, clients) = Room.with(2)
+        for _ in 0..<20 {
+            clients[0].add()
+            clients[1].add()
+            clients[0].undo()
+            room.exchange()
+        }
+        room.settle()
+        for client in clients {
+            let revisions = client.made.compactMap { client.acknowledged[$0] }
+            #expect(revisions == revisions.sorted())
+            #expect(revisions.count == client.made.count)
+        }
+        room.expectAgreement()
+    }
+
+    @Test func `SY13 a restart changes no answer`() {
+        let (room, clients) = Room.with(2)
+        clients[0].add()
+        clients[1].undo()
+        clients[1].add()
+        room.settle()
+        let windows = room.session.clients
+        room.store()
+        room.crash(keeping: 0)
+        #expect(room.session.clients == windows)
+        room.reconnect()
+        room.expectAgreement()
+    }
+
+    @Test func `ER1 a refused edit uses up its seq for good, also across a crash`() {
+        let (room, clients) = Room.with(1)
+        clients[0].edit(Fixture.add(EmojiID(client: 8, counter: 1)))
+        room.settle()
+        #expect(clients[0].refused == [1: "foreign_id"])
+        room.crash()
+        room.reconnect()
+        clients[0].add()
+        room.settle()
+        #expect(clients[0].acknowledged == [2: 1])
+        #expect(room.journal.answers[1]?.count == 2)
+        room.expectAgreement()
+    }
+
+    @Test func `OP9 an id is never used again, not even after a delete and a crash`() {
+        let (room, clients) = Room.with(1)
+        let id = clients[0].add()
+        clients[0].edit(.delete(ids: [id]))
+        room.settle()
+        room.store()
+        room.crash(keeping: 0)
+        room.reconnect()
+        clients[0].edit(Fixture.add(id))
+        room.settle()
+        #expect(clients[0].refused == [3: "id_taken"])
+        #expect(clients[0].add() == EmojiID(client: 1, counter: 2))
+        room.settle()
+        room.expectAgreement()
+    }
+
+    @Test func `CM3 a malformed operation is refused with its seq`() {
+        let (room, clients) = Room.with(1)
+        clients[0].link?.up
+            .append(Array(#"{"type":"edit","seq":1,"operation":{"type":"spin"}}"#.utf8))
+        room.settle()
+        #expect(clients[0].received.last == .refused(seq: 1, code: "unknown_operation"))
+        #expect(room.closed.isEmpty)
+    }
+
+    @Test func `LM the state is stored every 1000 edits`() {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<Limits.editsPerSnapshot { clients[0].edit(.background(.blank)) }
+        room.settle()
+        #expect(room.storeCount == 1)
+        room.expectAgreement()
+    }
+}
+
+extension ServerMessage {
+    /// The revision of an edit.
+    var editRevision: Int? {
+        if case .edit(let edit) = self { edit.revision } else { nil }
+    }
+}

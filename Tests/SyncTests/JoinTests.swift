@@ -1,0 +1,212 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Joining, leaving, and who is let in.
+struct JoinTests {
+    @Test func `SY3 a new client's number is durable before its welcome`() {
+        let room = Room()
+        room.commitsAtOnce = false
+        let client = Client(key: Fixture.key(1), name: "")
+        room.clients.append(client)
+        room.connect(client)
+        room.exchange()
+        #expect(client.received.isEmpty)
+        room.turn { room.commit(1) }
+        room.exchange()
+        #expect(client.isLive)
+        #expect(room.journal.keys == [Fixture.key(1)])
+    }
+
+    @Test func `SY3 a number is the client's for good`() {
+        let (room, clients) = Room.with(3)
+        room.crash()
+        for client in clients.reversed() {
+            room.connect(client)
+            room.settle()
+        }
+        #expect(clients.map(\.number) == [1, 2, 3])
+        #expect(room.join().number == 4)
+        room.expectAgreement()
+    }
+
+    @Test func `SY2 nobody hears of a client before its enrolment is durable`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        let newcomer = Client(key: Fixture.key(9), name: "")
+        room.clients.append(newcomer)
+        room.connect(newcomer)
+        room.exchange()
+        room.advance(by: 100)
+        room.exchange()
+        #expect(clients[0].members.count == 1)
+        room.crash()
+        room.reconnect()
+        room.expectAgreement()
+    }
+
+    @Test func `SY14 the welcome is the first message, also when an answer waited before it`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        clients[0].edit(Fixture.add(EmojiID(client: 7, counter: 1)))
+        room.exchange()
+        room.cut(clients[0])
+        clients[0].received = []
+        room.connect(clients[0])
+        room.exchange()
+        room.turn { room.commit(.max) }
+        room.exchange()
+        guard case .welcome = clients[0].received.first else {
+            Issue.record("\(clients[0].received) begins with the welcome.")
+            return
+        }
+        room.settle()
+        #expect(clients[0].refused == [1: "foreign_id"])
+        room.expectAgreement()
+    }
+
+    @Test func `SY14 a newcomer gets welcome, snapshot, presence; one that resumes no snapshot`() {
+        let (room, clients) = Room.with(2)
+        clients[0].add()
+        room.settle()
+        #expect(clients[1].received.prefix(3).map(\.kind) == ["welcome", "snapshot", "presence"])
+        room.cut(clients[1])
+        room.settle()
+        clients[0].add()
+        room.settle()
+        clients[1].received = []
+        room.reconnect()
+        #expect(clients[1].received.map(\.kind).contains("edit"))
+        #expect(!clients[1].received.map(\.kind).contains("snapshot"))
+        room.expectAgreement()
+    }
+
+    @Test func `SY19 the newer connection of a client closes the older`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        room.settle()
+        let twin = room.join(key: Fixture.key(1))
+        #expect(room.closed.map(\.code) == [.superseded])
+        #expect(twin.number == 1)
+        #expect(clients[0].link == nil)
+        twin.add()
+        room.settle()
+        #expect(twin.document.emojis.count == 2)
+        room.expectAgreement()
+    }
+
+    @Test func `SY19 the late end of a superseded connection changes nothing`() {
+        let (room, clients) = Room.with(2)
+        let old = clients[0].replica.member
+        room.cut(clients[0], dropping: 0)
+        room.connect(clients[0])
+        room.settle()
+        room.turn { room.session.leave(old ?? 0) }
+        room.settle()
+        #expect(clients[1].members.count == 2)
+        room.expectAgreement()
+    }
+
+    @Test func `SY19 a second hello of a client that is being enrolled closes the first`() {
+        let room = Room()
+        room.commitsAtOnce = false
+        let client = Client(key: Fixture.key(1), name: "")
+        room.clients.append(client)
+        room.connect(client)
+        room.exchange()
+        room.cut(client, dropping: 0)
+        room.connect(client)
+        room.exchange()
+        room.turn { room.commit(.max) }
+        room.settle()
+        #expect(room.journal.keys.count == 1)
+        #expect(client.isLive)
+        room.expectAgreement()
+    }
+
+    @Test func `SY20 a document takes 500 members`() {
+        let room = Room()
+        for number in 1...Limits.membersMax {
+            room.session.join(number, .init())
+            room.session.effects = []
+        }
+        room.session.join(501, .init())
+        guard case .close(501, .crowded, _) = room.session.effects.last else {
+            Issue.record("Member 501 is closed.")
+            return
+        }
+        #expect(room.session.memberCount == Limits.membersMax)
+    }
+
+    @Test func `SY20 a document knows 100000 clients`() throws {
+        let keys = (0..<Limits.clientsMax).map(Fixture.key)
+        let loaded = LoadedDocument(name: Fixture.name, epoch: 1, keys: keys)
+        var session = try DocumentSession(loaded)
+        session.join(1, .init(key: Fixture.key(Limits.clientsMax)))
+        guard case .close(1, .crowded, _) = session.effects.last else {
+            Issue.record("Client 100,001 is closed.")
+            return
+        }
+        session.join(2, .init(key: Fixture.key(5)))
+        #expect(session.memberCount == 1)
+    }
+
+    @Test func `SY32 a viewer sees edits and presence, and an edit of its closes it`() {
+        let (room, clients) = Room.with(1)
+        let viewer = room.joinViewer()
+        let id = clients[0].add()
+        room.settle()
+        clients[0].share { $0.select([id], now: room.now) }
+        room.settle()
+        #expect(viewer.document.emojis.count == 1)
+        #expect(viewer.number == nil)
+        #expect(viewer.isSynced)
+        room.expectAgreement()
+        viewer.post(.edit(seq: 1, .walk(.undo)))
+        room.exchange()
+        #expect(room.closed.map(\.code) == [.badMessage])
+    }
+
+    @Test func `CN10 a second hello closes the connection`() {
+        let (room, clients) = Room.with(1)
+        clients[0].post(.hello(.init()))
+        room.exchange()
+        #expect(room.closed.map(\.code) == [.badMessage])
+        #expect(room.session.memberCount == 0)
+    }
+
+    @Test func `CM11 a ping is answered at once`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        clients[0].add()
+        clients[0].post(.ping(17))
+        room.exchange()
+        #expect(clients[0].told.contains(.pong(17)))
+    }
+
+    @Test func `a document without members and with everything durable is idle`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        clients[0].add()
+        room.exchange()
+        room.cut(clients[0])
+        room.exchange()
+        #expect(!room.isIdle)
+        room.turn { room.commit(.max) }
+        #expect(room.isIdle)
+    }
+
+    @Test func `HT5 a state that is asked for comes when it is durable`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        clients[0].add()
+        room.exchange()
+        room.turn { room.session.read(5) }
+        #expect(room.states.isEmpty)
+        room.turn { room.commit(.max) }
+        #expect(room.states.map(\.token) == [5])
+        #expect(room.states.map(\.revision) == [1])
+    }
+}

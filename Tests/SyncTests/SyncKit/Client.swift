@@ -1,0 +1,165 @@
+import EmojiArt
+import Sync
+import Wire
+
+/// Drives one `Replica` as a program does, over a link that can be cut at any message.
+final class Client {
+    var replica: Replica
+    private(set) var link: Link?
+    /// What the replica told, apart from what it sends.
+    var told: [ReplicaEffect] = []
+    /// The messages that the replica sent, decoded, since the test last cleared this.
+    var sent: [ClientMessage] = []
+    /// The messages that arrived, decoded, since the test last cleared this.
+    var received: [ServerMessage] = []
+    /// The `ref` of each edit that was made, in order.
+    var made: [Int] = []
+    /// The revision of each edit that was acknowledged, by `ref`.
+    var acknowledged: [Int: Int] = [:]
+    /// The code of each edit that was refused, by `ref`.
+    var refused: [Int: String] = [:]
+    private var wakes: [UInt64] = []
+    private var decoder = MessageDecoder()
+    private var clientDecoder = MessageDecoder()
+
+    init(key: ClientKey?, name: String) {
+        replica = Replica(key: key, name: name)
+    }
+
+    // MARK: Connection
+
+    func connected(_ link: Link) {
+        self.link = link
+        replica.connected()
+        carryOut()
+    }
+
+    func disconnected() {
+        link?.isOpen = false
+        link = nil
+        replica.disconnected()
+        carryOut()
+    }
+
+    /// Takes the next message off the link, or notices its end; false when there is neither.
+    @discardableResult
+    func receive() -> Bool {
+        guard let link else { return false }
+        if link.down.isEmpty {
+            guard !link.isOpen else { return false }
+            disconnected()
+            return true
+        }
+        let bytes = link.down.removeFirst()
+        if let message = try? decoder.serverMessage(bytes.span) { received.append(message) }
+        replica.receive(bytes.span)
+        carryOut()
+        return true
+    }
+
+    func wakeIfDue(_ now: UInt64) {
+        guard wakes.contains(where: { $0 <= now }) else { return }
+        wakes.removeAll { $0 <= now }
+        replica.wake(now: now)
+        carryOut()
+    }
+
+    /// Carries out the replica's effects.
+    func carryOut() {
+        for effect in replica.effects {
+            switch effect {
+            case .send(let bytes):
+                if let message = try? clientDecoder.clientMessage(bytes.span) {
+                    sent.append(message)
+                }
+                link?.up.append(bytes)
+            case .wake(let time): wakes.append(time)
+            case .acknowledged(_, let ref, let revision):
+                precondition(acknowledged[ref] == nil, "An edit is acknowledged once.")
+                acknowledged[ref] = revision
+                told.append(effect)
+            case .refused(_, let ref, let code):
+                precondition(refused[ref] == nil, "An edit is refused once.")
+                refused[ref] = code
+                told.append(effect)
+            case .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
+                .pong, .violated:
+                told.append(effect)
+            }
+        }
+        replica.effects = []
+    }
+
+    // MARK: What tests ask
+
+    var document: Document { replica.confirmed }
+    var pendingCount: Int { replica.pendingCount }
+    var isLive: Bool { replica.isLive }
+    var isSynced: Bool { replica.isSynced }
+    var members: [Int: Replica.RemoteMember] { replica.members }
+    var number: Int? { replica.client }
+    var view: Document { replica.view }
+    var undoName: String? { replica.undoName }
+    var redoName: String? { replica.redoName }
+    var presence: Presence { replica.ownPresence }
+    var divergenceCount: Int { replica.divergenceCount }
+
+    // MARK: What tests do
+
+    @discardableResult
+    func edit(_ request: ClientMessage.Request) -> Int {
+        let ref = replica.edit(request)
+        made.append(ref)
+        carryOut()
+        return ref
+    }
+
+    @discardableResult
+    func edit(_ operation: Operation) -> Int { edit(.operation(operation)) }
+
+    /// Adds one emoji; the client must have been welcomed once.
+    @discardableResult
+    func add(x: Int = 0, y: Int = 0, size: Int = 40) -> EmojiID {
+        guard let id = replica.mintID() else { preconditionFailure("The client has no number.") }
+        edit(Fixture.add(id, x: x, y: y, size: size))
+        return id
+    }
+
+    func undo() { edit(.walk(.undo)) }
+
+    func redo() { edit(.walk(.redo)) }
+
+    /// Sends a message past the replica.
+    func post(_ message: ClientMessage) { link?.up.append(message.encoded) }
+
+    /// Uses the replica's presence, then sends what is due.
+    func share(_ body: (inout Replica) -> Void) {
+        body(&replica)
+        carryOut()
+    }
+
+    @discardableResult
+    func endGesture(_ now: UInt64) -> Int? {
+        let ref = replica.endGesture(now: now)
+        if let ref { made.append(ref) }
+        carryOut()
+        return ref
+    }
+}
+
+
+extension ServerMessage {
+    /// The message's type, as on the wire.
+    var kind: String {
+        switch self {
+        case .welcome: "welcome"
+        case .snapshot: "snapshot"
+        case .edit: "edit"
+        case .ack: "ack"
+        case .refused: "refused"
+        case .history: "history"
+        case .presence: "presence"
+        case .pong: "pong"
+        }
+    }
+}

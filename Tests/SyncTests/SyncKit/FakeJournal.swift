@@ -1,0 +1,98 @@
+import EmojiArt
+import Sync
+import Wire
+
+/// A journal in memory: what was handed to it, and how much of that would survive a crash.
+struct FakeJournal {
+    /// What the journal holds, in the order in which it was handed over.
+    private enum Item {
+        case record(Record)
+        case state([UInt8])
+    }
+
+    private var items: [Item] = []
+    private var durableItems = 0
+    /// Records that are not durable yet.
+    private(set) var waiting = 0
+    /// The durable edits, ascending.
+    private(set) var edits: [LoadedDocument.StoredEdit] = []
+    /// Who made each durable edit.
+    private(set) var authors: [(client: Int, seq: Int)] = []
+    /// The keys of the durable enrolments: the first is that of client 1.
+    private(set) var keys: [ClientKey] = []
+    /// The durable answers by client, the first to seq 1.
+    private(set) var answers: [Int: [AnswerWindow.Answer]] = [:]
+    private var state: [UInt8]?
+
+    mutating func append(_ record: Record) {
+        items.append(.record(record))
+        waiting += 1
+    }
+
+    mutating func append(_ state: StoredState) { items.append(.state(state.encoded())) }
+
+    /// Makes the next records durable, and the states stored among and right after them.
+    mutating func commit(_ count: Int) {
+        var left = count
+        while durableItems < items.count {
+            switch items[durableItems] {
+            case .record(let record):
+                guard left > 0 else { return }
+                left -= 1
+                waiting -= 1
+                harden(record)
+            case .state(let bytes): state = bytes
+            }
+            durableItems += 1
+        }
+        precondition(left == 0, "Only what was handed over becomes durable.")
+    }
+
+    /// Drops what is not durable.
+    mutating func crash() {
+        items.removeSubrange(durableItems...)
+        waiting = 0
+    }
+
+    private mutating func harden(_ record: Record) {
+        switch record {
+        case .edit(let revision, let client, let seq, _, let message, let chain):
+            precondition(revision == edits.count + 1, "Edits are stored without a gap.")
+            edits.append(.init(revision: revision, message: message, chain: chain))
+            authors.append((client, seq))
+            answer(client, seq, .accepted(revision: revision))
+        case .refusal(let client, let seq, let code):
+            answer(client, seq, .refused(code: code.rawValue))
+        case .client(let number, let key):
+            precondition(number == keys.count + 1, "Clients are numbered without a gap.")
+            keys.append(key)
+        }
+    }
+
+    private mutating func answer(_ client: Int, _ seq: Int, _ answer: AnswerWindow.Answer) {
+        answers[client, default: []].append(answer)
+        precondition(answers[client]?.count == seq, "Each seq is answered once, in order.")
+    }
+
+    /// What a reader of the durable part gives, read anew from the stored bytes.
+    ///
+    /// - Parameter keeping: how many edits before the stored state are given too.
+    func loaded(epoch: UInt64, keeping: Int = .max) throws -> LoadedDocument {
+        let state = try self.state.map { bytes in try StoredState(decoding: bytes) }
+        let first = max(0, (state?.revision ?? 0) - min(keeping, edits.count))
+        var windows: [Int: AnswerWindow] = [:]
+        for client in 1..<(keys.count + 1) {
+            var window = AnswerWindow()
+            for answer in answers[client] ?? [] { window.append(answer) }
+            windows[client] = window
+        }
+        return LoadedDocument(
+            name: Fixture.name,
+            epoch: epoch,
+            state: state,
+            edits: Array(edits[first...]),
+            keys: keys,
+            answers: windows
+        )
+    }
+}

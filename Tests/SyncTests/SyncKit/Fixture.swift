@@ -1,0 +1,59 @@
+import EmojiArt
+import Sync
+import Wire
+
+/// Values by short names, for tests about something else than how they are made.
+enum Fixture {
+    /// A document's name.
+    static let name = named("picnic")
+    /// The id of the history that tests begin with.
+    static let epoch: UInt64 = 0x0123_4567_89ab_cdef
+
+    /// A document's name that is known to be one.
+    static func named(_ string: String) -> DocumentName {
+        guard let name = DocumentName(string) else {
+            preconditionFailure("\(string) is not a document's name.")
+        }
+        return name
+    }
+
+    /// The text of an emoji that is known to be one.
+    static func text(_ string: String) -> EmojiText {
+        guard let text = try? EmojiText(string) else {
+            preconditionFailure("\(string) is not an emoji.")
+        }
+        return text
+    }
+
+    /// An id such as `"1.2"`.
+    static func id(_ string: String) -> EmojiID {
+        guard let id = EmojiID(string) else { preconditionFailure("\(string) is not an id.") }
+        return id
+    }
+
+    /// A factor of so many millionths.
+    static func factor(_ millionths: Int) -> ScaleFactor {
+        guard let factor = ScaleFactor(millionths: millionths) else {
+            preconditionFailure("\(millionths) is not a factor.")
+        }
+        return factor
+    }
+
+    /// The background behind a URL.
+    static func background(_ string: String) -> Background {
+        guard let url = BackgroundURL(string) else {
+            preconditionFailure("\(string) is not a URL.")
+        }
+        return .url(url)
+    }
+
+    /// A key that only depends on a number.
+    static func key(_ number: Int) -> ClientKey {
+        ClientKey(high: 0xe0e0, low: UInt64(number))
+    }
+
+    /// An `add` of one emoji.
+    static func add(_ id: EmojiID, x: Int = 0, y: Int = 0, size: Int = 40) -> Operation {
+        .add([NewEmoji(id: id, text: text("🚲"), x: x, y: y, size: size)])
+    }
+}

@@ -1,0 +1,106 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+// What must be true of a room at rest.
+extension Room {
+    /// Checks that the server, the journal and all connected replicas agree about everything.
+    func expectAgreement(_ note: String = "", file: SourceLocation = #_sourceLocation) {
+        for text in disagreements() {
+            Issue.record("\(note) \(text)", sourceLocation: file)
+        }
+    }
+
+    /// All that is wrong, one sentence each.
+    func disagreements() -> [String] {
+        var wrong = violations.map { "Broken: \($0)." }
+        let state = session.state
+        if session.releasedRevision != journal.edits.count {
+            wrong.append("Durable are \(journal.edits.count), told \(session.releasedRevision).")
+        }
+        if session.resyncCount > 0 { wrong.append("A replica asked for a resync.") }
+        for client in clients where client.link != nil {
+            wrong += disagreements(of: client, with: state)
+        }
+        wrong += reopened(as: state)
+        return wrong
+    }
+
+    private func disagreements(of client: Client, with state: StoredState) -> [String] {
+        var wrong: [String] = []
+        let who = "Client \(client.number ?? 0)"
+        func expect(_ isTrue: Bool, _ what: String) {
+            if !isTrue { wrong.append("\(who): \(what).") }
+        }
+        let position = client.replica.position
+        expect(client.isLive, "is not live")
+        expect(client.divergenceCount == 0, "diverged")
+        expect(client.pendingCount == 0, "has \(client.pendingCount) pending edits")
+        expect(client.document == state.document, "has another state")
+        expect(position?.revision == state.revision, "is at \(position?.revision ?? -1)")
+        expect(position?.chain == state.chain, "has another chain")
+        let copy = StoredState(
+            revision: position?.revision ?? -1,
+            chain: position?.chain ?? .zero,
+            document: client.document,
+            history: History()
+        )
+        let original = StoredState(
+            revision: state.revision,
+            chain: state.chain,
+            document: state.document,
+            history: History()
+        )
+        expect(copy.withoutCounters == original.withoutCounters, "has other bytes")
+        if client.replica.key != nil, let number = client.number {
+            let undo = state.history.next(.undo, of: number)?.name
+            let redo = state.history.next(.redo, of: number)?.name
+            expect(client.undoName == undo, "would undo \(client.undoName ?? "-"), not \(undo ?? "-")")
+            expect(client.redoName == redo, "would redo \(client.redoName ?? "-"), not \(redo ?? "-")")
+        }
+        var members: [Int: Replica.RemoteMember] = [:]
+        for (number, member) in session.members {
+            members[number] = .init(identity: member.identity, presence: member.presence)
+        }
+        expect(client.members == members, "sees \(client.members) for \(members)")
+        let own = session.members[client.replica.member ?? 0]?.presence
+        expect(own == client.presence, "shares \(client.presence), not \(own.debugDescription)")
+        let selection = client.members.values.flatMap(\.presence.selection)
+        expect(selection.allSatisfy { state.document.emojis[$0] != nil }, "a selection names the dead")
+        return wrong
+    }
+
+    /// Opens the journal anew: from its last stored state, and from its first edit.
+    private func reopened(as state: StoredState) -> [String] {
+        do {
+            let again = try DocumentSession(journal.loaded(epoch: epoch, keeping: 0))
+            var whole = try journal.loaded(epoch: epoch)
+            whole.state = nil
+            let replayed = try DocumentSession(whole)
+            let isSame =
+                again.state.encoded() == state.encoded()
+                && replayed.state.encoded() == state.encoded()
+                && again.clients == session.clients && again.keys == session.keys
+            return isSame ? [] : ["The journal gives another state."]
+        } catch {
+            return ["The journal cannot be opened: \(error)."]
+        }
+    }
+}
+
+extension StoredState {
+    /// The state's bytes without the counters, which a replica only partly knows.
+    fileprivate var withoutCounters: [UInt8] {
+        var state = self
+        state.document = Document(
+            emojis: document.drawingOrder,
+            background: document.background,
+            canvas: document.canvas,
+            stackTop: document.stackTop,
+            stackBottom: document.stackBottom
+        )
+        return state.encoded()
+    }
+}

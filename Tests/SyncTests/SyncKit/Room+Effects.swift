@@ -1,0 +1,137 @@
+import EmojiArt
+import Wire
+
+@testable import Sync
+
+// Carrying out effects, and what must hold while that is done.
+extension Room {
+    /// Carries out the session's effects, also those that doing so adds.
+    func carryOut() {
+        while !session.effects.isEmpty {
+            let effects = session.effects
+            session.effects = []
+            for effect in effects { carryOut(effect) }
+        }
+    }
+
+    private func carryOut(_ effect: SessionEffect) {
+        switch effect {
+        case .commit(let record): journal.append(record)
+        case .append(let message, let revision):
+            expect(revision == logStart + log.count, "the log has no gap at \(revision)")
+            expect(revision <= journal.edits.count, "edit \(revision) is durable before it is told")
+            log.append(message)
+        case .forget(let revision):
+            expect(revision < logStart + log.count, "only released edits are forgotten")
+            let count = max(0, revision + 1 - logStart)
+            log.removeFirst(min(count, log.count))
+            logStart += count
+        case .send(let number, let message):
+            check(message)
+            outboxes[number]?.queue.append(message)
+        case .sendSnapshot(let number, let parts, let revision):
+            expect(revision <= journal.edits.count, "a snapshot is durable before it is told")
+            outboxes[number]?.queue += parts
+        case .follow(let number, let revision):
+            expect(revision < logStart + log.count, "nobody follows from ahead of the log")
+            outboxes[number]?.next = revision + 1
+        case .sendPresence(let numbers, let message):
+            presenceCount += 1
+            check(message)
+            for number in numbers { sendPresence(message, to: number) }
+        case .close(let number, let code, let reason): close(number, code, reason)
+        case .wake(let time): wakes.append(time)
+        case .store(let state):
+            storeCount += 1
+            journal.append(state)
+        case .state(let token, let document, let revision):
+            expect(revision <= journal.edits.count, "a state is durable before it is told")
+            states.append((token, document, revision))
+        }
+    }
+
+    private func sendPresence(_ message: [UInt8], to number: Int) {
+        guard let outbox = outboxes[number] else { return }
+        if outbox.isBlocked { session.missed(number) } else { outboxes[number]?.queue.append(message) }
+    }
+
+    private func close(_ number: Int, _ code: CloseCode, _ reason: String) {
+        expect(reason.hasPrefix(code.name), "a close reason begins with its code's name")
+        expect(reason.utf8.count <= 123, "a close reason fits a control frame")
+        closed.append((number, code, reason))
+        guard let link = outboxes.removeValue(forKey: number)?.link else { return }
+        link.up = []
+        // What was sent before the close still arrives.
+        link.isOpen = false
+    }
+
+    /// Checks a message that leaves: all that it tells is durable.
+    private func check(_ bytes: [UInt8]) {
+        guard let message = try? decoder.serverMessage(bytes.span) else {
+            return violate("a server's message is well formed")
+        }
+        switch message {
+        case .welcome(let welcome):
+            expect(welcome.position.revision <= journal.edits.count, "a welcome is durable")
+            expect(welcome.client ?? 0 <= journal.keys.count, "an enrolment is durable")
+            if let client = welcome.client {
+                let answered = journal.answers[client]?.count ?? 0
+                expect(welcome.seq <= answered, "a welcome's seq is durable")
+            }
+        case .ack(let seq, let revision):
+            let isDurable = revision <= journal.edits.count
+            expect(
+                isDurable && journal.authors[revision - 1].seq == seq,
+                "an ack of seq \(seq) names its durable edit"
+            )
+        case .presence(let update):
+            for patch in update.members {
+                let client = patch.identity?.client ?? 0
+                expect(client <= journal.keys.count, "an enrolment is durable before it is told")
+            }
+        case .edit, .snapshot, .refused, .history, .pong: break
+        }
+    }
+
+    private func expect(_ isTrue: Bool, _ sentence: String) {
+        if !isTrue { violate(sentence) }
+    }
+
+    // MARK: Flush
+
+    /// Gives each link what fits: the member's own messages first, then the log.
+    func flush() {
+        for number in outboxes.keys.sorted() { flush(number) }
+        carryOut()
+    }
+
+    private func flush(_ number: Int) {
+        guard let link = outboxes[number]?.link else { return }
+        while link.down.count < link.capacity, let message = takeNext(for: number) {
+            if link.isOpen { link.down.append(message) }
+        }
+        let isBlocked = hasMore(for: number)
+        guard outboxes[number]?.isBlocked != isBlocked else { return }
+        outboxes[number]?.isBlocked = isBlocked
+        if !isBlocked { session.drained(number) }
+    }
+
+    private func hasMore(for number: Int) -> Bool {
+        guard let outbox = outboxes[number] else { return false }
+        return !outbox.queue.isEmpty || outbox.next ?? .max < logStart + log.count
+    }
+
+    private func takeNext(for number: Int) -> [UInt8]? {
+        guard let outbox = outboxes[number] else { return nil }
+        if !outbox.queue.isEmpty { return outboxes[number]?.queue.removeFirst() }
+        guard let next = outbox.next, next < logStart + log.count else { return nil }
+        guard next >= logStart else {
+            outboxes[number]?.next = nil
+            session.lagged(number)
+            carryOut()
+            return takeNext(for: number)
+        }
+        outboxes[number]?.next = next + 1
+        return log[next - logStart]
+    }
+}

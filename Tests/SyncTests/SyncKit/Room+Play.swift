@@ -1,0 +1,117 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+// What tests do with a room and its clients.
+extension Room {
+    /// A room with that many clients, all joined: the clients' numbers are 1, 2, 3 ...
+    static func with(_ count: Int) -> (room: Room, clients: [Client]) {
+        let room = Room()
+        let clients = (0..<count).map { _ in room.join() }
+        return (room, clients)
+    }
+
+    /// Makes a client, connects it and settles.
+    @discardableResult
+    func join(key: ClientKey? = nil, name: String = "") -> Client {
+        let client = Client(key: key ?? Fixture.key(clients.count + 1), name: name)
+        clients.append(client)
+        connect(client)
+        settle()
+        return client
+    }
+
+    /// Makes a viewer, connects it and settles.
+    func joinViewer() -> Client {
+        let client = Client(key: nil, name: "")
+        clients.append(client)
+        connect(client)
+        settle()
+        return client
+    }
+
+    /// Lets messages flow in both directions until there are none, without moving the clock.
+    func exchange(file: SourceLocation = #_sourceLocation) {
+        for _ in 0..<100_000 {
+            var isBusy = false
+            for number in outboxes.keys.sorted() where receive(number) { isBusy = true }
+            for client in clients where client.receive() { isBusy = true }
+            let before = clients.reduce(0) { $0 + ($1.link?.down.count ?? 0) }
+            flush()
+            if clients.reduce(0, { $0 + ($1.link?.down.count ?? 0) }) != before { isBusy = true }
+            if !isBusy { return }
+        }
+        Issue.record("Messages flow without end.", sourceLocation: file)
+    }
+
+    /// Lets everything that is under way come to rest: messages, commits, presence that is due.
+    func settle(file: SourceLocation = #_sourceLocation) {
+        for _ in 0..<4 {
+            exchange(file: file)
+            turn { commit(.max) }
+            exchange(file: file)
+            advance(by: 200)
+        }
+        exchange(file: file)
+        let rest = (journal.waiting, outboxes.values.contains { !$0.queue.isEmpty })
+        #expect(rest == (0, false), "Everything comes to rest.", sourceLocation: file)
+    }
+
+    /// Loses what is not durable, breaks all connections, and opens the document anew.
+    ///
+    /// - Parameters:
+    ///   - epoch: the id of the history; another one stands for a restored backup.
+    ///   - keeping: how many edits before the stored state are still there.
+    func crash(epoch: UInt64? = nil, keeping: Int = .max) {
+        for client in clients { cut(client) }
+        journal.crash()
+        reopen(epoch: epoch ?? self.epoch, keeping: keeping)
+    }
+
+    private func reopen(epoch: UInt64, keeping: Int) {
+        self.epoch = epoch
+        outboxes = [:]
+        wakes = []
+        log = []
+        do {
+            let loaded = try journal.loaded(epoch: epoch, keeping: keeping)
+            logStart = loaded.edits.first?.revision ?? journal.edits.count + 1
+            session = try DocumentSession(loaded)
+        } catch {
+            violate("a document that was stored can be opened: \(error)")
+        }
+        carryOut()
+    }
+
+    /// Puts the journal of an earlier time in place, as a restored backup does.
+    func restore(_ backup: FakeJournal, epoch: UInt64) {
+        for client in clients { cut(client) }
+        journal = backup
+        journal.crash()
+        reopen(epoch: epoch, keeping: .max)
+    }
+
+    /// Connects whoever is not connected, and settles.
+    func reconnect(file: SourceLocation = #_sourceLocation) {
+        for client in clients where client.link == nil { connect(client) }
+        settle(file: file)
+    }
+
+    /// Lets all but the latest kept edits go, as `Limits.keptEditsMax` does after many more edits.
+    func forget(keeping count: Int) {
+        let unreleased = session.state.revision - session.releasedRevision
+        let surplus = session.kept.count - max(count, unreleased)
+        guard surplus > 0 else { return }
+        for _ in 0..<surplus { session.keptBytes -= session.kept.removeFirst().bytes }
+        session.effects.append(.forget(upTo: session.state.revision - session.kept.count))
+        carryOut()
+    }
+
+    /// Stores the state, as happens every `Limits.editsPerSnapshot` edits.
+    func store() {
+        journal.append(session.state)
+        if journal.waiting == 0 { journal.commit(0) }
+    }
+}

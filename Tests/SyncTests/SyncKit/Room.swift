@@ -1,0 +1,133 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Drives one `DocumentSession` as the server does, in memory and in virtual time.
+///
+/// ```
+/// client ──► link.up ──► receive ──► session ──► journal ──► committed
+///                                       │
+/// client ◄── link.down ◄── flush ◄── queue, then log
+/// ```
+/// A member's own messages go before the log, as they do on a socket: they overtake edits that
+/// were appended before them in the same turn.
+final class Room {
+    var session: DocumentSession
+    var journal = FakeJournal()
+    var epoch = Fixture.epoch
+    /// The virtual time, in milliseconds.
+    var now: UInt64 = 1_000
+    /// Whether everything becomes durable at the end of each turn.
+    var commitsAtOnce = true
+    var clients: [Client] = []
+    /// What was wrong, with the sentence that was broken.
+    private(set) var violations: [String] = []
+    /// The connections that the session closed.
+    var closed: [(number: Int, code: CloseCode, reason: String)] = []
+    /// The states that were asked for.
+    var states: [(token: Int, document: Document, revision: Int)] = []
+    /// How many presence messages were sent, whatever the number of receivers.
+    var presenceCount = 0
+    /// How many states the session asked to be stored.
+    var storeCount = 0
+
+    /// The messages of the kept edits; the first is that of `logStart`.
+    var log: [[UInt8]] = []
+    var logStart = 1
+    var outboxes: [Int: Outbox] = [:]
+    var wakes: [UInt64] = []
+    var decoder = MessageDecoder()
+    private var nextNumber = 1
+
+    init() {
+        do {
+            session = try DocumentSession(journal.loaded(epoch: epoch))
+        } catch {
+            preconditionFailure("An empty journal gives a document: \(error).")
+        }
+    }
+
+    var isIdle: Bool { session.isIdle }
+
+    // MARK: Connections
+
+    /// Opens a connection and lets the client say hello.
+    func connect(_ client: Client) {
+        let link = Link(number: nextNumber)
+        nextNumber += 1
+        outboxes[link.number] = Outbox(link)
+        client.connected(link)
+    }
+
+    /// Breaks a client's connection. The room reads what is still on the way, then the end.
+    ///
+    /// - Parameter dropping: how many of the last messages on the way up are lost.
+    func cut(_ client: Client, dropping: Int = .max) {
+        guard let link = client.link else { return }
+        link.up.removeLast(min(dropping, link.up.count))
+        link.down = []
+        client.disconnected()
+    }
+
+    // MARK: Turns
+
+    /// Lets the session do something, then ends the turn as the server's loop does.
+    func turn(_ body: () -> Void = {}) {
+        body()
+        carryOut()
+        if commitsAtOnce { commit(.max) }
+        session.wake(now: now)
+        carryOut()
+        flush()
+    }
+
+    /// Makes the next records durable, at most so many, and tells the session.
+    func commit(_ count: Int) {
+        let count = min(count, journal.waiting)
+        guard count > 0 else { return }
+        journal.commit(count)
+        session.committed(count)
+        carryOut()
+    }
+
+    /// Reads the next message of a connection, or its end; false when there is neither.
+    @discardableResult
+    func receive(_ number: Int) -> Bool {
+        guard let link = outboxes[number]?.link else { return false }
+        if link.up.isEmpty {
+            guard !link.isOpen else { return false }
+            outboxes[number] = nil
+            turn { session.leave(number) }
+            return true
+        }
+        let bytes = link.up.removeFirst()
+        turn {
+            do throws(DecodeError) {
+                switch try decoder.clientMessage(bytes.span) {
+                case .hello(let hello) where session.members[number] == nil:
+                    session.join(number, hello)
+                case let message: session.receive(message, from: number, time: Int(now))
+                }
+            } catch {
+                violate("a client's message is well formed: \(error)")
+            }
+        }
+        return true
+    }
+
+    /// Moves the clock on and lets everyone do what was due.
+    func advance(by milliseconds: UInt64) {
+        now += milliseconds
+        if wakes.contains(where: { $0 <= now }) {
+            wakes.removeAll { $0 <= now }
+            turn()
+        }
+        for client in clients { client.wakeIfDue(now) }
+    }
+
+    func violate(_ text: String) {
+        if violations.count < 20 { violations.append(text) }
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+/// Imports go one way: EmojiArt, Wire, Sync; the rooms over C import none of them.
+struct ImportTests {
+    private static let allowed: [String: Set<String>] = [
+        "EmojiArt": [],
+        "Wire": ["EmojiArt"],
+        "Sync": ["EmojiArt", "Wire", "DequeModule"],
+        "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
+        "Storage": ["CSQLite", "Synchronization", "Glibc"],
+    ]
+
+    private static let overC: Set = ["WebSockets", "Storage"]
+
+    /// The files of the programs that call the system where Swift has no other way.
+    private static let systemCalls: Set = [
+        "Sources/emojiart-server/Clock.swift",
+        "Sources/emojiart/KeyStore.swift",
+    ]
+
+    @Test func `imports go one way`() {
+        for file in Repository.sources {
+            guard let allowed = Self.allowed[file.target] else { continue }
+            for (line, module) in Self.imports(file) {
+                #expect(allowed.contains(module), "\(file.path):\(line) imports \(module)")
+            }
+        }
+    }
+
+    @Test func `each C library has one importer`() {
+        for file in Repository.swift {
+            for (line, module) in Self.imports(file) {
+                let isOver = ["CLibwebsockets": "WebSockets", "CSQLite": "Storage"][module]
+                #expect(
+                    isOver == nil || isOver == file.target,
+                    "\(file.path):\(line) imports \(module)"
+                )
+            }
+        }
+    }
+
+    @Test func `unsafe code stays in the rooms over C`() {
+        for file in Repository.sources where !Self.overC.contains(file.target) {
+            for (line, text) in file.code where !Self.systemCalls.contains(file.path) {
+                #expect(!text.contains(/\bunsafe\b(?!-)/), "\(file.path):\(line) is unsafe")
+            }
+        }
+    }
+
+    @Test func `the check finds imports`() {
+        let file = SourceFile(
+            path: "Sources/Wire/A.swift",
+            text: "import A\npublic import B\n@testable import C\n// import D\nimport struct E.F\n"
+        )
+        #expect(Self.imports(file).map(\.module) == ["A", "B", "C", "E"])
+        #expect(Repository.sources.count > 50)
+    }
+
+    private static func imports(_ file: SourceFile) -> [(line: Int, module: String)] {
+        file.code.compactMap { line, text in
+            let declaration = /^(?:@\w+ )?(?:\w+ )?import (?:struct |class |enum |func )?(\w+)/
+            guard let match = text.firstMatch(of: declaration) else { return nil }
+            return (line, String(match.1))
+        }
+    }
+}

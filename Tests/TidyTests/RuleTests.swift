@@ -1,0 +1,73 @@
+import Testing
+
+/// The protocol's page and the tests belong together: each rule is shown by a test whose name
+/// begins with the rule's id, or with several ids.
+struct RuleTests {
+    @Test func `each rule is named by a test`() throws {
+        let tested = Set(try Self.testedRules().map(\.id))
+        let missing = try Self.rules().filter { !tested.contains($0) }
+        #expect(missing.isEmpty, "without a test: \(missing.joined(separator: " "))")
+    }
+
+    @Test func `each test names rules that there are`() throws {
+        let rules = Set(try Self.rules())
+        let prefixes = Set(rules.map { $0.prefix(2) })
+        for (id, place) in try Self.testedRules() where prefixes.contains(id.prefix(2)) {
+            #expect(rules.contains(id), "\(place) names \(id)")
+        }
+    }
+
+    @Test func `rules are numbered without gaps`() throws {
+        let rules = try Self.rules()
+        #expect(rules.count > 100)
+        for (prefix, ids) in Dictionary(grouping: rules, by: { $0.prefix(2) }) {
+            #expect(ids == (1...ids.count).map { "\(prefix)\($0)" })
+        }
+    }
+
+    @Test func `the page can be read`() throws {
+        let page = try #require(Repository.file("Protocol/PROTOCOL.md"))
+        #expect((350...600).contains(page.lines.count))
+        for (index, line) in page.lines.enumerated() {
+            #expect(line.count <= 120, "line \(index + 1)")
+        }
+    }
+
+    @Test func `LM1 the page's limits are those of the code`() throws {
+        let page = try #require(Repository.file("Protocol/PROTOCOL.md"))
+        let listed = page.lines.compactMap { line in
+            line.firstMatch(of: /^\| `(\w+)` \| ([\d,]+) \| .+ \|$/).map { match in
+                "\(match.1) \(match.2.filter { $0 != "," })"
+            }
+        }
+        let code = try #require(Repository.file("Sources/EmojiArt/Limits.swift"))
+        let defined = code.lines.compactMap { line in
+            line.firstMatch(of: /^ +public static let (\w+) = ([\d_]+)$/).map { match in
+                "\(match.1) \(match.2.filter { $0 != "_" })"
+            }
+        }
+        #expect(defined.count > 30)
+        #expect(defined.count == code.lines.count { $0.contains("static let") })
+        #expect(listed == defined)
+    }
+
+    /// The ids of the page's rules, in its order.
+    private static func rules() throws -> [String] {
+        let page = try #require(Repository.file("Protocol/PROTOCOL.md"))
+        return page.lines.compactMap { line in
+            line.firstMatch(of: /^- \*\*([A-Z]{2}[0-9]+)\*\* .+/).map { String($0.1) }
+        }
+    }
+
+    /// The ids that tests' names begin with, in Swift and in JavaScript.
+    private static func testedRules() throws -> [(id: String, place: String)] {
+        let names = /(?:func `|\b(?:test|it)\(\s*["'`])((?:[A-Z]{2}[0-9]+ )+)/
+        return Repository.texts.filter { $0.path.hasPrefix("Tests/") }.flatMap { file in
+            file.code.flatMap { line, text in
+                (text.firstMatch(of: names)?.1.split(separator: " ") ?? []).map { id in
+                    (String(id), "\(file.path):\(line)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+/// What no committed text may hold. The words are put together here, so that this file does not.
+struct TextTests {
+    @Test func `nothing is left to do`() {
+        let words = Set(["TO" + "DO", "FIX" + "ME", "XX" + "X"])
+        for file in Repository.texts {
+            for (index, line) in file.lines.enumerated() {
+                let said = line.split { !$0.isLetter }.first { words.contains(String($0)) }
+                #expect(said == nil, "\(file.path):\(index + 1)")
+            }
+        }
+    }
+
+    @Test func `no text names the machine that it was written on`() {
+        let places = ["/wo" + "rk/", "/ro" + "ot/", "http://d" + "eb.", "https://d" + "eb."]
+        for file in Repository.texts {
+            let isTest = file.path.hasPrefix("Tests/")
+            for (index, line) in file.lines.enumerated() {
+                for place in places + (isTest ? [] : ["/tm" + "p/"]) {
+                    #expect(!line.contains(place), "\(file.path):\(index + 1) names \(place)")
+                }
+            }
+        }
+    }
+
+    @Test func `texts are read`() {
+        #expect(Repository.texts.contains { $0.path == "Protocol/PROTOCOL.md" })
+        #expect(Repository.texts.contains { $0.path.hasSuffix("TextTests.swift") })
+    }
+}

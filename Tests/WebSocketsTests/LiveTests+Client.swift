@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import WebSockets
+
+/// A client that notes what happens to it and sends what it is told when it opens.
+private final class NotingClient: ClientConnectionHandler {
+    let loop: EventLoop
+    let messages: [[UInt8]]
+    var received: [Int] = []
+    var openedCount = 0
+    var reason: ClientCloseReason?
+    var closesAfter: Int?
+
+    init(loop: EventLoop, sending messages: [[UInt8]], closesAfter: Int?) {
+        self.loop = loop
+        self.messages = messages
+        self.closesAfter = closesAfter
+    }
+
+    func opened(_ connection: ClientConnection) {
+        openedCount += 1
+        for message in messages { connection.send(message) }
+    }
+
+    func received(_ message: Span<UInt8>, on connection: ClientConnection) {
+        received.append(message.count)
+        if received.count == closesAfter { connection.close(1000, "done") }
+    }
+
+    func closed(_ connection: ClientConnection, reason: ClientCloseReason) {
+        #expect(self.reason == nil, "closed came twice")
+        self.reason = reason
+        loop.stop()
+    }
+}
+
+extension LiveTests {
+    /// Runs one client on a loop of its own, on this thread, until it is closed or ten seconds.
+    private func run(
+        _ text: String,
+        sending messages: [[UInt8]] = [],
+        closesAfter: Int? = nil,
+        subprotocol: String = "emojiart.v1"
+    ) throws -> (reason: ClientCloseReason?, received: [Int], openedCount: Int) {
+        let loop = try EventLoop(backend: .poll)
+        let client = NotingClient(loop: loop, sending: messages, closesAfter: closesAfter)
+        loop.onAlarm = { _ in loop.stop() }
+        defer { loop.onAlarm = nil }
+        loop.setAlarm(at: loop.now + 10_000)
+        let url = try WebSocketURL(text)
+        _ = ClientConnection(on: loop, to: url, subprotocol: subprotocol, handler: client)
+        #expect(client.reason == nil, "the handler was called from within init")
+        loop.run()
+        return (client.reason, client.received, client.openedCount)
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a client's messages are echoed and its close is clean`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let counts = [0, 5, 125, 126, 5_000, 65_536]
+            let messages = counts.map { [UInt8](repeating: 0x62, count: $0) }
+            let url = "ws://127.0.0.1:\(server.port)/ws"
+            let result = try run(url, sending: messages, closesAfter: counts.count)
+            #expect(result.received == counts)
+            #expect(result.openedCount == 1)
+            #expect(result.reason == .code(1000, "done"))
+            #expect(try server.eventually { $0.closedCount == 1 })
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a client hears the server's code and reason, and how it was refused`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let url = "ws://127.0.0.1:\(server.port)"
+            let closed = try run(url + "/ws", sending: [Array("close 4401".utf8)])
+            #expect(closed.reason == .code(4401, "as you wish"))
+            #expect(closed.received == [10])
+            let forbidden = try run(url + "/other")
+            #expect(forbidden.reason == .refused(httpStatus: 403))
+            #expect(forbidden.openedCount == 0)
+            let wrong = try run(url + "/ws", subprotocol: "other")
+            #expect(wrong.reason == .refused(httpStatus: 400))
+        }
+    }
+
+    @Test func `a client that wants TLS from a server without it is told so`() throws {
+        try Self.withServer(.libev) { server in
+            let result = try run("wss://127.0.0.1:\(server.port)/ws")
+            guard case .unreachable = result.reason else {
+                Issue.record("got \(String(describing: result.reason))")
+                return
+            }
+        }
+    }
+
+    @Test func `a client that finds nobody is told so`() throws {
+        let server = try RunningServer(.poll)
+        let port = server.port
+        #expect(server.stop())
+        let refused = try run("ws://127.0.0.1:\(port)/ws")
+        guard case .unreachable = refused.reason else {
+            Issue.record("got \(String(describing: refused.reason))")
+            return
+        }
+        let unknown = try run("ws://no-such-host.invalid/ws")
+        guard case .unreachable = unknown.reason else {
+            Issue.record("got \(String(describing: unknown.reason))")
+            return
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Testing
+
+@testable import WebSockets
+
+extension LiveTests {
+    private func follower(_ server: RunningServer, buffer: Int32? = nil) throws -> RawClient {
+        let client = try #require(
+            RawClient.open(port: server.port, receiveBufferBytes: buffer)
+        )
+        client.sendText("follow")
+        client.sendText("ready")
+        #expect(client.readMessage()?.text == "ready")
+        return client
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `followers of one log get the same bytes in order`(backend: EventLoop.Backend) throws {
+        try Self.withServer(backend) { server in
+            let clients = [try follower(server), try follower(server)]
+            server.post { server in
+                for number in 0..<3_000 {
+                    server.log.append(Array("message \(number) of the log".utf8))
+                }
+            }
+            for client in clients {
+                var seen = 0
+                while seen < 3_000, client.readMessage()?.text == "message \(seen) of the log" {
+                    seen += 1
+                }
+                #expect(seen == 3_000)
+            }
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a follower that lags behind a trim is told and follows again`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let slow = try follower(server, buffer: 4_096)
+            for round in 0..<200 {
+                server.post { server in
+                    let text = String(repeating: "z", count: 60_000)
+                    server.log.append(Array("\(round) \(text)".utf8))
+                    server.log.trim(to: server.log.endIndex - min(2, server.log.endIndex))
+                }
+            }
+            var last = -1
+            while last < 199, let frame = slow.readMessage(), frame.opcode == 1 {
+                let number = try #require(Int(frame.text.prefix { $0 != " " }))
+                #expect(number > last)
+                last = number
+            }
+            #expect(last == 199)
+            #expect(try server.ask { $0.laggedCount } > 0)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `4430 closes a slow reader while others go on`(backend: EventLoop.Backend) throws {
+        var limits = ConnectionLimits()
+        limits.stallTimeoutSeconds = 1
+        limits.closeTimeoutSeconds = 8
+        try Self.withServer(backend, limits: limits) { server in
+            let slow = try follower(server, buffer: 4_096)
+            let quick = try follower(server)
+            server.post { server in
+                for _ in 0..<100 { server.log.append([UInt8](repeating: 0x78, count: 60_000)) }
+            }
+            for _ in 0..<100 { #expect(quick.readMessage()?.payload.count == 60_000) }
+            // Its output stalls: the server gives up on what waits and says so.
+            #expect(
+                try server.eventually { server in
+                    server.connections.values.contains { $0.isClosing }
+                }
+            )
+            #expect(slow.readCloseCode() == 4430)
+            quick.sendText("still here")
+            #expect(quick.readMessage()?.text == "still here")
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `4430 closes a connection whose private queue overflows`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.queuedBytesMax = 500_000
+        limits.closeTimeoutSeconds = 8
+        try Self.withServer(backend, limits: limits) { server in
+            let slow = try #require(
+                RawClient.open(port: server.port, receiveBufferBytes: 4_096)
+            )
+            #expect(try server.eventually { $0.connections.count == 1 })
+            for _ in 0..<200 {
+                server.post { server in
+                    let frame = Frame(text: [UInt8](repeating: 0x78, count: 60_000))
+                    for connection in server.connections.values { connection.send(frame) }
+                }
+            }
+            #expect(
+                try server.eventually { $0.connections.values.contains { $0.isClosing } }
+            )
+            #expect(slow.readCloseCode() == 4430)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `presence is dropped for a connection with a backlog, and flows again`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let client = try follower(server, buffer: 4_096)
+            server.post { server in
+                for _ in 0..<100 { server.log.append([UInt8](repeating: 0x78, count: 60_000)) }
+            }
+            #expect(
+                try server.eventually { $0.connections.values.contains { $0.hasBacklog } }
+            )
+            let presence = Frame(text: Array("presence".utf8))
+            let sent = try server.ask { server in
+                server.connections.values.map { $0.sendOrDrop(presence) }
+            }
+            #expect(sent == [false])
+            for _ in 0..<100 { #expect(client.readMessage()?.payload.count == 60_000) }
+            #expect(try server.eventually { $0.drainedCount == 1 })
+            #expect(
+                try server.ask { $0.connections.values.map { $0.sendOrDrop(presence) } } == [true]
+            )
+            #expect(client.readMessage()?.text == "presence")
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `1012 reaches all of 200 connections that are drained`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.connectionsPerAddressMax = 300
+        try Self.withServer(backend, limits: limits) { server in
+            let clients = try (0..<200).map { _ in
+                try #require(RawClient.open(port: server.port))
+            }
+            #expect(try server.ask { $0.listener?.connectionCount } == 200)
+            server.post { server in
+                server.listener?.stopAccepting()
+                for connection in server.connections.values {
+                    connection.close(1012, "restarting")
+                }
+            }
+            for client in clients {
+                #expect(client.readCloseCode() == 1012)
+                client.sendFrame(8, [0x03, 0xF4])
+            }
+            #expect(try server.eventually { $0.listener?.connectionCount == 0 })
+            #expect(RawClient.open(port: server.port) == nil)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `one address may hold its share of connections and no more`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.connectionsPerAddressMax = 3
+        try Self.withServer(backend, limits: limits) { server in
+            var clients: [RawClient] = []
+            for _ in 0..<3 { clients.append(try #require(RawClient.open(port: server.port))) }
+            #expect(RawClient.open(port: server.port) == nil)
+            clients.removeLast()
+            #expect(try server.eventually { $0.loop.acceptedCount == 2 })
+            #expect(RawClient.open(port: server.port) != nil)
+        }
+    }
+}

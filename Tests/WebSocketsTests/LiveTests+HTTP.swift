@@ -1,0 +1,133 @@
+import Testing
+
+@testable import WebSockets
+
+extension LiveTests {
+    private func get(_ port: Int, _ head: String) throws -> String {
+        let client = try #require(RawClient(port: port))
+        client.send(head)
+        return try #require(client.readToEnd())
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `GET is answered with its length and the connection closes`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let found = try get(server.port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(found.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(found.contains("\r\nContent-Length: 6\r\n"))
+            #expect(found.contains("\r\nConnection: close\r\n"))
+            #expect(found.hasSuffix("\r\n\r\nhello\n"))
+            let missing = try get(server.port, "GET /x?a=1%20&b HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(missing.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+            let query = try server.ask { $0.lastRequest?.query }
+            #expect(query == [.init(name: "a", value: "1 "), .init(name: "b", value: "")])
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `HEAD gets the head of a GET and no body`(backend: EventLoop.Backend) throws {
+        try Self.withServer(backend) { server in
+            let head = try get(server.port, "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(head.contains("\r\nContent-Length: 6\r\n"))
+            #expect(head.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `405 answers every other method, its body read or not`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let body = String(repeating: "x", count: 50_000)
+            for head in [
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n" + body,
+                "DELETE / HTTP/1.1\r\nHost: a\r\n\r\n",
+                "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+            ] {
+                let answer = try get(server.port, head)
+                #expect(answer.hasPrefix("HTTP/1.1 405 "), "\(head.prefix(20)) got \(answer)")
+            }
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a body of many pieces arrives whole, and an answer may come later`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let big = try get(server.port, "GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(big.hasSuffix(String(repeating: "a", count: 400_000)))
+            let later = try get(server.port, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(later.hasSuffix("\r\n\r\nlater\n"))
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `an upgrade that is wrong is refused with an HTTP answer`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let cases: [(String, String?, Int)] = [
+                ("Sec-WebSocket-Version", "8", 426), ("Sec-WebSocket-Version", nil, 426),
+                ("Sec-WebSocket-Protocol", "chat", 400), ("Sec-WebSocket-Protocol", nil, 400),
+                ("Sec-WebSocket-Key", nil, 400), ("Sec-WebSocket-Key", "short", 400),
+                ("Connection", "close", 400), ("Host", nil, 400),
+            ]
+            for (name, value, status) in cases {
+                let answer = try get(server.port, RawClient.handshake(changing: [name: value]))
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(name) got \(answer)")
+            }
+            let old = RawClient.handshake(changing: ["Sec-WebSocket-Version": "8"])
+            #expect(try get(server.port, old).contains("\r\nSec-WebSocket-Version: 13\r\n"))
+            let forbidden = try get(server.port, RawClient.handshake(path: "/other"))
+            #expect(forbidden.hasPrefix("HTTP/1.1 403 "))
+            #expect(forbidden.hasSuffix("not for you\n"))
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `what is no WebSocket upgrade is closed and the server lives on`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let hostile = [
+                RawClient.handshake(changing: ["Upgrade": "foo"]),
+                RawClient.handshake(changing: ["Upgrade": "h2c"]),
+                "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+                    + RawClient.handshake(changing: ["Upgrade": "foo"]),
+                "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 9_000),
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
+                "\0\0\0\0\r\n\r\n",
+            ]
+            for bytes in hostile {
+                let answer = try get(server.port, bytes)
+                #expect(!answer.contains(" 101 "), "\(bytes.prefix(60)) was upgraded")
+            }
+            #expect(try get(server.port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n").hasSuffix("hello\n"))
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `an unfinished request and an unanswered one are hung up on`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.handshakeTimeoutSeconds = 1
+        try Self.withServer(backend, limits: limits) { server in
+            let silent = try #require(RawClient(port: server.port))
+            let partial = try #require(RawClient(port: server.port))
+            partial.send("GET / HT")
+            let unanswered = try #require(RawClient(port: server.port))
+            unanswered.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(silent.readToEnd() == "")
+            #expect(partial.readToEnd() == "")
+            #expect(unanswered.readToEnd() == "")
+            #expect(try server.eventually { $0.loop.acceptedCount == 0 })
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WebSockets
+
+extension LiveTests {
+    @Test(arguments: LiveTests.backends)
+    func `mail from other threads wakes the loop and arrives in each one's order`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let shared = SharedLists()
+            DispatchQueue.concurrentPerform(iterations: 3) { poster in
+                for number in 0..<2_000 {
+                    server.post { _ in
+                        shared.lists.withLock { $0[poster].append(number) }
+                    }
+                }
+            }
+            let isAllSeen = try server.eventually { _ in
+                shared.lists.withLock { $0.allSatisfy { $0.count == 2_000 } }
+            }
+            #expect(isAllSeen)
+            #expect(shared.lists.withLock { $0 } == Array(repeating: Array(0..<2_000), count: 3))
+            let turnCount = try server.ask { $0.turnCount }
+            #expect(turnCount > 0)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `mail to a loop that has ended is ignored`(backend: EventLoop.Backend) throws {
+        let server = try RunningServer(backend)
+        #expect(server.stop())
+        for _ in 0..<10 { server.post { _ in Issue.record("the loop has ended") } }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `every connection hears closed when the loop ends`(backend: EventLoop.Backend) throws {
+        let server = try RunningServer(backend)
+        let clients = try (0..<10).map { _ in try #require(RawClient.open(port: server.port)) }
+        let waiting = try #require(RawClient(port: server.port))
+        waiting.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+        let tally = try server.ask { Tally($0) }
+        #expect(server.stop())
+        #expect(tally.opened == 10 && tally.closed == 10)
+        for client in clients { #expect(client.readFrame() == nil) }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a loop that is flooded with connections and messages serves others and ends`(
+        backend: EventLoop.Backend
+    ) throws {
+        let server = try RunningServer(backend)
+        let port = server.port
+        let flooders = DispatchGroup()
+        let shared = SharedFlag()
+        for number in 0..<2 {
+            DispatchQueue.global().async(group: flooders) {
+                while !shared.isSet.load(ordering: .relaxed) {
+                    guard let client = RawClient.open(port: port) else { continue }
+                    for _ in 0..<50 where number == 0 { client.sendText("flood") }
+                }
+            }
+        }
+        for number in 0..<20 {
+            let client = try #require(RawClient.open(port: port))
+            client.sendText("\(number)")
+            #expect(client.readMessage()?.text == "\(number)")
+        }
+        #expect(server.stop(), "the loop did not end")
+        shared.isSet.store(true, ordering: .relaxed)
+        #expect(flooders.wait(timeout: .now() + 20) == .success)
+    }
+
+    @Test func `a second libev loop is refused until the first has ended`() throws {
+        let server = try RunningServer(.libev)
+        #expect(throws: WebSocketError.self) { try EventLoop(backend: .libev) }
+        #expect(server.stop())
+        let next = try RunningServer(.libev)
+        #expect(next.stop())
+    }
+
+    @Test func `a port that is taken is named in the error`() throws {
+        let server = try RunningServer(.poll)
+        let loop = try EventLoop(backend: .poll)
+        let handler = TestServer(loop: loop)
+        #expect(throws: WebSocketError.addressInUse(host: "127.0.0.1", port: server.port)) {
+            try Listener(
+                on: loop,
+                host: "127.0.0.1",
+                port: server.port,
+                subprotocol: "x",
+                handler: handler
+            )
+        }
+        #expect(throws: WebSocketError.self) {
+            try Listener(on: loop, host: "192.0.2.1", port: 0, subprotocol: "x", handler: handler)
+        }
+        #expect(server.stop())
+    }
+
+    @Test(arguments: ["::1", "localhost", "0.0.0.0", "::"])
+    func `a listener takes IPv4, IPv6 and names`(host: String) throws {
+        let loop = try EventLoop(backend: .poll)
+        let handler = TestServer(loop: loop)
+        let listener = try Listener(
+            on: loop,
+            host: host,
+            port: 0,
+            subprotocol: "x",
+            handler: handler
+        )
+        #expect(listener.port > 0)
+    }
+}
+
+/// Lists that threads share.
+private final class SharedLists: Sendable {
+    let lists = Mutex<[[Int]]>([[], [], []])
+}
+
+/// The counts of a server, read after its thread has ended.
+private final class Tally: @unchecked Sendable {
+    // Safe: the only reader waits for the end of the thread that writes.
+    private let server: TestServer
+    init(_ server: TestServer) { self.server = server }
+    var opened: Int { server.openedCount }
+    var closed: Int { server.closedCount }
+}
+
+/// A flag that threads share.
+private final class SharedFlag: Sendable {
+    let isSet = Atomic<Bool>(false)
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Synchronization
+
+@testable import WebSockets
+
+/// The server under test, on its loop's thread: it echoes, follows one log, and keeps count.
+final class TestServer: ListenerHandler {
+    let loop: EventLoop
+    let log = FrameLog()
+    var listener: Listener?
+    var connections: [UInt64: Connection] = [:]
+    var openedCount = 0
+    var closedCount = 0
+    var drainedCount = 0
+    var laggedCount = 0
+    var turnCount = 0
+    var lastRequest: HTTPRequest?
+    private var delayed: [HTTPExchange] = []
+
+    init(loop: EventLoop) {
+        self.loop = loop
+        loop.onTurnEnd = { [unowned self] in turnCount += 1 }
+        loop.onAlarm = { [unowned self] _ in
+            for exchange in delayed {
+                exchange.respond(HTTPResponse(status: 200, text: "later"))
+            }
+            delayed = []
+        }
+    }
+
+    func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
+        lastRequest = request
+        return request.path == "/ws"
+            ? .accept : .refuse(HTTPResponse(status: 403, text: "not for you"))
+    }
+
+    func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
+        lastRequest = request
+        switch request.path {
+        case "/": exchange.respond(HTTPResponse(status: 200, text: "hello"))
+        case "/big":
+            let body = [UInt8](repeating: 0x61, count: 400_000)
+            exchange.respond(HTTPResponse(status: 200, contentType: "text/plain", body: body))
+        case "/later":
+            delayed.append(exchange)
+            loop.setAlarm(at: loop.now + 30)
+        case "/never": break
+        default: exchange.respond(HTTPResponse(status: 404, text: "no such page"))
+        }
+    }
+
+    func opened(_ connection: Connection, request: HTTPRequest) {
+        openedCount += 1
+        connections[connection.number] = connection
+    }
+
+    func received(_ message: Span<UInt8>, on connection: Connection) {
+        var bytes: [UInt8] = []
+        for index in message.indices { bytes.append(message[index]) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text == "follow" {
+            connection.follow(log, from: log.firstIndex)
+        } else if let code = text.split(separator: " ").last.flatMap({ UInt16($0) }),
+            text.hasPrefix("close ")
+        {
+            connection.send(Frame(text: Array("last words".utf8)))
+            connection.close(code, "as you wish")
+        } else {
+            connection.send(Frame(text: bytes))
+        }
+    }
+
+    func drained(_ connection: Connection) { drainedCount += 1 }
+
+    func lagged(_ connection: Connection) {
+        laggedCount += 1
+        connection.follow(log, from: log.firstIndex)
+    }
+
+    func closed(_ connection: Connection) {
+        closedCount += 1
+        connections[connection.number] = nil
+    }
+}
+
+/// A test server that runs on a thread of its own; what crosses is mail.
+final class RunningServer: Sendable {
+    typealias Job = @Sendable (TestServer) -> Void
+
+    let port: Int
+    private let mailbox: Mailbox<Job>
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ backend: EventLoop.Backend, limits: ConnectionLimits = ConnectionLimits()) throws {
+        let started = DispatchSemaphore(value: 0)
+        let box = Mutex<Result<(Int, Mailbox<Job>), WebSocketError>?>(nil)
+        let ended = ended
+        let thread = Thread {
+            do throws(WebSocketError) {
+                let loop = try EventLoop(backend: backend, limits: limits)
+                let server = TestServer(loop: loop)
+                let listener = try Listener(
+                    on: loop,
+                    host: "127.0.0.1",
+                    port: 0,
+                    subprotocol: "emojiart.v1",
+                    handler: server
+                )
+                server.listener = listener
+                let mailbox = loop.makeMailbox(of: Job.self) { job in job(server) }
+                box.withLock { $0 = .success((listener.port, mailbox)) }
+                started.signal()
+                loop.run()
+            } catch {
+                box.withLock { $0 = .failure(error) }
+                started.signal()
+            }
+            ended.signal()
+        }
+        thread.start()
+        started.wait()
+        guard let result = box.withLock({ $0 }) else { throw Gone() }
+        (port, mailbox) = try result.get()
+    }
+
+    struct Gone: Error {}
+
+    func post(_ job: @escaping Job) { mailbox.post(job) }
+
+    /// Runs a question on the loop's thread and waits at most ten seconds for its answer.
+    func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (TestServer) -> Answer
+    ) throws
+        -> Answer
+    {
+        let answered = DispatchSemaphore(value: 0)
+        // The job keeps the box, also when nobody waits for it any more.
+        let shared = Shared<Answer>()
+        post { server in
+            let answer = question(server)
+            shared.box.withLock { $0 = answer }
+            answered.signal()
+        }
+        guard answered.wait(timeout: .now() + 10) == .success,
+            let answer = shared.box.withLock({ $0 })
+        else { throw Gone() }
+        return answer
+    }
+
+    /// Asks again until the answer is yes; false after ten seconds.
+    func eventually(_ question: @escaping @Sendable (TestServer) -> Bool) throws -> Bool {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while Date() < deadline {
+            if try ask(question) { return true }
+        }
+        return false
+    }
+
+    /// Stops the loop; false when it did not end within ten seconds.
+    func stop() -> Bool {
+        post { server in server.loop.stop() }
+        return ended.wait(timeout: .now() + 10) == .success
+    }
+}
+
+/// A mutex that threads share.
+final class Shared<Value>: Sendable where Value: Sendable {
+    let box = Mutex<Value?>(nil)
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import WebSockets
+
+@Suite struct TokenBucketTests {
+    @Test func `a bucket gives its burst, then its rate`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 5, now: 1_000)
+        let given = (0..<6).map { _ in bucket.take(1, now: 1_000) }
+        #expect(given == [true, true, true, true, true, false])
+        let solvent = [1_099, 1_100].map { bucket.isSolvent(now: $0) }
+        #expect(solvent == [false, true])
+    }
+
+    @Test func `a bucket never holds more than its burst, nor minds a clock that stands`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 5, now: 0)
+        let full = bucket.take(5, now: .max)
+        let back = bucket.isSolvent(now: 3)
+        let empty = bucket.take(1, now: .max)
+        #expect([full, back, empty] == [true, true, false])
+    }
+}

@@ -1,0 +1,137 @@
+import EmojiArt
+import Testing
+import Wire
+
+struct ChecksumVectorTests {
+    private let vectors: MessageVectors
+
+    init() throws { vectors = try MessageVectors.read() }
+
+    @Test func `CK1 digests are those of the vectors`() throws {
+        #expect(vectors.digests.count > 10)
+        for vector in vectors.digests {
+            var digest = Digest()
+            for part in vector.take {
+                if let word = part.word { digest.combine(word) }
+                if let integer = part.integer { digest.combine(integer) }
+                if let text = part.text { digest.combine(text) }
+            }
+            #expect(Self.text(digest.value) == vector.digest, "\(vector.name)")
+        }
+    }
+
+    @Test func `CK1 a text is digested as its bytes`() {
+        for text in ["", "a", "abc", "abcd", "🌲 and 🚲"] {
+            var whole = Digest()
+            whole.combine(text)
+            var bytes = Digest()
+            bytes.combine(bytes: Array(text.utf8).span)
+            #expect(whole.value == bytes.value)
+        }
+    }
+
+    @Test func `CK2 a checksum is 16 digits, the high lane first`() {
+        #expect(Self.text(Checksum(high: 1, low: 0xabc)) == "0000000100000abc")
+    }
+
+    @Test func `CK3 the checksum of a state is the sum of its parts`() throws {
+        try expectChecksums { _ in true }
+        #expect(Document().checksum == .zero)
+    }
+
+    @Test func `CK4 an emoji's part`() throws { try expectChecksums { !$0.emojis.isEmpty } }
+
+    @Test func `CK5 the parts of background and canvas`() throws {
+        try expectChecksums { $0.background != .blank || $0.canvas != nil }
+    }
+
+    @Test func `CK6 the stack's part`() throws {
+        try expectChecksums { $0.stackTop != 0 || $0.stackBottom != 0 }
+    }
+
+    @Test func `CK7 a chain goes on from the chain before and the message`() throws {
+        #expect(Position.start(of: 5) == Position(epoch: 5, revision: 0, chain: .zero))
+        #expect(vectors.chains.count >= 4)
+        var chain = Checksum.zero
+        for vector in vectors.chains {
+            #expect(Self.text(chain) == vector.before, "\(vector.name)")
+            chain = Position.extend(chain, by: Array(vector.message.utf8).span)
+            #expect(Self.text(chain) == vector.chain, "\(vector.name)")
+        }
+    }
+
+    @Test func `CK8 another writing of the same message makes another chain`() {
+        let compact = Array(#"{"type":"ack","seq":1,"revision":1}"#.utf8)
+        let spaced = Array(#"{"type":"ack", "seq":1,"revision":1}"#.utf8)
+        let chains = [compact, spaced].map { Position.extend(.zero, by: $0.span) }
+        #expect(chains[0] != chains[1])
+    }
+
+    @Test func `CK9 the way to a state does not count`() throws {
+        let id = EmojiID(client: 1, counter: 1)
+        let tree = try EmojiText("🌲")
+        var straight = Document()
+        try straight.apply(.add([NewEmoji(id: id, text: tree, x: 5, y: 7)]))
+        var winding = Document()
+        try winding.apply(.add([NewEmoji(id: id, text: tree, x: 0, y: 9)]))
+        try winding.apply(.move(ids: [id], dx: 5, dy: -9))
+        #expect(winding.checksum != straight.checksum)
+        try winding.apply(.move(ids: [id], dx: 0, dy: 7))
+        #expect(winding.checksum == straight.checksum)
+    }
+
+    @Test func `CK7 the worked example of the page`() throws {
+        let page = try ProtocolPage.read()
+        let values = page.table("input", "digest").map { $0.last ?? "" }
+        let known = Set(vectors.digests.map(\.digest))
+        #expect(values.count == 5)
+        var tree = Digest()
+        tree.combine("🌲")
+        #expect(known.union([Self.text(tree.value)]).isSuperset(of: values))
+        var document = Document()
+        let id = EmojiID(client: 1, counter: 1)
+        let new = [NewEmoji(id: id, text: try EmojiText("🌲"), x: 0, y: 0)]
+        let edit = ServerMessage.Edit(
+            revision: 1,
+            client: 1,
+            seq: 1,
+            time: 1_789_000_000_000,
+            operation: try document.apply(.add(new)).operation,
+            checksum: document.checksum
+        )
+        let message = ServerMessage.edit(edit).encoded
+        let chain = Position.extend(.zero, by: message.span)
+        #expect(page.contains("checksum\n`\(Self.text(document.checksum))`"))
+        #expect(page.contains("makes the chain at revision 1 `\(Self.text(chain))`"))
+    }
+
+    private func expectChecksums(
+        _ isMeant: (Document) -> Bool
+    ) throws {
+        var count = 0
+        for vector in vectors.checksums {
+            guard case .snapshot(let part) = try Messages.server(vector.snapshot),
+                let header = part.header
+            else {
+                Issue.record("\(vector.name) is no snapshot.")
+                continue
+            }
+            let document = Document(
+                emojis: part.emojis,
+                background: header.background,
+                canvas: header.canvas,
+                stackTop: header.stackTop,
+                stackBottom: header.stackBottom
+            )
+            guard isMeant(document) else { continue }
+            count += 1
+            #expect(document.checksum == header.checksum, "\(vector.name)")
+        }
+        #expect(count >= 2)
+    }
+
+    private static func text(_ checksum: Checksum) -> String {
+        let digits = String(checksum.bits, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
