@@ -1,7 +1,9 @@
 /// What an operation did.
 public struct Applied: Equatable, Sendable {
     /// The effective operation: what was left of it once ids that are gone were skipped and deltas
-    /// clamped. Applying it to the same document again would have done the same.
+    /// clamped.
+    ///
+    /// Applying it to the same document again would have done the same.
     public let operation: Operation
     /// What is needed to undo it; nil when it had no effect.
     public let step: UndoStep?

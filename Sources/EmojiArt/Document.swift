@@ -10,13 +10,17 @@ public struct Document: Sendable {
     public internal(set) var background: Background = .blank
     /// The bounds, if the canvas has some.
     public internal(set) var canvas: Canvas?
-    /// The highest z ever given. A z is never given twice, so that restored emojis find their place.
+    /// The highest z ever given.
+    ///
+    /// A z is never given twice, so that restored emojis find their place.
     public internal(set) var stackTop = 0
     /// The lowest z ever given.
     public internal(set) var stackBottom = 0
     /// The highest counter that each client has used in an id: ids are never used twice.
     public internal(set) var counters: [Int: Int] = [:]
-    /// The rolling checksum of all that is drawn. O(1) to read; kept by every change.
+    /// The rolling checksum of all that is drawn.
+    ///
+    /// O(1) to read; kept by every change.
     public internal(set) var checksum = Checksum.zero
 
     /// Makes an empty document.

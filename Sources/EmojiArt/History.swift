@@ -148,8 +148,9 @@ public struct History: Equatable, Sendable {
         while itemCount > Limits.undoItemsPerDocumentMax { forgetStillest() }
     }
 
-    /// Drops the steps of the client that has been still for longest. Revisions are unique, so the
-    /// choice does not depend on the order of a dictionary.
+    /// Drops the steps of the client that has been still for longest.
+    ///
+    /// Revisions are unique, so the choice does not depend on the order of a dictionary.
     private mutating func forgetStillest() {
         guard let stillest = clients.min(by: { $0.value.touched < $1.value.touched }) else {
             return

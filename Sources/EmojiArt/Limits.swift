@@ -5,7 +5,9 @@
 public enum Limits {
     // MARK: The canvas
 
-    /// Largest |x| and |y|, in canvas units. Keeps every sum of two coordinates far inside 32 bits.
+    /// Largest |x| and |y|, in canvas units.
+    ///
+    /// Keeps every sum of two coordinates far inside 32 bits.
     public static let coordinateMax = 1_000_000
     /// Smallest size of an emoji, in canvas units: a size of 0 could be neither seen nor selected.
     public static let sizeMin = 1
@@ -13,16 +15,22 @@ public enum Limits {
     public static let sizeMax = 10_000
     /// Size of a new emoji whose size is not given, in canvas units.
     public static let sizeDefault = 40
-    /// Largest |z|. The largest integer that JavaScript holds exactly (2^53 - 1).
+    /// Largest |z|.
+    ///
+    /// The largest integer that JavaScript holds exactly (2^53 - 1).
     public static let stackMax = 9_007_199_254_740_991
     /// Largest width and height of a bounded canvas, in canvas units: twice `coordinateMax`.
     public static let canvasSideMax = 2_000_000
-    /// Emojis in one document. Bounds memory, a snapshot's size and the time to draw.
+    /// Emojis in one document.
+    ///
+    /// Bounds memory, a snapshot's size and the time to draw.
     public static let emojisMax = 10_000
 
     // MARK: Texts
 
-    /// UTF-8 bytes of an emoji's text. The longest sequence recommended by Unicode takes 35.
+    /// UTF-8 bytes of an emoji's text.
+    ///
+    /// The longest sequence recommended by Unicode takes 35.
     public static let textBytesMax = 64
     /// Unicode scalars of an emoji's text, checked before any grapheme work: a chain of joiners
     /// is one grapheme of any length.
@@ -53,8 +61,9 @@ public enum Limits {
     public static let undoStepsMax = 100
     /// Emojis that one client's undo steps name together: bounds the memory of repeated deletes.
     public static let undoItemsMax = 10_000
-    /// Emojis that all undo steps of a document name together. When it is passed, the client that
-    /// has been still for longest loses its steps.
+    /// Emojis that all undo steps of a document name together.
+    ///
+    /// When it is passed, the client that has been still for longest loses its steps.
     public static let undoItemsPerDocumentMax = 100_000
 
     // MARK: Messages
@@ -74,8 +83,10 @@ public enum Limits {
 
     // MARK: Sessions
 
-    /// Edits of one client that may be unanswered at a time. The server remembers the answers to
-    /// as many, so that every edit that is sent again gets its first answer.
+    /// Edits of one client that may be unanswered at a time.
+    ///
+    /// The server remembers the answers to as many, so that every edit that is sent again gets its
+    /// first answer.
     public static let unansweredEditsMax = 256
     /// Members of one document.
     public static let membersMax = 500
@@ -89,7 +100,8 @@ public enum Limits {
     public static let editsPerSnapshot = 1_000
     /// Shortest time between two presence messages to the members of a document: about 30 a second.
     public static let presenceIntervalMilliseconds = 33
-    /// Bytes of presence that one document sends in a second to all its members together. Beyond
-    /// it the interval grows, so that presence never costs the square of the members.
+    /// Bytes of presence that one document sends in a second to all its members together.
+    ///
+    /// Beyond it the interval grows, so that presence never costs the square of the members.
     public static let presenceBytesPerSecond = 4_194_304
 }

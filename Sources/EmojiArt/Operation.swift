@@ -7,7 +7,9 @@ public enum Operation: Equatable, Sendable {
     case add([NewEmoji])
     /// Moves emojis together by (dx, dy) canvas units.
     case move(ids: [EmojiID], dx: Int, dy: Int)
-    /// Multiplies the size of emojis. Positions stay.
+    /// Multiplies the size of emojis.
+    ///
+    /// Positions stay.
     case scale(ids: [EmojiID], factor: ScaleFactor)
     /// Deletes emojis.
     case delete(ids: [EmojiID])
@@ -24,7 +26,9 @@ public enum Operation: Equatable, Sendable {
     case resize([Assignment])
     /// Sets z keys.
     case restack([Assignment])
-    /// Does nothing: all that the edit named is gone. The edit keeps its place in the order.
+    /// Does nothing: all that the edit named is gone.
+    ///
+    /// The edit keeps its place in the order.
     case none
 
     /// A new value, size or z, for one emoji.
@@ -41,7 +45,9 @@ public enum Operation: Equatable, Sendable {
         }
     }
 
-    /// Where `arrange` puts emojis in the drawing order. Their own order is kept.
+    /// Where `arrange` puts emojis in the drawing order.
+    ///
+    /// Their own order is kept.
     public enum Arrangement: String, CaseIterable, Sendable {
         /// Above all others.
         case front

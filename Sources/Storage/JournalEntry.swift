@@ -2,8 +2,10 @@
 ///
 /// Integers and bytes only: what they mean is the caller's business.
 package enum JournalEntry: Sendable {
-    /// An accepted edit. `revision` must be the document's last plus one; `time` is milliseconds
-    /// since 1970; `chain` is the checksum of the history up to and with this edit.
+    /// An accepted edit.
+    ///
+    /// `revision` must be the document's last plus one; `time` is milliseconds since 1970; `chain`
+    /// is the checksum of the history up to and with this edit.
     case edit(
         document: Int64,
         revision: Int64,
@@ -17,8 +19,10 @@ package enum JournalEntry: Sendable {
     case refusal(document: Int64, client: Int64, seq: Int64, code: String)
     /// An enrolment: the client with this 16-byte key has this number in the document.
     case client(document: Int64, number: Int64, key: [UInt8])
-    /// The state at a revision. It replaces a snapshot of the same revision. It may be ahead of
-    /// the log only in a document that has no edits yet, and is then what the edits go on from.
+    /// The state at a revision.
+    ///
+    /// It replaces a snapshot of the same revision. It may be ahead of the log only in a document
+    /// that has no edits yet, and is then what the edits go on from.
     case snapshot(document: Int64, revision: Int64, body: [UInt8], chain: UInt64)
 }
 

@@ -14,7 +14,9 @@ public struct AnswerWindow: Equatable, Sendable {
         case refused(code: String)
     }
 
-    /// The last seq that was answered; 0 for none. All before it were answered too.
+    /// The last seq that was answered; 0 for none.
+    ///
+    /// All before it were answered too.
     public private(set) var lastSeq: Int
     private var answers: Deque<Answer> = []
 

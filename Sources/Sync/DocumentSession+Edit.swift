@@ -91,7 +91,9 @@ extension DocumentSession {
         }
     }
 
-    /// Puts an entry in the one order. On one node that is at once: this is the seam for several.
+    /// Puts an entry in the one order.
+    ///
+    /// On one node that is at once: this is the seam for several.
     mutating func order(_ entry: Entry) {
         apply(entry)
     }

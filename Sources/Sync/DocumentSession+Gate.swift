@@ -83,8 +83,10 @@ extension DocumentSession {
         members[number]?.unanswered = unanswered - 1
     }
 
-    /// The others end the client's gesture when they get its edit. They may get it after what is
-    /// sent to them alone in this turn, so the client's next presence waits for the next turn.
+    /// The others end the client's gesture when they get its edit.
+    ///
+    /// They may get it after what is sent to them alone in this turn, so the client's next presence
+    /// waits for the next turn.
     private mutating func endGesture(of client: Int) {
         guard let number = memberOfClient[client] else { return }
         members[number]?.told?.gesture = nil

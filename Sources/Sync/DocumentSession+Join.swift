@@ -14,7 +14,9 @@ extension DocumentSession {
     ///   - hello: who joins.
     public mutating func join(_ member: Int, _ hello: ClientMessage.Hello) {
         precondition(members[member] == nil, "A connection joins once.")
-        guard members.count + enrolling.count < Limits.membersMax else {
+        // A client that comes back takes the place of its older connection.
+        let isBack = hello.key.flatMap { keys[$0] }.map { memberOfClient[$0] != nil } ?? false
+        guard isBack || members.count + enrolling.count < Limits.membersMax else {
             return close(member, .crowded, "the document has \(Limits.membersMax) members")
         }
         guard let key = hello.key else { return welcome(member, hello, client: nil) }

@@ -3,8 +3,10 @@ internal import Wire
 
 // Presence: the latest value of each member, told together, seldom enough to stay cheap.
 extension DocumentSession {
-    /// Sends the presence that is due. Called at the end of each turn in which the session was
-    /// called, and at the time of a `wake` effect.
+    /// Sends the presence that is due.
+    ///
+    /// Called at the end of each turn in which the session was called, and at the time of a `wake`
+    /// effect.
     ///
     /// The first change goes out at once; later ones wait until `Limits.presenceIntervalMilliseconds`
     /// have passed, or longer where members times bytes would pass the document's budget.

@@ -57,7 +57,9 @@ public struct DocumentSession: ~Copyable {
     /// Members of whom an edit was told in this turn.
     var justEdited: Set<Int> = []
     var left: [Int] = []
-    /// Replicas that reported another state than the server's. Must stay 0.
+    /// Replicas that reported another state than the server's.
+    ///
+    /// Must stay 0.
     public internal(set) var resyncCount = 0
 
     /// What waits behind the gate.

@@ -15,7 +15,9 @@ public enum Entry: Equatable, Sendable {
     case enrolment(ClientKey)
 }
 
-/// What the journal stores of an applied entry. One transaction holds all that belongs together.
+/// What the journal stores of an applied entry.
+///
+/// One transaction holds all that belongs together.
 public enum Record: Equatable, Sendable {
     /// An edit: `message` is its `edit` message, byte for byte as every member gets it; `chain` is
     /// the digest over the chain before it and these bytes.

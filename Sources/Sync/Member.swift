@@ -17,15 +17,19 @@ struct Member {
     /// What the others were told of the presence, and know from edits; nil when they do not know
     /// the member yet.
     var told: Presence?
-    /// Edits of this member whose answers wait for a commit. Its presence waits with them, so that
-    /// a gesture that begins after an edit is not ended by it.
+    /// Edits of this member whose answers wait for a commit.
+    ///
+    /// Its presence waits with them, so that a gesture that begins after an edit is not ended by
+    /// it.
     var unanswered = 0
     /// Whether a presence message could not be sent: the member then gets all of it later.
     var missedPresence = false
 
     init(identity: ServerMessage.MemberIdentity) { self.identity = identity }
 
-    /// What the others do not know yet; it counts as told from now on. Nil for nothing.
+    /// What the others do not know yet; it counts as told from now on.
+    ///
+    /// Nil for nothing.
     mutating func takeNews(as number: Int) -> ServerMessage.MemberPatch? {
         let patch = told.map { presence.changes(since: $0) } ?? Presence.Patch(full: presence)
         guard told == nil || !patch.isEmpty else { return nil }
@@ -34,7 +38,9 @@ struct Member {
         return ServerMessage.MemberPatch(member: number, identity: identity, presence: patch)
     }
 
-    /// Drops deleted emojis from the selection. The others do the same when the delete arrives.
+    /// Drops deleted emojis from the selection.
+    ///
+    /// The others do the same when the delete arrives.
     mutating func prune(_ deleted: Set<EmojiID>) {
         _ = presence.prune(deleted)
         _ = told?.prune(deleted)

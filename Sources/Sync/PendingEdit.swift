@@ -6,7 +6,9 @@ public struct PendingEdit: Equatable, Sendable {
     public internal(set) var seq: Int?
     /// The caller's own number for it.
     public let ref: Int
-    /// What it asks for. Never changed once it was sent under its seq.
+    /// What it asks for.
+    ///
+    /// Never changed once it was sent under its seq.
     public internal(set) var request: ClientMessage.Request
 
     var isWalk: Bool {

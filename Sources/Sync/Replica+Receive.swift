@@ -68,7 +68,10 @@ extension Replica {
             return violate("a snapshot comes after the welcome")
         }
         guard assembler.append(part) else { return violate("a snapshot's parts come in order") }
-        guard part.isLast, let (document, header) = assembler.take() else { return }
+        guard part.isLast else { return }
+        guard let (document, header) = assembler.take() else {
+            return violate("a snapshot names an emoji once")
+        }
         guard document.checksum == header.checksum else {
             return violate("the snapshot's checksum is not its state's")
         }
@@ -127,8 +130,10 @@ extension Replica {
         }
     }
 
-    /// An edit that was sent again is durable. If its own message is still to come, it stays
-    /// pending until then, so that it does not flicker.
+    /// An edit that was sent again is durable.
+    ///
+    /// If its own message is still to come, it stays pending until then, so that it does not
+    /// flicker.
     private mutating func receiveAck(_ seq: Int, _ revision: Int) {
         guard let position, revision <= position.revision, let edit = takePending(seq: seq) else {
             return

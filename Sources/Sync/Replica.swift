@@ -34,7 +34,9 @@ public struct Replica: ~Copyable {
     public internal(set) var undoName: String?
     /// The name of the operation that the next redo brings back, as far as the server has answered.
     public internal(set) var redoName: String?
-    /// How often the state differed from the server's. Must stay 0.
+    /// How often the state differed from the server's.
+    ///
+    /// Must stay 0.
     public internal(set) var divergenceCount = 0
 
     var decoder = MessageDecoder()
@@ -133,7 +135,9 @@ public struct Replica: ~Copyable {
         )
     }
 
-    /// The connection is gone. Everything is kept but the members.
+    /// The connection is gone.
+    ///
+    /// Everything is kept but the members.
     public mutating func disconnected() {
         connection = .closed
         member = nil

@@ -1,6 +1,8 @@
 public import Wire
 
-/// What a `Replica` asks of the world, or tells it. In order.
+/// What a `Replica` asks of the world, or tells it.
+///
+/// In order.
 public enum ReplicaEffect: Equatable, Sendable {
     /// Send the message to the server.
     case send([UInt8])
@@ -18,9 +20,13 @@ public enum ReplicaEffect: Equatable, Sendable {
     case presence
     /// The state was replaced by a snapshot.
     case replaced
-    /// The server's state differed from this one; a snapshot was asked for. Must never be seen.
+    /// The server's state differed from this one; a snapshot was asked for.
+    ///
+    /// Must never be seen.
     case diverged(revision: Int)
-    /// The history was replaced by another one. Pending edits are kept.
+    /// The history was replaced by another one.
+    ///
+    /// Pending edits are kept.
     case epochChanged
     /// The answer to a ping of that number.
     case pong(Int)

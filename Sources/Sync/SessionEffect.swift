@@ -1,7 +1,9 @@
 public import EmojiArt
 public import Wire
 
-/// What a `DocumentSession` asks of the world. Effects are carried out in order.
+/// What a `DocumentSession` asks of the world.
+///
+/// Effects are carried out in order.
 public enum SessionEffect: Sendable {
     /// Make the record durable; answer with `committed(_:)` when it is.
     case commit(Record)
@@ -11,13 +13,19 @@ public enum SessionEffect: Sendable {
     case forget(upTo: Int)
     /// Send a message to one member, reliably and in order.
     case send(to: Int, message: [UInt8])
-    /// Send a snapshot to one member. Equal revisions have equal parts: encode their frames once.
+    /// Send a snapshot to one member.
+    ///
+    /// Equal revisions have equal parts: encode their frames once.
     case sendSnapshot(to: Int, parts: [[UInt8]], revision: Int)
     /// Let a member read the log from the edit after the revision on.
     case follow(member: Int, after: Int)
-    /// Send presence to the members. One that cannot take it now is reported by `missed(_:)`.
+    /// Send presence to the members.
+    ///
+    /// One that cannot take it now is reported by `missed(_:)`.
     case sendPresence(to: [Int], message: [UInt8])
-    /// Close a member's connection. The session has forgotten the member already.
+    /// Close a member's connection.
+    ///
+    /// The session has forgotten the member already.
     case close(member: Int, CloseCode, reason: String)
     /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.
     case wake(at: UInt64)

@@ -1,7 +1,9 @@
 public import EmojiArt
 
 /// The state of a document at a revision, as the journal stores it: what is drawn and what can be
-/// undone. Replaying the edits after it gives the latest state.
+/// undone.
+///
+/// Replaying the edits after it gives the latest state.
 public struct StoredState: Sendable {
     /// The revision.
     public var revision: Int

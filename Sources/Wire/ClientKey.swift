@@ -1,4 +1,6 @@
-/// The 128-bit random key by which a client is known for good. Written as 32 hexadecimal digits.
+/// The 128-bit random key by which a client is known for good.
+///
+/// Written as 32 hexadecimal digits.
 ///
 /// Whoever holds a key can undo what its client did: it is never shown to others.
 public struct ClientKey: Hashable, Sendable {

@@ -1,6 +1,8 @@
 public import EmojiArt
 
-/// A message from a client to the server. See `Protocol/PROTOCOL.md`, section 4.
+/// A message from a client to the server.
+///
+/// See `Protocol/PROTOCOL.md`, section 4.
 public enum ClientMessage: Equatable, Sendable {
     /// The first message: who joins, and what it knows already.
     case hello(Hello)

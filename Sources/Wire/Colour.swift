@@ -1,4 +1,6 @@
-/// A member's colour. Written `#rrggbb`.
+/// A member's colour.
+///
+/// Written `#rrggbb`.
 public struct Colour: Equatable, Sendable, CustomStringConvertible {
     /// 24 bits: red, green, blue.
     public let rgb: UInt32

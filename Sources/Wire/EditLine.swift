@@ -44,6 +44,7 @@ extension MessageDecoder {
     /// - Parameters:
     ///   - bytes: the line, without its end.
     ///   - mint: gives ids to new emojis that have none.
+    /// - Returns: what the line asks for.
     /// - Throws: `DecodeError`: the line asks for nothing that the protocol knows.
     package mutating func editLine(
         _ bytes: borrowing Span<UInt8>,

@@ -1,7 +1,9 @@
 internal import EmojiArt
 
-/// Reads messages. Keeps the storage that reading needs, so that one decoder serves many messages
-/// without allocating; owned by one thread.
+/// Reads messages.
+///
+/// Keeps the storage that reading needs, so that one decoder serves many messages without
+/// allocating; owned by one thread.
 public struct MessageDecoder: ~Copyable {
     var reader = JSONReader()
 
@@ -157,8 +159,10 @@ public struct MessageDecoder: ~Copyable {
 }
 
 extension JSONReader.Bounds {
-    /// The bounds of a client's message. Its bytes alone bound the items of an array, so that an
-    /// edit of too many ids is refused by its seq, and not closed for being no JSON.
+    /// The bounds of a client's message.
+    ///
+    /// Its bytes alone bound the items of an array, so that an edit of too many ids is refused by
+    /// its seq, and not closed for being no JSON.
     fileprivate static var clientMessage: Self {
         var bounds = message
         bounds.itemsMax = bounds.bytesMax

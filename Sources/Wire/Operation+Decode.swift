@@ -12,6 +12,7 @@ extension JSONReader {
     ///     server may have fields that this version does not know.
     ///   - extra: a field that is not the operation's own.
     ///   - mint: gives ids to new emojis that have none; nil where each must have one.
+    /// - Returns: an operation that `Document.apply` was made for.
     /// - Throws: `DecodeError`, whose `refusal` answers the edit.
     func operation(
         _ object: Int,

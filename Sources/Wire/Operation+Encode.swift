@@ -48,7 +48,9 @@ extension JSONWriter {
         integer(dy)
     }
 
-    /// Appends `ids` and `factor`. A factor that an undo made is never sent: only sizes are.
+    /// Appends `ids` and `factor`.
+    ///
+    /// A factor that an undo made is never sent: only sizes are.
     mutating func scale(_ ids: [EmojiID], factor: ScaleFactor) {
         precondition(
             factor.denominator == ScaleFactor.unit,

@@ -6,8 +6,9 @@ public struct Position: Equatable, Sendable {
     public var epoch: UInt64
     /// The last revision known.
     public var revision: Int
-    /// The chain at that revision: the digest over all edits up to it. It tells two histories apart
-    /// that an unnoticed copy of files gave the same epoch.
+    /// The chain at that revision: the digest over all edits up to it.
+    ///
+    /// It tells two histories apart that an unnoticed copy of files gave the same epoch.
     public var chain: Checksum
 
     /// Makes a position.
@@ -27,6 +28,7 @@ public struct Position: Equatable, Sendable {
     /// - Parameters:
     ///   - chain: the chain before the edit.
     ///   - message: the bytes of the edit's message, as sent and as stored.
+    /// - Returns: the chain after the edit.
     public static func extend(_ chain: Checksum, by message: Span<UInt8>) -> Checksum {
         var digest = Digest()
         digest.combine(chain.high)

@@ -1,6 +1,8 @@
 public import EmojiArt
 
-/// Why the server refuses an edit. The connection lives on; the edit's seq is used up.
+/// Why the server refuses an edit.
+///
+/// The connection lives on; the edit's seq is used up.
 ///
 /// The raw value is the code on the wire; see `Protocol/PROTOCOL.md`, section 7.
 public enum RefusalCode: String, CaseIterable, Error, Sendable {

@@ -1,12 +1,16 @@
 public import EmojiArt
 
-/// A message from the server to a client. See `Protocol/PROTOCOL.md`, section 5.
+/// A message from the server to a client.
+///
+/// See `Protocol/PROTOCOL.md`, section 5.
 public enum ServerMessage: Equatable, Sendable {
     /// The answer to `hello`.
     case welcome(Welcome)
     /// A part of the document's state.
     case snapshot(SnapshotPart)
-    /// The next edit of the document, durable. For its own client it is the acknowledgement.
+    /// The next edit of the document, durable.
+    ///
+    /// For its own client it is the acknowledgement.
     case edit(Edit)
     /// An edit that was sent again is durable since the revision.
     case ack(seq: Int, revision: Int)
@@ -23,8 +27,9 @@ public enum ServerMessage: Equatable, Sendable {
     public struct Welcome: Equatable, Sendable {
         /// The document's name.
         public var document: String
-        /// Where the history stands. With `isResumed`, the missing edits follow; else a snapshot
-        /// of this revision.
+        /// Where the history stands.
+        ///
+        /// With `isResumed`, the missing edits follow; else a snapshot of this revision.
         public var position: Position
         /// Whether the client's own position was good.
         public var isResumed: Bool
@@ -129,7 +134,7 @@ public enum ServerMessage: Equatable, Sendable {
 
     /// An edit as it was put in order, made durable, and is told to everyone.
     public struct Edit: Equatable, Sendable {
-        /// Its position in the document: 1, 2, 3 ... without gaps.
+        /// Its position in the document, counted from 1 without gaps.
         public var revision: Int
         /// Who made it.
         public var client: Int
@@ -180,7 +185,7 @@ public enum ServerMessage: Equatable, Sendable {
 
     /// Presence of several members.
     public struct PresenceUpdate: Equatable, Sendable {
-        /// Whether members that are not named have left: so for newcomers and those who missed some.
+        /// Whether members that are not named have left: so for newcomers and who missed some.
         public var isFull: Bool
         /// New members whole, others as far as they changed.
         public var members: [MemberPatch]

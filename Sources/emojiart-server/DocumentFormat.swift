@@ -1,7 +1,9 @@
 internal import EmojiArt
 internal import WebSockets
 
-/// A form in which a document can be fetched. The raw value is the file name's extension.
+/// A form in which a document can be fetched.
+///
+/// The raw value is the file name's extension.
 enum DocumentFormat: String, Sendable {
     case emojiart
     case svg

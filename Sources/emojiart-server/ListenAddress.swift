@@ -1,6 +1,8 @@
 internal import ArgumentParser
 
-/// A host and a port to listen on. Written `host:port`, an IPv6 address in brackets.
+/// A host and a port to listen on.
+///
+/// Written `host:port`, an IPv6 address in brackets.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     let host: String
     let port: Int

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Logging
+internal import ArgumentParser
+internal import Logging
 internal import WebSockets
 
 /// What an operator decides.
@@ -10,7 +10,10 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "Directory of the journal; made when it does not exist.")
     var data = "data"
 
-    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    @Option(
+        help: "trace, debug, info, notice, warning, error or critical.",
+        transform: ServerOptions.readLevel
+    )
     var logLevel: Logger.Level = .info
 
     @Option(
@@ -49,6 +52,13 @@ struct ServerOptions: ParsableArguments {
         return limits
     }
 
+    private static func readLevel(_ name: String) throws -> Logger.Level {
+        guard let level = Logger.Level(rawValue: name) else {
+            throw ValidationError("There is no log level \(name).")
+        }
+        return level
+    }
+
     func validateTogether() throws {
         guard listen.isLoopback || behindProxy else {
             throw ValidationError(
@@ -62,5 +72,3 @@ struct ServerOptions: ParsableArguments {
         }
     }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -10,12 +10,13 @@ struct Backoff {
 
     private var failures: UInt64 = 0
 
-    /// The wait before the next attempt, in milliseconds.
+    /// Decides how long to wait before the next attempt.
     ///
     /// - Parameters:
     ///   - held: how long the connection that ended had held.
     ///   - retryAfter: the wait that the server asked for.
     ///   - generator: the source of chance.
+    /// - Returns: the wait, in milliseconds.
     mutating func next(
         held: UInt64,
         retryAfter: UInt64?,

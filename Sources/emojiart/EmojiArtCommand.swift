@@ -23,7 +23,9 @@ struct EmojiArtCommand: ParsableCommand {
         ]
     )
 
-    /// Runs a subcommand. Like `ParsableCommand.main`, but wrong usage exits with 2.
+    /// Runs a subcommand.
+    ///
+    /// Like `ParsableCommand.main`, but wrong usage exits with 2.
     static func main() {
         do {
             var command = try parseAsRoot()

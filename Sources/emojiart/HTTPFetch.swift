@@ -6,7 +6,10 @@ internal import Synchronization
 enum HTTPFetch {
     /// Fetches a URL.
     ///
-    /// - Parameter timeout: seconds for the whole of it; 0 for no limit.
+    /// - Parameters:
+    ///   - text: the URL.
+    ///   - timeout: seconds for the whole of it; 0 for no limit.
+    /// - Returns: the body of an answer with status 200.
     /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
     static func get(_ text: String, timeout: Double) throws(ExitStatus) -> Data {
         guard let url = URL(string: text) else { throw .usage("\(text) is no URL") }

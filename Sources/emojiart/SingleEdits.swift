@@ -3,7 +3,9 @@ internal import Sync
 internal import Wire
 
 /// A fixed list of edits, made one after another: the body of the commands for single edits and of
-/// import. Ends when all are answered.
+/// import.
+///
+/// Ends when all are answered.
 final class SingleEdits: SessionBody {
     /// Makes the edits once the client's number is known.
     typealias Maker = (inout Replica) throws(ExitStatus) -> [ClientMessage.Request]

@@ -4,7 +4,9 @@ internal import Wire
 
 /// What a command does with what its client hears.
 protocol SyncClientDelegate: AnyObject {
-    /// The replica tells something. `send`, `wake` and `violated` are the client's own affair.
+    /// The replica tells something.
+    ///
+    /// `send`, `wake` and `violated` are the client's own affair.
     func client(_ client: SyncClient, tells effect: ReplicaEffect)
     /// The connection is lost; the client tries again after so many milliseconds.
     func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64)

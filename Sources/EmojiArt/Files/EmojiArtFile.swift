@@ -20,7 +20,9 @@ public enum EmojiArtFile {
         case year2020 = "2020"
         /// The background is an enumeration, y down.
         case year2021 = "2021"
-        /// Emojis have a `position`, y up. The form that is written.
+        /// Emojis have a `position`, y up.
+        ///
+        /// The form that is written.
         case year2023 = "2023"
     }
 }

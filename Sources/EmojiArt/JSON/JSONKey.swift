@@ -20,20 +20,31 @@ package struct JSONKey: Equatable, Sendable, ExpressibleByStringLiteral {
 
     /// Makes a key of a name.
     package init(_ name: String) {
-        for byte in name.utf8 { append(byte) }
+        var count = 0
+        for byte in name.utf8.prefix(Self.longest + 1) {
+            put(byte, at: count)
+            count += 1
+        }
+        close(count)
     }
 
-    /// Appends a byte.
-    mutating func append(_ byte: UInt8) {
-        let count = low & 0xff
-        switch count {
-        case 0..<8: high |= UInt64(byte) << (56 - 8 * count)
-        case 8..<15: low |= UInt64(byte) << (56 - 8 * (count - 8))
-        default:
-            low |= 255
-            return
+    /// Makes a key of the bytes of a text from `start` to before `end`.
+    init(_ bytes: borrowing Span<UInt8>, from start: Int, to end: Int) {
+        for place in 0..<min(end - start, Self.longest) { put(bytes[start + place], at: place) }
+        close(end - start)
+    }
+
+    /// Puts a byte at a place; what does not fit is left out.
+    private mutating func put(_ byte: UInt8, at place: Int) {
+        if place < 8 {
+            high |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 56 - 8 * place)
+        } else if place < Self.longest {
+            low |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 120 - 8 * place)
         }
-        low += 1
+    }
+
+    private mutating func close(_ count: Int) {
+        low |= count > Self.longest ? 255 : UInt64(truncatingIfNeeded: count)
     }
 }
 

@@ -62,7 +62,9 @@ extension JSONReader {
         }
     }
 
-    /// An emoji's id; nil when the node is no string that is one. Allocates nothing.
+    /// An emoji's id; nil when the node is no string that is one.
+    ///
+    /// Allocates nothing.
     package func emojiID(_ index: Int, _ bytes: borrowing Span<UInt8>) -> EmojiID? {
         let node = nodes[index]
         guard node.kind == .string else { return nil }

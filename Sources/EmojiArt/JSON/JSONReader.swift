@@ -157,26 +157,25 @@ package struct JSONReader: ~Copyable {
     ) throws(JSONError) {
         guard try take(UInt8(ascii: "\""), bytes) else { throw failure(.unexpectedByte) }
         let start = offset
-        var key = JSONKey()
         scan: while true {
             guard offset < bytes.count else { throw failure(.unexpectedEnd) }
-            let byte = bytes[offset]
-            switch byte {
+            switch bytes[offset] {
             case UInt8(ascii: "\""): break scan
             case UInt8(ascii: "\\"): throw failure(.escapedKey)
             case 0..<0x20: throw failure(.invalidString)
-            default: key.append(byte)
+            default: offset += 1
             }
-            offset += 1
         }
         let end = offset
+        let key = JSONKey(bytes, from: start, to: end)
         var sibling = object + 1
         for _ in 0..<before {
-            let other = nodes[sibling]
-            if other.key == key, !key.isCut || isSame(other, bytes, start, end) {
+            if nodes[sibling].key == key,
+                !key.isCut || isSame(nodes[sibling], bytes, start, end)
+            {
                 throw JSONError(reason: .duplicateKey, offset: start)
             }
-            sibling = other.next
+            sibling = nodes[sibling].next
         }
         offset += 1
         skipSpace(bytes)
@@ -245,26 +244,22 @@ package struct JSONReader: ~Copyable {
     ) throws(JSONError) {
         offset += 1
         let start = offset
-        var text = JSONKey()
         var kind = JSONNode.Kind.string
         scan: while true {
             guard offset < bytes.count else { throw failure(.unexpectedEnd) }
-            let byte = bytes[offset]
-            switch byte {
+            switch bytes[offset] {
             case UInt8(ascii: "\""): break scan
             case 0..<0x20: throw failure(.invalidString)
             case UInt8(ascii: "\\"):
                 kind = .escapedString
                 _ = try JSONEscape.read(bytes, at: &offset)
-            default:
-                if offset - start <= JSONKey.longest { text.append(byte) }
-                offset += 1
+            default: offset += 1
             }
         }
         nodes[index].kind = kind
         nodes[index].start = start
         nodes[index].end = offset
-        if kind == .string { nodes[index].text = text }
+        if kind == .string { nodes[index].text = JSONKey(bytes, from: start, to: offset) }
         offset += 1
     }
 

@@ -1,4 +1,6 @@
-/// Appends JSON to bytes. The caller keeps keys and commas in order.
+/// Appends JSON to bytes.
+///
+/// The caller keeps keys and commas in order.
 ///
 /// Output is compact: no spaces, keys in the order they are written, text as plain UTF-8 with only
 /// the escapes that JSON demands.
@@ -31,15 +33,21 @@ package struct JSONWriter: Sendable {
     /// Appends at least `least` decimal digits.
     private mutating func digits(_ value: UInt, least: Int) {
         let start = bytes.count
-        var rest = value
         var count = 0
+        var rest = value
         while rest > 0 || count < least {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            bytes.append(UInt8(ascii: "0") + UInt8(digit))
-            rest = quotient
+            bytes.append(UInt8(ascii: "0"))
+            rest /= 10
             count += 1
         }
-        bytes[start...].reverse()
+        rest = value
+        var place = start + count - 1
+        while rest > 0 {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            bytes[place] += UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+            place -= 1
+        }
     }
 
     /// Appends a number of millionths as a decimal in its shortest form.
@@ -93,18 +101,23 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Appends one byte that is JSON already.
+    package mutating func raw(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
     /// Appends an array, with commas between the items.
-    package mutating func array<Item>(
+    @inlinable package mutating func array<Item>(
         _ items: some Sequence<Item>,
         _ write: (inout JSONWriter, Item) -> Void
     ) {
-        bytes.append(UInt8(ascii: "["))
+        raw(UInt8(ascii: "["))
         var isFirst = true
         for item in items {
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            if !isFirst { raw(UInt8(ascii: ",")) }
             isFirst = false
             write(&self, item)
         }
-        bytes.append(UInt8(ascii: "]"))
+        raw(UInt8(ascii: "]"))
     }
 }

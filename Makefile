@@ -1,0 +1,78 @@
+# The two commands:
+#   make run    builds in release mode, starts the server, says where it is
+#   make test   everything that proves the project
+# Both install what they need on Debian 12 (as root, or with sudo) and are quick the second time.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+
+# The libraries, and for the tests the tool that counts and breaks system calls.
+RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-config
+TEST_PACKAGES := $(RUN_PACKAGES) strace
+# The rooms in the order of the flow; the programs last.
+TEST_TARGETS := TidyTests EmojiArtTests WireTests SyncTests StorageTests WebSocketsTests LiveTests
+ARGS ?=
+
+.PHONY: help run test bench lint format setup-run setup-test clean
+
+help:
+	@echo "make run     build in release mode and start the server; ARGS=... for its options"
+	echo "make test    lint, build without warnings, and all tests"
+	echo "make bench   measure edits per second, latency and memory on this machine"
+	echo "make format  put the code in its format"
+	echo "make clean   remove what was built"
+
+run: setup-run
+	@echo "== building (release)"
+	swift build -c release --product emojiart-server
+	swift build -c release --product emojiart
+	exec .build/release/emojiart-server $(ARGS)
+
+test: setup-test lint
+	@echo "== building the tests; a warning is an error"
+	swift build --build-tests
+	for target in $(TEST_TARGETS); do
+		echo "== $$target"
+		swift test --skip-build --filter "^$$target\."
+	done
+	echo "== all tests passed"
+
+bench: setup-run
+	@swift build -c release --product emojiart-server
+	swift build -c release --product emojiart-bench
+	.build/release/emojiart-bench $(ARGS)
+
+lint:
+	@echo "== format lint"
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format:
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+setup-run:
+	@$(call install,$(RUN_PACKAGES))
+
+setup-test:
+	@$(call install,$(TEST_PACKAGES))
+
+clean:
+	@rm -rf .build
+
+# Installs the Debian packages that are missing, if any.
+define install
+missing=()
+for package in $(1); do
+	dpkg-query --show --showformat='$${Status}' "$$package" 2>/dev/null \
+		| grep -q 'install ok installed' || missing+=("$$package")
+done
+if (( $${#missing[@]} > 0 )); then
+	echo "== installing $${missing[*]}"
+	sudo=(); (( EUID == 0 )) || sudo=(sudo)
+	"$${sudo[@]}" apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive "$${sudo[@]}" apt-get install -qq -y \
+		--no-install-recommends "$${missing[@]}"
+fi
+command -v swift >/dev/null || { echo "Swift 6.3 is not in PATH: see swift.org/install"; exit 1; }
+endef

@@ -1,0 +1,106 @@
+internal import DequeModule
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import WebSockets
+internal import Wire
+
+// What connections and requests bring.
+extension Server: ListenerHandler {
+    func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
+        if let refusal = access.refusal(of: request) { return .refuse(refusal) }
+        guard Route(request.path)?.socket != nil else {
+            return .refuse(
+                HTTPResponse(
+                    status: 404,
+                    text: "Connect to /documents/NAME; a name is a-z 0-9 - _."
+                )
+            )
+        }
+        return .accept
+    }
+
+    func opened(_ connection: Connection, request: HTTPRequest) {
+        guard drain == nil, let name = Route(request.path)?.socket else {
+            return connection.close(CloseCode.restarting.rawValue, "restarting: retry_after=1000")
+        }
+        let guest = Guest(connection, name: name)
+        connection.owner = guest
+        documents.add(guest)
+        silent.append((now + Self.helloTimeout, guest))
+        loop.setAlarm(at: now + Self.helloTimeout)
+    }
+
+    func received(_ message: Span<UInt8>, on connection: Connection) {
+        guard drain == nil, let guest = connection.owner as? Guest else { return }
+        do throws(DecodeError) {
+            let message = try decoder.clientMessage(message)
+            switch guest.phase {
+            case .silent:
+                guard case .hello(let hello) = message else {
+                    return guest.close(.badMessage, "bad_message: hello comes first")
+                }
+                enter(guest, hello)
+            case .member(let document): document.receive(message, from: guest)
+            case .waiting: guest.close(.badMessage, "bad_message: wait for the welcome")
+            case .gone: return
+            }
+        } catch {
+            log.debug("bad message", metadata: ["cause": "\(error)"])
+            part(guest)
+            guest.close(.badMessage, "bad_message: \(error)")
+        }
+    }
+
+    func drained(_ connection: Connection) {
+        guard let guest = connection.owner as? Guest, case .member(let document) = guest.phase
+        else { return }
+        document.drained(guest)
+    }
+
+    func lagged(_ connection: Connection) {
+        guard let guest = connection.owner as? Guest, case .member(let document) = guest.phase
+        else { return }
+        document.lagged(guest)
+    }
+
+    func closed(_ connection: Connection) {
+        guard let guest = connection.owner as? Guest else { return }
+        part(guest)
+        documents.remove(guest)
+    }
+
+    /// Takes a guest out of its document.
+    func part(_ guest: Guest) {
+        if case .member(let document) = guest.phase {
+            document.leave(guest)
+            loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
+        }
+        guest.phase = .gone
+    }
+
+    func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
+        if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
+        switch Route(request.path) {
+        case nil: exchange.respond(HTTPResponse(status: 404, text: "There is nothing here."))
+        case .home: exchange.respond(.home)
+        case .health: exchange.respond(HTTPResponse(status: 200, text: "ok"))
+        case .document: exchange.respond(.upgradeNeeded)
+        case .list:
+            let token = documents.hold(exchange)
+            let mailbox = journalMailbox
+            journal.list { mailbox.post(.listed(token, $0)) }
+        case .export(let name, let format): export(name, format, to: exchange)
+        }
+    }
+
+    private func export(_ name: DocumentName, _ format: DocumentFormat, to exchange: HTTPExchange) {
+        switch documents[name] {
+        case .open(let document): document.export(format, to: exchange)
+        case .loading: documents.wait((format, exchange), for: name)
+        case nil:
+            documents.wait((format, exchange), for: name)
+            load(name, creating: false)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import DequeModule
+internal import Logging
+internal import WebSockets
+internal import Wire
+
+// The end of the server.
+extension Server {
+    /// Ends the server: takes nothing more, makes durable what came, sends everyone away.
+    func beginDrain() {
+        guard drain == nil else { return }
+        log.notice("draining", metadata: ["connections": "\(listener?.connectionCount ?? 0)"])
+        listener?.stopAccepting()
+        drain = .flushing(until: now + Self.drainTimeout, quietSince: nil)
+        loop.setAlarm(at: now + 20)
+    }
+
+    func continueDrain() {
+        switch drain {
+        case nil: return
+        case .flushing(let deadline, let quietSince):
+            let isQuiet = inFlight.isEmpty && batch.isEmpty
+            guard now >= deadline || (isQuiet && quietSince.map { now > $0 } ?? false) else {
+                drain = .flushing(until: deadline, quietSince: isQuiet ? quietSince ?? now : nil)
+                break
+            }
+            // Not all at once: a thousand clients a second find a server that has just started.
+            let spread = 500 + (listener?.connectionCount ?? 0) * 2
+            for guest in documents.guests {
+                let wait = Int.random(in: 250...max(251, spread))
+                guest.close(.restarting, "restarting: retry_after=\(wait)")
+            }
+            drain = .closing(until: deadline)
+        case .closing(let deadline):
+            if listener?.connectionCount == 0 || now >= deadline { loop.stop() }
+        }
+        loop.setAlarm(at: now + 50)
+    }
+}

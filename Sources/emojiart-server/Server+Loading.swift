@@ -1,0 +1,68 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import WebSockets
+internal import Wire
+
+// Documents come from the journal when someone first asks for them.
+extension Server {
+    /// Opens a document for a guest who said hello.
+    func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        switch documents[guest.name] {
+        case .open(let document): document.join(guest, hello)
+        case .loading:
+            guest.phase = .waiting(hello)
+            documents.wait(guest, for: guest.name)
+        case nil:
+            guest.phase = .waiting(hello)
+            documents.wait(guest, for: guest.name)
+            load(guest.name, creating: !options.existingOnly)
+        }
+    }
+
+    func load(_ name: DocumentName, creating: Bool) {
+        let mailbox = journalMailbox
+        let epoch = creating ? UInt64.random(in: 1...UInt64.max) : nil
+        journal.load(name.string, creatingWith: epoch) { result in
+            mailbox.post(.loaded(name.string, result))
+        }
+    }
+
+    func finishLoading(_ text: String, _ result: Result<StoredDocument?, StorageError>) {
+        guard let name = DocumentName(text) else { return }
+        let waiting = documents.takeWaiting(for: name)
+        do {
+            guard let stored = try result.get() else { return refuseMissing(name, waiting) }
+            let document = try OpenDocument(stored, server: self)
+            documents.insert(document)
+            log.info("opened", metadata: ["document": "\(name)", "revision": "\(stored.revision)"])
+            for guest in waiting.guests {
+                if case .waiting(let hello) = guest.phase { document.join(guest, hello) }
+            }
+            for (format, exchange) in waiting.readers { document.export(format, to: exchange) }
+            loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
+        } catch {
+            log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
+            for guest in waiting.guests {
+                guest.close(.serverFailed, "server_failed: the document cannot be opened")
+            }
+            for (_, exchange) in waiting.readers {
+                exchange.respond(HTTPResponse(status: 500, text: "The document cannot be opened."))
+            }
+        }
+    }
+
+    /// The document does not exist: so far only readers, or no one who may make it, asked for it.
+    func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
+        for (_, exchange) in waiting.readers { exchange.respond(.noDocument) }
+        guard !waiting.guests.isEmpty else { return }
+        guard options.existingOnly else {
+            // A reader asked first, and a guest came meanwhile, who may make the document.
+            for guest in waiting.guests { documents.wait(guest, for: name) }
+            return load(name, creating: true)
+        }
+        for guest in waiting.guests {
+            guest.close(.noDocument, "no_document: the document does not exist")
+        }
+    }
+}
