@@ -79,6 +79,16 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Figures, not a test: see `make bench`.
+        .executableTarget(
+            name: "emojiart-bench",
+            dependencies: [
+                "EmojiArt", "Wire", "WebSockets",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmark",
+            swiftSettings: settings
+        ),
         .testTarget(name: "EmojiArtTests", dependencies: ["EmojiArt"], swiftSettings: settings),
         .testTarget(
             name: "WireTests",

@@ -93,10 +93,13 @@ final class Server {
         self.listener = listener
         access = AccessPolicy(options, port: listener.port)
         let place = "\(options.listen.urlHost):\(listener.port)"
+        // The client was built beside the server.
+        let path = CommandLine.arguments[0]
+        let program = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let banner = """
             EmojiArt Sync is ready.
               open    http://\(place)/
-              watch   emojiart watch ws://\(place)/documents/demo
+              watch   \(program)emojiart watch ws://\(place)/documents/demo
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(banner.utf8))
