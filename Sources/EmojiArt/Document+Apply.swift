@@ -47,7 +47,7 @@ extension Document {
         }
     }
 
-    /// The ids that exist, ascending, each once; the same array, uncopied, when they are so already.
+    /// The ids that exist, ascending, each once; the same array, uncopied, when they already are.
     private func present(_ ids: [EmojiID]) -> [EmojiID] {
         var previous: EmojiID?
         for id in ids {

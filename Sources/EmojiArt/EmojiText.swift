@@ -8,7 +8,7 @@
 /// 2. each scalar has the property Emoji, or is a joiner (U+200D), the emoji variation selector
 ///    (U+FE0F), the keycap (U+20E3) or a tag (U+E0020 to U+E007F);
 /// 3. the first scalar is an emoji by itself: U+238D or above, or presented as emoji by default,
-///    or not ASCII and followed by U+FE0F, or ASCII and the last scalar is the keycap;
+///    or not ASCII in a text with U+FE0F, or ASCII and the last scalar is the keycap;
 /// 4. regional indicators come as one pair;
 /// 5. it is one grapheme cluster and does not end in a joiner.
 public struct EmojiText: Hashable, Sendable, CustomStringConvertible {
@@ -26,6 +26,15 @@ public struct EmojiText: Hashable, Sendable, CustomStringConvertible {
         self.string = string
     }
 
+    /// Takes a text that someone with a newer table of emojis has judged: a server, or the journal.
+    ///
+    /// - Throws: `EmojiTextError.tooLong`, or `.notEmoji` for an empty text.
+    package init(judged string: String) throws(EmojiTextError) {
+        guard string.utf8.count <= Limits.textBytesMax else { throw .tooLong }
+        guard !string.isEmpty else { throw .notEmoji }
+        self.string = string
+    }
+
     /// Equality of bytes.
     public static func == (left: EmojiText, right: EmojiText) -> Bool {
         left.string.utf8.elementsEqual(right.string.utf8)
@@ -40,12 +49,11 @@ public struct EmojiText: Hashable, Sendable, CustomStringConvertible {
         guard string.utf8.count <= Limits.textBytesMax else { throw .tooLong }
         let scalars = string.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { throw .notEmoji }
-        var count = 0
+        let count = scalars.count
+        guard count <= Limits.textScalarsMax else { throw .tooLong }
         var regionalIndicators = 0
         var hasVariationSelector = false
         for scalar in scalars {
-            count += 1
-            guard count <= Limits.textScalarsMax else { throw .tooLong }
             guard isPart(scalar) else { throw .notEmoji }
             if isRegionalIndicator(scalar) { regionalIndicators += 1 }
             if scalar == "\u{FE0F}" { hasVariationSelector = true }

@@ -17,6 +17,9 @@ public struct ScaleFactor: Equatable, Sendable {
         self.init(numerator: millionths, denominator: Self.unit)
     }
 
+    /// Makes the factor `numerator / denominator`.
+    ///
+    /// - Precondition: both are in 1...`Limits.factorMax`.
     package init(numerator: Int, denominator: Int) {
         precondition(
             (1...Limits.factorMax).contains(numerator)

@@ -21,6 +21,8 @@ extension DocumentSession {
 
     /// So many more records are durable, in the order in which they were handed out.
     public mutating func committed(_ count: Int) {
+        // Not afterwards: the members read what is let out now at the end of this turn.
+        forgetOldest()
         recordsDurable += count
         precondition(
             recordsDurable <= recordsSubmitted,
@@ -30,7 +32,6 @@ extension DocumentSession {
             gate.removeFirst()
             open(gated)
         }
-        forgetOldest()
     }
 
     /// Asks for the state as an effect, once it is durable.
@@ -96,8 +97,9 @@ extension DocumentSession {
     /// Lets the oldest kept edits go, of those that are released.
     private mutating func forgetOldest() {
         let before = kept.count
-        while kept.count > Limits.keptEditsMax || keptBytes > Limits.keptEditBytesMax,
-            kept.count > state.revision - releasedRevision
+        let unreleased = state.revision - releasedRevision
+        while kept.count > unreleased,
+            kept.count - unreleased > Limits.keptEditsMax || keptBytes > Limits.keptEditBytesMax
         {
             keptBytes -= kept.removeFirst().bytes
         }

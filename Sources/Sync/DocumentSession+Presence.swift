@@ -8,8 +8,9 @@ extension DocumentSession {
     /// Called at the end of each turn in which the session was called, and at the time of a `wake`
     /// effect.
     ///
-    /// The first change goes out at once; later ones wait until `Limits.presenceIntervalMilliseconds`
-    /// have passed, or longer where members times bytes would pass the document's budget.
+    /// The first change goes out at once; later ones wait for
+    /// `Limits.presenceIntervalMilliseconds`, or longer where members times bytes would pass the
+    /// document's budget.
     ///
     /// - Parameter now: the monotonic clock, in milliseconds.
     public mutating func wake(now: UInt64) {
@@ -22,20 +23,46 @@ extension DocumentSession {
         }
         guard !talkers.isEmpty || !left.isEmpty else { return }
         guard now >= presenceDue else { return askToWake(at: presenceDue) }
-        var update = ServerMessage.PresenceUpdate(left: left)
-        left = []
         newsworthy.subtract(talkers)
+        var news: [ServerMessage.MemberPatch] = []
         for number in talkers.sorted() {
-            guard let news = members[number]?.takeNews(as: number) else { continue }
-            update.members.append(news)
+            if let patch = members[number]?.takeNews(as: number) { news.append(patch) }
         }
-        guard !update.members.isEmpty || !update.left.isEmpty else { return }
-        let message = ServerMessage.presence(update).encoded
+        guard !news.isEmpty || !left.isEmpty else { return }
         let receivers = members.filter { $0.value.stage == .live && !$0.value.missedPresence }
             .keys.sorted()
-        effects.append(.sendPresence(to: receivers, message: message))
-        let cost = message.count * receivers.count * 1_000 / Limits.presenceBytesPerSecond
+        var bytes = 0
+        for message in Self.messages(of: news, isFull: false, left: left) {
+            effects.append(.sendPresence(to: receivers, message: message))
+            bytes += message.count
+        }
+        left = []
+        let cost = bytes * receivers.count * 1_000 / Limits.presenceBytesPerSecond
         presenceDue = now + UInt64(max(Limits.presenceIntervalMilliseconds, cost))
+    }
+
+    /// Encodes patches in messages that each stay well below `Limits.serverMessageBytesMax`.
+    ///
+    /// Only the first of a full presence says so: the others add to it.
+    private static func messages(
+        of patches: [ServerMessage.MemberPatch],
+        isFull: Bool,
+        left: [Int]
+    ) -> [[UInt8]] {
+        var messages: [[UInt8]] = []
+        var update = ServerMessage.PresenceUpdate(isFull: isFull, left: left)
+        var bytes = 0
+        for patch in patches {
+            bytes += patch.bytesMax
+            if bytes > Limits.serverMessageBytesMax / 2, !update.members.isEmpty {
+                messages.append(ServerMessage.presence(update).encoded)
+                update = ServerMessage.PresenceUpdate()
+                bytes = patch.bytesMax
+            }
+            update.members.append(patch)
+        }
+        messages.append(ServerMessage.presence(update).encoded)
+        return messages
     }
 
     private mutating func askToWake(at time: UInt64) {
@@ -66,17 +93,43 @@ extension DocumentSession {
                 presence: Presence.Patch(full: member.told ?? Presence())
             )
         }
-        let update = ServerMessage.PresenceUpdate(isFull: true, members: all)
-        effects.append(.send(to: number, message: ServerMessage.presence(update).encoded))
+        for message in Self.messages(of: all, isFull: true, left: []) {
+            effects.append(.send(to: number, message: message))
+        }
     }
 
-    /// The patch without emojis that do not exist: others' ids cannot be made to haunt a selection.
+    /// The patch without emojis that do not exist: ids cannot be made up to haunt a selection.
     func existing(_ patch: Presence.Patch) -> Presence.Patch {
-        guard let selection = patch.selection,
-            selection.contains(where: { state.document.emojis[$0] == nil })
-        else { return patch }
         var patch = patch
-        patch.selection = selection.filter { state.document.emojis[$0] != nil }
+        if let selection = patch.selection { patch.selection = existing(selection) }
+        switch patch.gesture {
+        case .some(.some(.move(let ids, let dx, let dy))):
+            let ids = existing(ids)
+            patch.gesture = .some(ids.isEmpty ? nil : .move(ids: ids, dx: dx, dy: dy))
+        case .some(.some(.scale(let ids, let factor))):
+            let ids = existing(ids)
+            patch.gesture = .some(ids.isEmpty ? nil : .scale(ids: ids, factor: factor))
+        case .some(.none), .none: break
+        }
         return patch
+    }
+
+    /// The ids that exist; the same array, uncopied, when all do.
+    private func existing(_ ids: [EmojiID]) -> [EmojiID] {
+        guard ids.contains(where: { state.document.emojis[$0] == nil }) else { return ids }
+        return ids.filter { state.document.emojis[$0] != nil }
+    }
+}
+
+extension ServerMessage.MemberPatch {
+    /// A bound on the bytes that the patch takes in a message: an id takes at most 24.
+    fileprivate var bytesMax: Int {
+        var ids = presence.selection?.count ?? 0
+        switch presence.gesture {
+        case .some(.some(.move(let moved, _, _))): ids += moved.count
+        case .some(.some(.scale(let scaled, _))): ids += scaled.count
+        case .some(.none), .none: break
+        }
+        return 1_024 + 24 * ids
     }
 }

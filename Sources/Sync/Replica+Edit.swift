@@ -45,6 +45,7 @@ extension Replica {
     /// Sends pending edits, as many as may be unanswered at a time.
     mutating func sendPending() {
         guard connection == .live else { return }
+        let before = sentCount
         while sentCount < min(pending.count, Limits.unansweredEditsMax) {
             let seq = pending[sentCount].seq ?? lastSeq + 1
             lastSeq = max(lastSeq, seq)
@@ -52,6 +53,7 @@ extension Replica {
             send(.edit(seq: seq, pending[sentCount].request))
             sentCount += 1
         }
+        if sentCount > before { resumeGesture() }
     }
 
     /// Removes a pending edit that was answered; nil when it is not there.

@@ -55,13 +55,7 @@ extension Replica {
     public mutating func wake(now: UInt64) {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
         guard connection == .live, !unsharedPresence.isEmpty else { return }
-        guard now >= presenceDue else {
-            if wakeAt == nil {
-                wakeAt = presenceDue
-                effects.append(.wake(at: presenceDue))
-            }
-            return
-        }
+        guard now >= presenceDue else { return askToWake() }
         presenceDue = now + UInt64(Limits.presenceIntervalMilliseconds)
         sharePresence(whole: false)
     }
@@ -111,10 +105,20 @@ extension Replica {
         guard presence.selection.contains(where: isGone) else { return }
         presence.selection.removeAll(where: isGone)
         unsharedPresence.selection = presence.selection
-        if wakeAt == nil {
-            wakeAt = presenceDue
-            effects.append(.wake(at: presenceDue))
-        }
+        askToWake()
+    }
+
+    /// An edit that is sent while a gesture goes on ends it at the others: it is shared again.
+    mutating func resumeGesture() {
+        guard let gesture = presence.gesture else { return }
+        unsharedPresence.gesture = .some(gesture)
+        askToWake()
+    }
+
+    private mutating func askToWake() {
+        guard wakeAt == nil else { return }
+        wakeAt = presenceDue
+        effects.append(.wake(at: presenceDue))
     }
 }
 

@@ -23,10 +23,7 @@ extension Replica {
         case .ack(let seq, let revision): receiveAck(seq, revision)
         case .refused(let seq, let code):
             guard let edit = takePending(seq: seq) else { return }
-            if case .operation(.add(let new)) = edit.request {
-                let refused = Set(new.map(\.id)).subtracting(confirmed.emojis.keys)
-                deselect { refused.contains($0) }
-            }
+            deselectMissing(of: edit)
             effects.append(.refused(seq: seq, ref: edit.ref, code: code))
             sendPending()
         case .welcome(let welcome): receive(welcome)
@@ -138,8 +135,16 @@ extension Replica {
         guard let position, revision <= position.revision, let edit = takePending(seq: seq) else {
             return
         }
+        deselectMissing(of: edit)
         effects.append(.acknowledged(seq: seq, ref: edit.ref, revision: revision))
         sendPending()
+    }
+
+    /// Drops emojis from the own selection that were only there because their add was pending.
+    private mutating func deselectMissing(of edit: PendingEdit) {
+        guard case .operation(.add(let new)) = edit.request else { return }
+        let missing = Set(new.map(\.id)).subtracting(confirmed.emojis.keys)
+        deselect { missing.contains($0) }
     }
 
     private mutating func diverge(at revision: Int) {

@@ -34,13 +34,12 @@ package final class Connection: SocketDelegate {
     /// More than `queuedBytesMax` waiting closes the connection with 4430.
     package func send(_ frame: Frame) { socket?.send(frame) }
 
-    /// Sends a frame after the log's frames of this turn, unless the connection has a backlog;
-    /// false when it was not sent.
+    /// Sends a frame unless the connection has a backlog; false when it was not sent.
     ///
     /// For presence: what a slow peer would get late is stale, and the next one replaces it.
     package func sendOrDrop(_ frame: Frame) -> Bool {
         guard let socket, socket.phase == .open, !socket.hasBacklog else { return false }
-        socket.sendLast(frame)
+        socket.send(frame)
         return true
     }
 

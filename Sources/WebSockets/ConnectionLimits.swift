@@ -35,16 +35,16 @@ package struct ConnectionLimits: Sendable {
     package var queuedBytesMax = 4_194_304
 
     /// Sustained inbound message bytes per second; over it reading pauses, nothing is dropped.
-    package var inboundBytesPerSecond = 262_144
+    package var inboundBytesPerSecond = 1_048_576
 
     /// Inbound message bytes that may come at once before the rate counts.
-    package var inboundBytesBurst = 524_288
+    package var inboundBytesBurst = 4_194_304
 
     /// Sustained inbound messages per second; over it reading pauses, nothing is dropped.
-    package var inboundMessagesPerSecond = 240
+    package var inboundMessagesPerSecond = 1_000
 
     /// Inbound messages that may come at once before the rate counts.
-    package var inboundMessagesBurst = 1_000
+    package var inboundMessagesBurst = 2_000
 
     /// Most pings and pongs a peer may send per second, twice as many at once; more close 4429.
     ///

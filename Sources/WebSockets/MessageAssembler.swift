@@ -37,16 +37,17 @@ struct MessageAssembler {
         isBinary: Bool
     ) -> Outcome {
         if isBinary {
-            return .refused(code: 1003, reason: "text messages only")
+            return .refused(code: 1003, reason: "not_text: send text messages")
         }
         let room = bytesMax - gathered.count - chunk.count
         guard room >= 0, remaining <= UInt(room) else {
-            return .refused(code: 1009, reason: "message over \(bytesMax) bytes")
+            return .refused(code: 1009, reason: "too_big: a message over \(bytesMax) bytes")
         }
         if remaining == 0 {
             frameCount += 1
             guard frameCount <= fragmentsMax else {
-                return .refused(code: 1009, reason: "message in over \(fragmentsMax) frames")
+                return .refused(
+                    code: 1009, reason: "too_big: a message in over \(fragmentsMax) frames")
             }
         }
         if isFinal && gathered.isEmpty {

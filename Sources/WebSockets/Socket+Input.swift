@@ -30,7 +30,7 @@ extension Socket {
     func receiveControlFrame() {
         heardAt = loop.now
         if meter?.takeControlFrame(now: loop.now) == false {
-            close(4429, "too many pings or pongs")
+            close(4429, "too_fast: too many pings or pongs")
         }
     }
 
@@ -74,7 +74,7 @@ extension Socket {
                 flow = .blocked(since: now, acknowledged: latest)
             } else if now - since >= limits.stallTimeout {
                 abandonOutput()
-                return close(4430, "too slow: nothing read for \(limits.stallTimeout / 1_000) s")
+                return close(4430, "too_slow: nothing read for \(limits.stallTimeout / 1_000) s")
             }
         }
         if now - heardAt >= limits.idleTimeout {

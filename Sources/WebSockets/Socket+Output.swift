@@ -9,8 +9,7 @@ extension Socket {
         flush()
     }
 
-    /// Writes what waits: the queue first, then the log, then what comes last, in one write when
-    /// all are short.
+    /// Writes what waits: the queue first, then the log, in one write when both are short.
     func flush() {
         guard let native, phase != .ended else { return }
         if case .leaving = phase { return }
@@ -27,11 +26,7 @@ extension Socket {
     }
 
     private var hasMore: Bool {
-        if !queue.isEmpty || !lastQueue.isEmpty { return true }
-        return hasMoreLog
-    }
-
-    private var hasMoreLog: Bool {
+        if !queue.isEmpty { return true }
         guard var reading = following else { return false }
         if case .nothing = reading.log.pending(&reading.cursor) { return false }
         return true
@@ -47,7 +42,7 @@ extension Socket {
 
     /// One write of at most a chunk; false when the socket is dead.
     private func writeNext(_ native: NativeSocket) -> Bool {
-        if queue.isEmpty, lastQueue.isEmpty { return writeLog(native) }
+        if queue.isEmpty { return writeLog(native) }
         if queue.count == 1, following == nil || queue[0].bytes.count >= FrameLog.chunkBytes {
             let frame = queue.removeFirst()
             queuedBytes -= frame.bytes.count
@@ -55,23 +50,15 @@ extension Socket {
         }
         // Short frames share one send: a copy is cheap, a system call is not.
         loop.scratch.removeAll(keepingCapacity: true)
-        queuedBytes -= gather(&queue)
-        if queue.isEmpty { gatherLog() }
-        if queue.isEmpty, !hasMoreLog { queuedBytes -= gather(&lastQueue) }
-        guard !loop.scratch.isEmpty else { return writeLog(native) }
-        return unsafe loop.scratch.withUnsafeBufferPointer { unsafe native.write($0) }
-    }
-
-    /// Moves frames to the loop's scratch until it is full; returns how many bytes it took.
-    private func gather(_ frames: inout Deque<Frame>) -> Int {
-        let before = loop.scratch.count
-        while let frame = frames.first,
+        while let frame = queue.first,
             loop.scratch.isEmpty || loop.scratch.count + frame.bytes.count <= FrameLog.chunkBytes
         {
             loop.scratch.append(contentsOf: frame.bytes)
-            frames.removeFirst()
+            queuedBytes -= frame.bytes.count
+            queue.removeFirst()
         }
-        return loop.scratch.count - before
+        if queue.isEmpty { gatherLog() }
+        return unsafe loop.scratch.withUnsafeBufferPointer { unsafe native.write($0) }
     }
 
     private func gatherLog() {

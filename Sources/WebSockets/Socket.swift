@@ -42,8 +42,6 @@ final class Socket {
     var meter: InboundMeter?
     var assembler: MessageAssembler
     var queue: Deque<Frame> = []
-    /// What goes after the log's frames of the same flush.
-    var lastQueue: Deque<Frame> = []
     var following: (log: FrameLog, place: Int, cursor: FrameLog.Cursor)?
     var flow = Flow.ready
     /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
@@ -88,15 +86,8 @@ final class Socket {
         enqueue(frame)
         if queuedBytes > limits.queuedBytesMax {
             abandonOutput()
-            close(4430, "too slow: over \(limits.queuedBytesMax) bytes wait")
+            close(4430, "too_slow: over \(limits.queuedBytesMax) bytes wait")
         }
-    }
-
-    /// Queues a frame behind the log's frames of this flush, which a backlog never precedes.
-    func sendLast(_ frame: Frame) {
-        lastQueue.append(frame)
-        queuedBytes += frame.bytes.count
-        loop.enqueue(self)
     }
 
     /// Reads a log from a frame on, instead of what it read before.
@@ -125,8 +116,6 @@ final class Socket {
     func close(_ code: UInt16, _ reason: String) {
         guard phase == .open else { return }
         unfollow()
-        queuedBytes -= lastQueue.reduce(0) { $0 + $1.bytes.count }
-        lastQueue.removeAll()
         resumeReading()
         let wait = queue.isEmpty ? limits.closeTimeout : limits.stallTimeout
         phase = .closing(until: loop.now + wait)
@@ -142,7 +131,6 @@ final class Socket {
 
     func abandonOutput() {
         queue.removeAll()
-        lastQueue.removeAll()
         queuedBytes = 0
     }
 }

@@ -39,8 +39,8 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
 
     /// Reads the code of a close frame, of which the reason is the better witness.
     ///
-    /// A reason begins with the code's name. libwebsockets 4.1 tells its user 1002 for 1012 to 1014,
-    /// which are younger than RFC 6455, but leaves the reason alone.
+    /// A reason begins with the code's name. libwebsockets 4.1 tells its user 1002 for 1012 to
+    /// 1014, which are younger than RFC 6455, but leaves the reason alone.
     public init?(_ number: UInt16, reason: String) {
         let named = Self.allCases.first { code in
             reason == code.name || reason.hasPrefix(code.name + ":")

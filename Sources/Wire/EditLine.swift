@@ -2,8 +2,8 @@ package import EmojiArt
 
 /// A line of a program's input that asks for one edit.
 ///
-/// It is an operation as the protocol writes it, `undo` and `redo` among them, and may have a `ref`,
-/// a string or an integer that the answer repeats. A new emoji without an `id` is given one.
+/// It is an operation as the protocol writes it, `undo` and `redo` among them, and may have a
+/// `ref`, a string or an integer that the answer repeats. A new emoji without an `id` is given one.
 ///
 /// ```
 /// {"type":"move","ids":["1.1"],"dx":5,"dy":-3,"ref":"a"}

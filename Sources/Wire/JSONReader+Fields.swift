@@ -12,7 +12,8 @@ extension JSONReader {
     package func allow(_ keys: [JSONKey], in object: Int, _ place: String) throws(DecodeError) {
         var index = object + 1
         for _ in 0..<nodes[object].count {
-            guard keys.contains(nodes[index].key) else { throw .unknownField(place) }
+            let key = nodes[index].key
+            guard keys.contains(where: { $0 == key }) else { throw .unknownField(place) }
             index = nodes[index].next
         }
     }

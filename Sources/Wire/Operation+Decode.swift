@@ -159,7 +159,7 @@ extension JSONReader {
             emojis.append(
                 NewEmoji(
                     id: place.id,
-                    text: try text(index, bytes),
+                    text: try text(index, bytes, from: sender),
                     x: place.x,
                     y: place.y,
                     size: try integer(
@@ -191,12 +191,19 @@ extension JSONReader {
         )
     }
 
+    /// Reads a text; one from the server was judged by its table of emojis, which may be newer.
     private func text(
         _ object: Int,
-        _ bytes: borrowing Span<UInt8>
+        _ bytes: borrowing Span<UInt8>,
+        from sender: Sender
     ) throws(DecodeError) -> EmojiText {
         guard let text = string(try need("text", of: object), bytes) else { throw .wrong("text") }
-        do { return try EmojiText(text) } catch {
+        do {
+            switch sender {
+            case .client: return try EmojiText(text)
+            case .server: return try EmojiText(judged: text)
+            }
+        } catch {
             switch error {
             case .tooLong: throw .refused(.textTooLong)
             case .notEmoji: throw .refused(.notEmoji)
@@ -221,7 +228,7 @@ extension JSONReader {
             emojis.append(
                 Emoji(
                     id: place.id,
-                    text: try text(index, bytes),
+                    text: try text(index, bytes, from: .server),
                     x: place.x,
                     y: place.y,
                     size: try integer("size", of: index, in: Limits.sizeMin...Limits.sizeMax),

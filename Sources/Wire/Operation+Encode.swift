@@ -64,7 +64,7 @@ extension JSONWriter {
     /// Appends `ids`, with a comma before it.
     package mutating func ids(_ ids: [EmojiID]) {
         raw(",\"ids\":")
-        array(ids) { writer, id in writer.emojiID(id) }
+        emojiIDs(ids)
     }
 
     /// Appends a URL or null.

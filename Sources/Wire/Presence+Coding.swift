@@ -64,7 +64,7 @@ extension JSONWriter {
     mutating func presencePatch(_ patch: Presence.Patch) {
         if let selection = patch.selection {
             raw(",\"selection\":")
-            array(selection) { writer, id in writer.emojiID(id) }
+            emojiIDs(selection)
         }
         if let cursor = patch.cursor {
             raw(",\"cursor\":")

@@ -2,8 +2,9 @@ internal import WebSockets
 
 /// Which hosts and origins may talk to this server.
 ///
-/// The Host check stops a page whose name was bound to this address anew (DNS rebinding); the Origin
-/// check stops pages of other sites. Programs send no Origin, and there are no cookies to abuse.
+/// The Host check stops a page whose name was bound to this address anew (DNS rebinding); the
+/// Origin check stops pages of other sites. Programs send no Origin, and there are no cookies to
+/// abuse.
 struct AccessPolicy {
     private let hosts: Set<String>
     private let origins: Set<String>

@@ -9,7 +9,7 @@ extension HTTPResponse {
         text: """
             EmojiArt Sync
 
-            A document is at  ws://HOST/documents/NAME  for a WebSocket of the subprotocol emojiart.v1
+            A document is at  ws://HOST/documents/NAME  for a WebSocket of subprotocol emojiart.v1
             and can be fetched from  /documents/NAME.emojiart  and  /documents/NAME.svg
             The list of documents is at  /documents
             """

@@ -38,6 +38,9 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "Connections from one address.")
     var connectionsPerAddress = 64
 
+    @Option(help: "Messages per second that are read of one connection; beyond, it waits.")
+    var messagesPerSecond = 1_000
+
     @Option(help: "Event loop: libev, or poll where libev is not to be had.")
     var loop = Loop.libev
 
@@ -49,6 +52,8 @@ struct ServerOptions: ParsableArguments {
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
         limits.connectionsPerAddressMax = connectionsPerAddress
+        limits.inboundMessagesPerSecond = messagesPerSecond
+        limits.inboundMessagesBurst = 2 * messagesPerSecond
         return limits
     }
 
@@ -67,8 +72,8 @@ struct ServerOptions: ParsableArguments {
                     + "or listen on 127.0.0.1."
             )
         }
-        guard idleSeconds >= 1, connectionsPerAddress >= 1 else {
-            throw ValidationError("--idle-seconds and --connections-per-address are at least 1.")
+        guard idleSeconds >= 1, connectionsPerAddress >= 1, messagesPerSecond >= 1 else {
+            throw ValidationError("Seconds, connections and messages are at least 1.")
         }
     }
 }

@@ -5,24 +5,22 @@ struct Backoff {
     static let base: UInt64 = 250
     /// The largest bound, in milliseconds.
     static let cap: UInt64 = 20_000
-    /// How long a connection must have held for the waits to begin small again, in milliseconds.
-    static let stable: UInt64 = 30_000
 
     private var failures: UInt64 = 0
+
+    /// The server welcomed this client: waits begin small again.
+    mutating func welcomed() { failures = 0 }
 
     /// Decides how long to wait before the next attempt.
     ///
     /// - Parameters:
-    ///   - held: how long the connection that ended had held.
     ///   - retryAfter: the wait that the server asked for.
     ///   - generator: the source of chance.
     /// - Returns: the wait, in milliseconds.
     mutating func next(
-        held: UInt64,
         retryAfter: UInt64?,
         using generator: inout some RandomNumberGenerator
     ) -> UInt64 {
-        if held >= Self.stable { failures = 0 }
         let bound = min(Self.cap, Self.base << min(failures, 16))
         failures += 1
         return min(retryAfter ?? 0, Self.cap) + UInt64.random(in: 0...bound, using: &generator)

@@ -10,9 +10,9 @@ struct EditCommand: ParsableCommand {
         abstract: "Takes operations as JSON lines from standard input; answers each with a line.",
         discussion: """
             An operation is as the protocol writes it, such as \
-            {"type":"move","ids":["1.1"],"dx":5,"dy":0,"ref":"a"}; its answer repeats the ref. A new \
-            emoji without an id is given one, which the answer tells. At the end of the input the \
-            command waits for all answers, for --timeout seconds at most.
+            {"type":"move","ids":["1.1"],"dx":5,"dy":0,"ref":"a"}; its answer repeats the ref. A \
+            new emoji without an id is given one, which the answer tells. At the end of the input \
+            the command waits for all answers, for --timeout seconds at most.
             """
     )
 

@@ -8,8 +8,8 @@ struct EmojiArtCommand: ParsableCommand {
         commandName: "emojiart",
         abstract: "Edits and reads documents of an EmojiArt Sync server.",
         discussion: """
-            URL is ws://HOST:PORT/documents/NAME. Standard output holds nothing but JSON, one object \
-            a line; all else goes to standard error.
+            URL is ws://HOST:PORT/documents/NAME. Standard output holds nothing but JSON, one \
+            object a line; all else goes to standard error.
 
             Exit codes: 0 done, 2 usage, 3 no connection, 4 an edit was refused, 5 timeout, \
             130 interrupted.

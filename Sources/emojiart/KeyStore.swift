@@ -6,8 +6,8 @@ internal import Wire
 /// The client keys on this machine, one set a server.
 ///
 /// A client is known by its key: who presents it again can undo what it did, and its edits go on
-/// counting. Two processes at once must not be one client, so each holds a key of its own: the first
-/// that no other process has locked. A command that follows another one gets the same key.
+/// counting. Two processes at once must not be one client, so each holds a key of its own: the
+/// first that no other process has locked. A command that follows another one gets the same key.
 struct KeyStore {
     let directory: String
 

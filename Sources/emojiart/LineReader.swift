@@ -36,8 +36,12 @@ final class LineReader: Sendable {
             line = []
             isTooLong = false
         }
-        while let data = try? FileHandle.standardInput.read(upToCount: 65_536), !data.isEmpty {
-            for byte in data {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            // What is there, at once: FileHandle waits until all that it may read has come.
+            let count = unsafe Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+            guard count > 0 else { break }
+            for byte in chunk[..<count] {
                 if byte == UInt8(ascii: "\n") {
                     post()
                 } else if line.count < Self.lineBytesMax {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// Where output goes: JSON lines to standard output, words to standard error.
 enum Output {
@@ -8,7 +9,11 @@ enum Output {
     static func line(_ json: [UInt8]) {
         var line = json
         line.append(UInt8(ascii: "\n"))
-        try? FileHandle.standardOutput.write(contentsOf: Data(line))
+        do { try FileHandle.standardOutput.write(contentsOf: Data(line)) } catch {
+            // Sockets must not raise it, so it was ignored until now.
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
     }
 
     /// Tells a person something.

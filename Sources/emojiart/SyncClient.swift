@@ -24,7 +24,6 @@ final class SyncClient {
     weak var delegate: (any SyncClientDelegate)?
     private var connection: ClientConnection?
     private var backoff = Backoff()
-    private var openedAt: UInt64 = 0
     private var reconnectAt: UInt64?
     private var wasJoined = false
     private var isEnding = false
@@ -93,6 +92,7 @@ final class SyncClient {
             fail("the server does not speak this protocol: \(text)")
         case .joined:
             wasJoined = true
+            backoff.welcomed()
             delegate?.client(self, tells: effect)
         case .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
             .epochChanged, .pong:
@@ -109,7 +109,6 @@ final class SyncClient {
 
 extension SyncClient: ClientConnectionHandler {
     func opened(_ connection: ClientConnection) {
-        openedAt = loop.now
         update { $0.connected() }
     }
 
@@ -135,7 +134,6 @@ extension SyncClient: ClientConnectionHandler {
         }
         var generator = SystemRandomNumberGenerator()
         let wait = backoff.next(
-            held: openedAt == 0 ? 0 : loop.now - openedAt,
             retryAfter: retryAfter,
             using: &generator
         )

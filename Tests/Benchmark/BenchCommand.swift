@@ -10,9 +10,9 @@ struct BenchCommand: ParsableCommand {
         commandName: "emojiart-bench",
         abstract: "Starts a server, loads it, and prints figures.",
         discussion: """
-            Each writer sends its next edit, a move, when the last one was acknowledged. Delivery is \
-            the time from sending an edit to its arrival at a member that does not write. Server and \
-            load share this machine.
+            Each writer sends its next edit, a move, when the last one was acknowledged. Delivery \
+            is the time from sending an edit to its arrival at a member that does not write. \
+            Server and load share this machine.
             """
     )
 

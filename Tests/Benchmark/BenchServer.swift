@@ -16,7 +16,7 @@ final class BenchServer {
             .appendingPathComponent("emojiart-server")
         process.arguments = [
             "--listen", "127.0.0.1:0", "--data", directory.path, "--log-level", "error",
-            "--connections-per-address", "20000",
+            "--connections-per-address", "20000", "--messages-per-second", "1000000",
         ]
         let output = Pipe()
         process.standardOutput = output

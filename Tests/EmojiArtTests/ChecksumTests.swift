@@ -2,7 +2,7 @@ import EmojiArt
 import Testing
 
 struct ChecksumTests {
-    @Test func `A2 the checksum does not depend on the way to a drawing`() throws {
+    @Test func `CK9 the checksum does not depend on the way to a drawing`() throws {
         let first = Fixture.document(Fixture.new("1.1", x: 5), Fixture.new("2.1"))
         var second = Fixture.document(Fixture.new("1.1"), Fixture.new("2.1", y: 9))
         try second.apply(.move(ids: Fixture.ids("1.1"), dx: 5, dy: 0))
@@ -12,12 +12,12 @@ struct ChecksumTests {
         #expect(first == second)
     }
 
-    @Test func `A2 an empty document's checksum is zero`() {
+    @Test func `CK3 an empty document's checksum is zero`() {
         #expect(Document().checksum == .zero)
         #expect(Document().recomputedChecksum == .zero)
     }
 
-    @Test func `A2 lanes add and wrap on their own`() {
+    @Test func `CK3 lanes add and wrap on their own`() {
         var sum = Checksum(high: .max, low: .max)
         sum += Checksum(high: 1, low: 2)
         #expect(sum == Checksum(high: 0, low: 1))
@@ -26,7 +26,7 @@ struct ChecksumTests {
         #expect(Checksum(0x0123_4567_89ab_cdef) == Checksum(high: 0x0123_4567, low: 0x89ab_cdef))
     }
 
-    @Test func `A2 bytes, a text and their words have one digest`() {
+    @Test func `CK1 bytes, a text and their words have one digest`() {
         let bytes = Array("Hello, world!".utf8)
         var whole = Digest()
         whole.combine(bytes: bytes.span)
@@ -40,7 +40,7 @@ struct ChecksumTests {
         #expect(whole.value == words.value)
     }
 
-    @Test func `A2 integers count with their sign and their high bits`() {
+    @Test func `CK1 integers count with their sign and their high bits`() {
         let values = [0, 1, -1, 1 << 32, -(1 << 32), Limits.stackMax, -Limits.stackMax]
         let digests = values.map { value in
             var digest = Digest()

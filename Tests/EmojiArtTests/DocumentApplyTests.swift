@@ -11,16 +11,21 @@ struct DocumentApplyTests {
         document.emojis[Fixture.id(id)].map { [$0.x, $0.y] }
     }
 
-    @Test func `TR6 an add puts emojis on top in their order`() throws {
+    @Test func `OP11 TR6 an add puts emojis on top in their order`() throws {
         var document = Self.two
         let new = [Fixture.new("2.1"), Fixture.new("2.2")]
         let applied = try document.apply(.add(new))
         #expect(applied.operation == .add(new))
         #expect(document.order == "1.1 1.2 2.1 2.2")
-        #expect(document.emojis[Fixture.id("2.2")]?.z == 4)
+        #expect(document.drawingOrder.map(\.z) == [1, 2, 3, 4])
+        #expect(document.stackTop == 4)
+        try document.apply(.delete(ids: Fixture.ids("2.1 2.2")))
+        try document.apply(.add([Fixture.new("1.3")]))
+        #expect(document.drawingOrder.map(\.z) == [1, 2, 5], "a z is never given twice")
+        #expect(document.stackTop == 5)
     }
 
-    @Test func `A1 an id is never used twice, not even after a delete`() throws {
+    @Test func `OP8 OP9 counters ascend and are never used twice, also after a delete`() throws {
         var document = Self.two
         try document.apply(.delete(ids: Fixture.ids("1.2")))
         let before = document
@@ -30,10 +35,15 @@ struct DocumentApplyTests {
             }
         }
         #expect(document == before)
-        try document.apply(.add([Fixture.new("1.3")]))
+        #expect(document.counters == [1: 2])
+        try document.apply(.add([Fixture.new("1.3"), Fixture.new("1.7")]))
+        #expect(document.counters == [1: 7])
+        #expect(throws: Refusal.idTaken) { try document.apply(.add([Fixture.new("1.6")])) }
+        try document.apply(.add([Fixture.new("2.1")]))
+        #expect(document.counters == [1: 7, 2: 1])
     }
 
-    @Test func `A1 a full document refuses, and changes nothing`() throws {
+    @Test func `OP6 a full document refuses an add or a restore as a whole`() throws {
         var document = Document()
         for counter in 1...Limits.emojisMax - 1 {
             try document.apply(.add([Fixture.new("1.\(counter)")]))
@@ -43,12 +53,17 @@ struct DocumentApplyTests {
         #expect(throws: Refusal.documentFull) { try document.apply(.add(two)) }
         #expect(document == before)
         try document.apply(.add([two[0]]))
-        let gone = try #require(document.apply(.delete(ids: Fixture.ids("1.7"))).step)
+        let gone = try #require(document.apply(.delete(ids: Fixture.ids("1.7 1.8"))).step)
         try document.apply(.add([two[1]]))
+        let almostFull = document
         #expect(throws: Refusal.documentFull) { try document.apply(document.inverse(of: gone)) }
+        #expect(document == almostFull)
+        try document.apply(.delete(ids: Fixture.ids("2.2")))
+        try document.apply(document.inverse(of: gone))
+        #expect(document.emojis.count == Limits.emojisMax)
     }
 
-    @Test func `D6 an add outside the canvas is refused whole`() throws {
+    @Test func `OP10 D6 an add outside the canvas is refused as a whole`() throws {
         var document = Document()
         try document.apply(.canvas(Fixture.canvas(300, 200)))
         let before = document
@@ -58,7 +73,39 @@ struct DocumentApplyTests {
         try document.apply(.add([new[0]]))
     }
 
-    @Test func `R6 a move takes all named emojis by one vector`() throws {
+    @Test(
+        arguments: [
+            ("1.3,0 1.2,0", .idTaken), ("1.2,101 1.3,0", .idTaken), ("1.3,101 1.2,0", .outsideCanvas),
+            ("1.3,0 1.4,101 1.4,0", .outsideCanvas), ("1.3,0 1.3,0 1.4,101", .idTaken),
+        ] as [(String, Refusal)]
+    )
+    func `OP12 the first emoji at fault decides, its id before its place`(
+        emojis: String,
+        refusal: Refusal
+    ) throws {
+        var document = Self.two
+        try document.apply(.canvas(Fixture.canvas(200, 200)))
+        let before = document
+        let new = emojis.split(separator: " ").map { emoji in
+            let parts = emoji.split(separator: ",").map(String.init)
+            return Fixture.new(parts[0], x: Int(parts[1]) ?? 0)
+        }
+        #expect(throws: refusal) { try document.apply(.add(new)) }
+        #expect(document == before)
+    }
+
+    @Test func `OP12 a full document is told before other faults`() throws {
+        var document = Document()
+        try document.apply(.canvas(Fixture.canvas(200, 200)))
+        for counter in 1...Limits.emojisMax {
+            try document.apply(.add([Fixture.new("1.\(counter)")]))
+        }
+        for new in [Fixture.new("1.1"), Fixture.new("2.1", x: 101)] {
+            #expect(throws: Refusal.documentFull) { try document.apply(.add([new])) }
+        }
+    }
+
+    @Test func `OP2 OP13 R6 a move takes all named emojis that exist by one vector`() throws {
         var document = Self.two
         let applied = try document.apply(
             .move(ids: Fixture.ids("1.2 7.7 1.1 1.2"), dx: 5, dy: -3)
@@ -66,11 +113,11 @@ struct DocumentApplyTests {
         #expect(applied.operation == .move(ids: Fixture.ids("1.1 1.2"), dx: 5, dy: -3))
         #expect(Self.position("1.1", in: document) == [15, 17])
         #expect(Self.position("1.2", in: document) == [-5, -3])
-        #expect(document.emojis[Fixture.id("1.1")]?.size == 40, "D10: a move never changes size")
+        #expect(document.emojis[Fixture.id("1.1")]?.size == 40, "a move changes no size")
     }
 
     @Test(arguments: [(Limits.coordinateMax, nil), (150, Canvas(width: 301, height: 301))])
-    func `R6 a group stops together at the edge and keeps its shape`(
+    func `OP13 OP14 R6 a group stops together at the edge and keeps its shape`(
         edge: Int,
         canvas: Canvas?
     ) throws {
@@ -87,17 +134,20 @@ struct DocumentApplyTests {
         #expect(Self.position("1.1", in: document) == [20 - edge, edge])
     }
 
-    @Test func `D6 an emoji left outside by smaller bounds moves only inwards`() throws {
+    @Test func `OP23 D6 an emoji left outside by smaller bounds moves only inwards`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 400), Fixture.new("1.2", x: 0))
         try document.apply(.canvas(Fixture.canvas(200, 200)))
+        #expect(Self.position("1.1", in: document) == [400, 0])
         let ids = Fixture.ids("1.1 1.2")
         #expect(try document.apply(.move(ids: ids, dx: 10, dy: 0)) == Applied.nothing(document))
-        try document.apply(.move(ids: ids, dx: -1_000, dy: 0))
+        try document.apply(.move(ids: ids, dx: 0, dy: 1))
+        #expect(Self.position("1.1", in: document) == [400, 1], "inside along this axis")
+        try document.apply(.move(ids: ids, dx: -1_000, dy: -1))
         #expect(Self.position("1.1", in: document) == [300, 0], "its neighbour is at the edge")
         #expect(Self.position("1.2", in: document) == [-100, 0])
     }
 
-    @Test func `R8 a scale multiplies sizes and keeps positions`() throws {
+    @Test func `OP2 OP15 R8 a scale multiplies sizes and keeps positions`() throws {
         var document = Self.two
         let ids = Fixture.ids("1.1 1.2")
         let applied = try document.apply(
@@ -106,11 +156,23 @@ struct DocumentApplyTests {
         #expect(applied.operation == .scale(ids: ids, factor: Fixture.factor(500_000)))
         #expect(document.drawingOrder.map(\.size) == [20, 2])
         #expect(Self.position("1.1", in: document) == [10, 20])
-        let one = Operation.scale(ids: ids, factor: Fixture.factor(1_000_000))
-        #expect(try document.apply(one) == Applied.nothing(document))
     }
 
-    @Test func `R10 a delete wins over later edits of the emoji`() throws {
+    @Test func `OP16 a scale names all emojis that exist, unless it changes no size`() throws {
+        var document = Self.two
+        let ids = Fixture.ids("1.1 1.2")
+        let applied = try document.apply(
+            .scale(ids: ids + Fixture.ids("7.7"), factor: Fixture.factor(1_100_000))
+        )
+        #expect(document.drawingOrder.map(\.size) == [44, 3], "3.3 is rounded to 3")
+        #expect(applied.operation == .scale(ids: ids, factor: Fixture.factor(1_100_000)))
+        for (ids, millionths) in [(ids, 1_000_000), (Fixture.ids("1.2"), 1_100_000)] {
+            let idle = Operation.scale(ids: ids, factor: Fixture.factor(millionths))
+            #expect(try document.apply(idle) == Applied.nothing(document))
+        }
+    }
+
+    @Test func `OP17 R10 a delete wins over later edits of the emoji`() throws {
         var document = Self.two
         try document.apply(.delete(ids: Fixture.ids("1.1 9.9")))
         let ids = Fixture.ids("1.1")
@@ -126,14 +188,18 @@ struct DocumentApplyTests {
         #expect(document == before)
     }
 
-    @Test func `H3 nothing to do is an operation of nothing`() throws {
+    @Test func `OP3 H3 an operation without effect becomes none`() throws {
         var document = Self.two
         let before = document
         let idle: [Operation] = [
             .none, .add([]), .move(ids: [], dx: 1, dy: 1), .delete(ids: []), .restore([]),
             .move(ids: Fixture.ids("1.1"), dx: 0, dy: 0), .background(.blank), .canvas(nil),
             .arrange(ids: [], to: .forward), .resize([]), .restack([]),
-            .restore([before.drawingOrder[0]]),
+            .restore([before.drawingOrder[0]]), .delete(ids: Fixture.ids("9.9")),
+            .arrange(ids: Fixture.ids("1.2"), to: .front),
+            .arrange(ids: Fixture.ids("1.1"), to: .backward),
+            .resize([.init(id: Fixture.id("1.1"), value: 40)]),
+            .restack([.init(id: Fixture.id("1.1"), value: 1)]),
         ]
         for operation in idle {
             #expect(try document.apply(operation) == Applied.nothing(document), "\(operation)")
@@ -141,16 +207,21 @@ struct DocumentApplyTests {
         #expect(document == before)
     }
 
-    @Test func `L11-5 backgrounds and bounds are set and taken away`() throws {
+    @Test func `OP23 OP24 backgrounds and bounds are set and taken away, each once`() throws {
         var document = Self.two
         let before = document
         let background = Fixture.background("https://example.org/a.png")
-        try document.apply(.background(background))
-        try document.apply(.canvas(Fixture.canvas(300, 200)))
+        let canvas = Fixture.canvas(300, 200)
+        for operation in [Operation.background(background), .canvas(canvas)] {
+            #expect(try document.apply(operation).operation == operation)
+            #expect(try document.apply(operation) == Applied.nothing(document))
+        }
         #expect(document.background == background)
-        #expect(document.canvas == Fixture.canvas(300, 200))
-        try document.apply(.background(.blank))
-        try document.apply(.canvas(nil))
+        #expect(document.canvas == canvas)
+        for operation in [Operation.background(.blank), .canvas(nil)] {
+            #expect(try document.apply(operation).operation == operation)
+            #expect(try document.apply(operation) == Applied.nothing(document))
+        }
         #expect(document == before)
         #expect(document.checksum == before.checksum)
     }

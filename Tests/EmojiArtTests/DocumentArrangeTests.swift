@@ -32,7 +32,7 @@ struct DocumentArrangeTests {
             ("45", .backward, "12453"), ("135", .backward, "13254"), ("13", .backward, "13245"),
         ] as [(String, Operation.Arrangement, String)]
     )
-    func `O17-1 emojis are arranged and keep their own order`(
+    func `OP18 OP19 OP20 emojis are arranged and keep their own order`(
         chosen: String,
         place: Operation.Arrangement,
         order: String
@@ -48,7 +48,7 @@ struct DocumentArrangeTests {
         #expect(document.drawsSame(as: Self.five))
     }
 
-    @Test func `O17-1 ids that are gone or named twice do not count`() throws {
+    @Test func `OP2 ids that are gone or named twice do not count`() throws {
         var document = Self.five
         let ids = Self.ids("1") + Fixture.ids("8.8 1.1")
         let applied = try document.apply(.arrange(ids: ids, to: .forward))
@@ -56,7 +56,34 @@ struct DocumentArrangeTests {
         #expect(Self.order(document) == "21345")
     }
 
-    @Test func `TR6 equal z keys are drawn by id and come apart on the way`() throws {
+    @Test func `OP19 front and back give z keys beyond all that were ever given`() throws {
+        var document = Self.five
+        try document.apply(.delete(ids: Self.ids("5")))
+        try document.apply(.arrange(ids: Self.ids("31"), to: .front))
+        #expect(document.drawingOrder.map(\.z) == [2, 4, 6, 7], "5 was given to an emoji once")
+        #expect(Self.order(document) == "2413")
+        try document.apply(.arrange(ids: Self.ids("43"), to: .back))
+        #expect(document.drawingOrder.map(\.z) == [-2, -1, 2, 6])
+        #expect(Self.order(document) == "4321")
+        #expect([document.stackTop, document.stackBottom] == [7, -2])
+        for (ids, place) in [("21", Operation.Arrangement.front), ("34", .back)] {
+            let applied = try document.apply(.arrange(ids: Self.ids(ids), to: place))
+            #expect(applied.operation == .none)
+        }
+    }
+
+    @Test func `OP20 forward and backward hand out the z keys in use anew`() throws {
+        var document = Self.five
+        try document.apply(.delete(ids: Self.ids("24")))
+        for (place, order) in [(Operation.Arrangement.forward, "315"), (.backward, "135")] {
+            try document.apply(.arrange(ids: Self.ids("1"), to: place))
+            #expect(Self.order(document) == order)
+            #expect(document.drawingOrder.map(\.z) == [1, 3, 5])
+            #expect([document.stackTop, document.stackBottom] == [5, 0])
+        }
+    }
+
+    @Test func `OP18 OP20 TR6 equal z keys are drawn by id and come apart on the way`() throws {
         var document = Document(
             emojis: (1...4).map {
                 Emoji(
@@ -86,7 +113,7 @@ struct DocumentArrangeTests {
         #expect(Self.order(document) == "1324")
     }
 
-    @Test func `TR6 a deleted emoji comes back between its old neighbours`() throws {
+    @Test func `OP25 UN3 TR6 a deleted emoji comes back between its old neighbours`() throws {
         var document = Self.five
         let gone = try document.apply(.delete(ids: Self.ids("3")))
         try document.apply(.arrange(ids: Self.ids("1"), to: .front))
@@ -95,7 +122,7 @@ struct DocumentArrangeTests {
         #expect(document.order == "1.2 1.3 1.4 1.5 1.1 2.1")
     }
 
-    @Test func `A1 at the ends of the z keys nothing traps`() throws {
+    @Test func `OP5 at the ends of the z keys nothing wraps`() throws {
         for (z, place) in [
             (Limits.stackMax, Operation.Arrangement.front), (-Limits.stackMax, .back),
         ] {

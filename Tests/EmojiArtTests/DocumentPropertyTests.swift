@@ -6,7 +6,7 @@ struct DocumentPropertyTests {
     private static let seeds: ClosedRange<UInt64> = 1...60
 
     @Test(arguments: seeds)
-    func `A2 a document agrees with a slow second opinion after every edit`(seed: UInt64) throws {
+    func `a document agrees with a slow second opinion after every edit`(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
         var document = Document()
         var reference = ReferenceDocument()
@@ -19,7 +19,7 @@ struct DocumentPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `A2 the rolling checksum equals one computed from nothing`(seed: UInt64) throws {
+    func `CK9 the rolling checksum equals one computed from nothing`(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
         var document = Document()
         var steps: [UndoStep] = []
@@ -39,7 +39,7 @@ struct DocumentPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `A2 an effective operation does on a replica what it did on the server`(
+    func `OP4 an effective operation does on a replica what it did on the server`(
         seed: UInt64
     ) throws {
         var edits = RandomEdits(seed: seed)
@@ -55,11 +55,36 @@ struct DocumentPropertyTests {
             #expect((applied.operation == .none) == (applied.step == nil), "step \(step)")
             #expect(try replica.apply(applied.operation) == applied, "step \(step): \(operation)")
             #expect(replica == document, "step \(step): \(operation)")
+            #expect(replica.counters == document.counters, "step \(step): \(operation)")
         }
     }
 
     @Test(arguments: seeds)
-    func `TR1 undoing one's own edits alone gives back every earlier drawing`(
+    func `OP1 OP4 ER2 any operation is applied as it is told, or refused without a change`(
+        seed: UInt64
+    ) {
+        var edits = RandomEdits(seed: seed)
+        var document = Document()
+        for step in 0..<150 {
+            let operation = edits.chance(oneIn: 2) ? edits.any() : edits.next(for: document)
+            var copy = document
+            do throws(Refusal) {
+                let applied = try document.apply(operation)
+                #expect(throws: Never.self, "step \(step): \(operation)") {
+                    #expect(try copy.apply(applied.operation) == applied)
+                }
+            } catch {
+                #expect(throws: error, "sent again, it is refused alike") {
+                    try document.apply(operation)
+                }
+            }
+            #expect(document == copy, "step \(step): \(operation)")
+            #expect(document.counters == copy.counters, "step \(step): \(operation)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `UN1 TR1 undoing one's own edits alone gives back every earlier drawing`(
         seed: UInt64
     ) throws {
         var edits = RandomEdits(seed: seed)
@@ -82,10 +107,16 @@ struct DocumentPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `A1 what is applied stays within the limits`(seed: UInt64) {
+    func `OP5 OP27 what is applied stays within the limits`(seed: UInt64) {
         var edits = RandomEdits(seed: seed)
         var document = Document()
-        for _ in 0..<300 { _ = try? document.apply(edits.next(for: document)) }
+        for _ in 0..<300 {
+            let (top, bottom) = (document.stackTop, document.stackBottom)
+            let operation = edits.chance(oneIn: 4) ? edits.any() : edits.next(for: document)
+            _ = try? document.apply(operation)
+            #expect(document.stackTop >= top && document.stackBottom <= bottom)
+        }
+        #expect(max(document.stackTop, -document.stackBottom) <= Limits.stackMax)
         let coordinates = -Limits.coordinateMax...Limits.coordinateMax
         for emoji in document.emojis.values {
             #expect(coordinates.contains(emoji.x) && coordinates.contains(emoji.y))

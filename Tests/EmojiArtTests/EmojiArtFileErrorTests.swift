@@ -133,7 +133,7 @@ struct EmojiArtFileErrorTests {
         #expect(sentence?.hasPrefix("background.imageData is a text of 60008 bytes,") == true)
     }
 
-    @Test func `A1 more emojis than a document holds are refused before they are read`() {
+    @Test func `more emojis than a document holds are refused before they are read`() {
         let items = Array(repeating: "0", count: Limits.emojisMax + 1).joined(separator: ",")
         #expect(
             Self.sentence(for: AppFiles.emoji(items))
@@ -141,7 +141,7 @@ struct EmojiArtFileErrorTests {
         )
     }
 
-    @Test func `A1 a file that is cut or bent anywhere never traps`() {
+    @Test func `a file that is cut or bent anywhere never traps`() {
         var random = SplitMix64(seed: 11)
         for file in [AppFiles.year2023, AppFiles.year2021, AppFiles.year2020, AppFiles.year2017] {
             let bytes = Array(file.utf8)

@@ -102,7 +102,7 @@ struct EmojiArtFileWriteTests {
         #expect(try EmojiArtFile.write(Self.importing(file)) == file)
     }
 
-    @Test func `L15-1 a full document is written and read`() throws {
+    @Test func `a full document is written and read`() throws {
         var document = Document()
         for start in stride(from: 1, through: Limits.emojisMax, by: Limits.addedEmojisMax) {
             let emojis = (start..<min(start + Limits.addedEmojisMax, Limits.emojisMax + 1))

@@ -17,7 +17,7 @@ struct EmojiTextTests {
         try JSONDecoder().decode(Vectors.self, from: VectorFile.emojiTexts.read())
     }
 
-    @Test func `2c every accepted vector is one emoji and keeps its bytes`() throws {
+    @Test func `OP28 every accepted vector is one emoji and keeps its bytes`() throws {
         let accepted = try Self.vectors().accepted
         #expect(accepted.count >= 300)
         for string in accepted {
@@ -26,7 +26,7 @@ struct EmojiTextTests {
         }
     }
 
-    @Test func `2c every refused vector is refused for its reason`() throws {
+    @Test func `OP28 every refused vector is refused for its reason`() throws {
         let refused = try Self.vectors().refused
         #expect(refused.count > 50)
         for vector in refused {
@@ -35,7 +35,7 @@ struct EmojiTextTests {
         }
     }
 
-    @Test func `2c the vectors hold every built-in palette emoji`() throws {
+    @Test func `the vectors hold every built-in palette emoji`() throws {
         let accepted = try Set(Self.vectors().accepted.map { Array($0.utf8) })
         for text in Palette.builtIn.flatMap(\.emojis) {
             #expect(accepted.contains(Array(text.string.utf8)), "\(text)")
@@ -47,12 +47,12 @@ struct EmojiTextTests {
         #expect(Set(["❤", "❤️", "❤"].map(Fixture.text)).count == 2)
     }
 
-    @Test func `A1 a hostile text is refused by its length before any grapheme is looked at`() {
+    @Test func `OP28 a hostile text is refused by its length before any grapheme is looked at`() {
         let chain = "👩" + String(repeating: "\u{200D}👩", count: 200_000)
         #expect(throws: EmojiTextError.tooLong) { try EmojiText(chain) }
     }
 
-    @Test func `A1 no two scalars together trap, and what is accepted is one character`() {
+    @Test func `OP28 no three scalars trap, and what is accepted is one character`() {
         let scalars: [Unicode.Scalar] = [
             "1", "#", "a", " ", "\0", "©", "⌚", "☺", "👩", "🏽", "🇫", "🇷", "🏴", "\u{E0067}",
             "\u{E007F}", "\u{200D}", "\u{FE0E}", "\u{FE0F}", "\u{20E3}", "\u{301}", "\u{202E}",

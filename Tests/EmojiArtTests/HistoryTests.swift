@@ -19,7 +19,7 @@ struct HistoryTests {
         history.clients[client]?.redo.map(\.revision) ?? []
     }
 
-    @Test func `L15-2 each client walks through its own edits only`() {
+    @Test func `UN1 each client walks through its own edits only`() {
         var history = History()
         history.record(Self.entry(1), of: 1)
         history.record(Self.entry(2), of: 2)
@@ -38,7 +38,7 @@ struct HistoryTests {
         #expect(Self.undoable(history, 2) == [2])
     }
 
-    @Test func `L15-2 a new edit leaves nothing to redo, but only for its client`() {
+    @Test func `UN9 a new edit leaves nothing to redo, but only for its client`() {
         var history = History()
         for client in [1, 2] {
             history.record(Self.entry(client), of: client)
@@ -50,7 +50,7 @@ struct HistoryTests {
         #expect(Self.redoable(history, 2) == [2])
     }
 
-    @Test func `L15-2 an undo without effect ends the entry`() {
+    @Test func `UN8 an undo without effect ends the entry`() {
         var history = History()
         history.record(Self.entry(1), of: 1)
         history.walk(.undo, leaving: nil, of: 1, at: 2)
@@ -61,13 +61,13 @@ struct HistoryTests {
         #expect(history.next(.undo, of: 1) == nil)
     }
 
-    @Test func `L15-2 the oldest steps go beyond the limit of steps`() {
+    @Test func `UN11 the oldest steps go beyond the limit of steps`() {
         var history = History()
         for revision in 1...Limits.undoStepsMax + 5 { history.record(Self.entry(revision), of: 1) }
         #expect(Self.undoable(history, 1) == Array(6...Limits.undoStepsMax + 5))
     }
 
-    @Test func `L15-2 the oldest steps go beyond the limit of emojis, the latest never`() {
+    @Test func `UN11 the oldest steps go beyond the limit of emojis, the latest never`() {
         var history = History()
         history.record(Self.entry(1, items: 6_000), of: 1)
         history.record(Self.entry(2, items: 4_000), of: 1)
@@ -78,7 +78,7 @@ struct HistoryTests {
         #expect(Self.undoable(history, 1) == [4])
     }
 
-    @Test func `L15-2 beyond the document's limit the stillest client loses its steps`() {
+    @Test func `UN12 beyond the document's limit the stillest client loses its steps`() {
         var history = History()
         let clients = Limits.undoItemsPerDocumentMax / Limits.undoItemsMax
         for client in 1...clients {
@@ -97,7 +97,7 @@ struct HistoryTests {
         #expect(history.clients.count == clients)
     }
 
-    @Test func `L15-2 a history from a snapshot goes on as the one it was taken from`() {
+    @Test func `a history from a snapshot goes on as the one it was taken from`() {
         var history = History()
         var random = SplitMix64(seed: 5)
         for revision in 1...2_000 {
@@ -126,7 +126,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func `L15-2 a redo of a scale multiplies again after others' edits`() throws {
+    @Test func `UN5 UN9 a redo of a scale multiplies again after others' edits`() throws {
         var document = Fixture.document(Fixture.new("1.1", size: 40))
         let ids = Fixture.ids("1.1")
         var history = History()

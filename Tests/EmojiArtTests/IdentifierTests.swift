@@ -3,7 +3,7 @@ import Testing
 
 struct IdentifierTests {
     @Test(arguments: ["1.1", "2147483647.2147483647", "10.200"])
-    func `A1 an emoji's id is two numbers`(text: String) {
+    func `an emoji's id is two numbers`(text: String) {
         #expect(EmojiID(text)?.description == text)
     }
 
@@ -11,16 +11,16 @@ struct IdentifierTests {
         "", ".", "1", "1.", ".1", "0.1", "1.0", "01.1", "1.01", "1.1.1", "-1.1", "1.2147483648",
         "2147483648.1", "99999999999999999999.1", "1,1", " 1.1", "1.1 ", "١.١", "1..1",
     ])
-    func `A1 another text is no emoji's id`(text: String) {
+    func `another text is no emoji's id`(text: String) {
         #expect(EmojiID(text) == nil)
     }
 
-    @Test func `A1 ids are ordered by client, then by counter`() {
+    @Test func `ids are ordered by client, then by counter`() {
         let ids = Fixture.ids("10.1 2.3 2.20 1.99 2.1")
         #expect(ids.sorted().map(\.description) == ["1.99", "2.1", "2.3", "2.20", "10.1"])
     }
 
-    @Test func `A1 a document's name is plain`() {
+    @Test func `a document's name is plain`() {
         let longest = String(repeating: "a", count: 64)
         for name in ["a", "0", "a-b_c", "9_", longest] { #expect(DocumentName(name) != nil) }
         for name in ["", "-a", "_a", "A", "a.b", "a/b", "..", "ä", "a b", "a\0", longest + "a"] {
@@ -28,7 +28,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test func `W-r3 a background is a URL that an image loader may see`() {
+    @Test func `OP21 OP22 a background is a URL that an image loader may see`() {
         for url in ["http://a", "https://example.org/a.png?b#c", "data:image/png;base64,AA=="] {
             #expect(BackgroundURL(url)?.string == url)
         }
@@ -42,7 +42,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test func `D6 bounds are inclusive and measured from the centre`() {
+    @Test func `OP10 D6 bounds are inclusive and measured from the centre`() {
         let canvas = Fixture.canvas(301, 200)
         #expect(canvas.contains(x: 150, y: 100))
         #expect(canvas.contains(x: -150, y: -100))
@@ -53,7 +53,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test func `A1 impossible emojis are a programmer's error`() async {
+    @Test func `impossible emojis are a programmer's error`() async {
         await #expect(processExitsWith: .failure) { _ = EmojiID(client: 0, counter: 1) }
         await #expect(processExitsWith: .failure) {
             _ = NewEmoji(id: Fixture.id("1.1"), text: Fixture.text("🚲"), x: 0, y: 0, size: 0)

@@ -13,7 +13,7 @@ struct JSONWriterTests {
         (0, "0"), (7, "7"), (-10, "-10"), (1_000_000, "1000000"),
         (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808"),
     ])
-    func `J4 integers are written in their shortest form`(value: Int, text: String) {
+    func `JS10 J4 integers are written in their shortest form`(value: Int, text: String) {
         #expect(Self.written { $0.integer(value) } == text)
     }
 
@@ -21,7 +21,7 @@ struct JSONWriterTests {
         (0, "0"), (1, "0.000001"), (1_000_000, "1"), (1_500_000, "1.5"), (-250_000, "-0.25"),
         (1_000_001, "1.000001"), (100_000_000, "100"), (-1_000_010, "-1.00001"),
     ])
-    func `R8 millionths are written in their shortest form and read back`(
+    func `JS10 R8 millionths are written in their shortest form and read back`(
         value: Int,
         text: String
     ) throws {
@@ -56,11 +56,11 @@ struct JSONWriterTests {
         }
     }
 
-    @Test func `A1 only what JSON demands is escaped`() {
+    @Test func `JS12 only what JSON demands is escaped`() {
         #expect(Self.written { $0.string("a/\"\\\n\u{1}🚲") } == #""a/\"\\\u000a\u0001🚲""#)
     }
 
-    @Test func `A1 words, ids and arrays have their form`() {
+    @Test func `words, ids and arrays have their form`() {
         #expect(Self.written { $0.word(0xff) } == "\"00000000000000ff\"")
         #expect(Self.written { $0.word(UInt64.max) } == "\"ffffffffffffffff\"")
         #expect(Self.written { $0.emojiID(Fixture.id("12.7")) } == "\"12.7\"")

@@ -8,7 +8,7 @@ struct OperationVectorTests {
     ///
     /// After a change that is meant, run with `WRITE_VECTORS=1` to write the file anew, and read
     /// the difference.
-    @Test func `A2 the golden sequences give the golden states`() throws {
+    @Test func `the golden sequences give the golden states`() throws {
         let golden = try VectorFile.operations.read()
         let vectors = try JSONDecoder().decode(OperationVectors.self, from: golden)
         #expect(vectors.sequences.count >= 20)

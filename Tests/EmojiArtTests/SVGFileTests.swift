@@ -20,7 +20,7 @@ struct SVGFileTests {
         return tags.tags
     }
 
-    @Test func `E1 an empty document is a small valid drawing`() {
+    @Test func `an empty document is a small valid drawing`() {
         #expect(
             Self.written(Document()) == """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -20 40 40">
@@ -30,7 +30,7 @@ struct SVGFileTests {
         )
     }
 
-    @Test func `E3 emojis are texts in drawing order with y down`() throws {
+    @Test func `emojis are texts in drawing order with y down`() throws {
         let document = Fixture.document(
             Fixture.new("1.1", x: 10, y: 20, size: 40),
             Fixture.new("1.2", x: -5, y: -7, size: 1, text: "👩‍🚀")
@@ -49,13 +49,13 @@ struct SVGFileTests {
         )
     }
 
-    @Test func `E3 the view is the canvas where there is one`() throws {
+    @Test func `the view is the canvas where there is one`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 500))
         try document.apply(.canvas(Fixture.canvas(301, 200)))
         #expect(try Self.parsed(document)[0].attributes["viewBox"] == "-150.5 -100 301 200")
     }
 
-    @Test func `L11-5 the background is centred below all emojis and escaped`() throws {
+    @Test func `the background is centred below all emojis and escaped`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 1_000, y: 50))
         try document.apply(.background(Fixture.background("https://example.org/?a=1&b='2'")))
         let tags = try Self.parsed(document)
@@ -70,7 +70,7 @@ struct SVGFileTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `E3 any document is valid XML with its emojis inside the view`(seed: UInt64) throws {
+    func `any document is valid XML with its emojis inside the view`(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
         var document = Document()
         for _ in 0..<40 { _ = try? document.apply(edits.next(for: document)) }
@@ -89,7 +89,7 @@ struct SVGFileTests {
         }
     }
 
-    @Test func `E3 equal documents give equal bytes`() throws {
+    @Test func `equal documents give equal bytes`() throws {
         let first = Fixture.document(Fixture.new("1.1"), Fixture.new("2.1", x: 9))
         var second = Fixture.document(Fixture.new("2.1", x: 9), Fixture.new("1.1"))
         try second.apply(.arrange(ids: Fixture.ids("2.1"), to: .front))

@@ -117,7 +117,9 @@ struct UndoStepTests {
     ]
 
     @Test(arguments: moves + sizes + existence + orders)
-    func `TR1 an undo takes back its own effect and keeps what others did`(pair: Pair) throws {
+    func `UN3 UN4 UN5 UN6 TR1 an undo takes back its own effect and keeps what others did`(
+        pair: Pair
+    ) throws {
         var document = Self.start
         let step = try #require(document.apply(pair.mine).step)
         for operation in pair.theirs { try document.apply(operation) }
@@ -126,7 +128,7 @@ struct UndoStepTests {
         #expect(document.checksum == document.recomputedChecksum)
     }
 
-    @Test func `TR1 a background or bounds go back only if they are still one's own`() throws {
+    @Test func `UN7 TR1 a background or bounds go back only if they are still one's own`() throws {
         let mine = Fixture.background("https://example.org/mine")
         let theirs = Fixture.background("https://example.org/theirs")
         var document = Self.start
@@ -140,7 +142,7 @@ struct UndoStepTests {
         #expect(document.inverse(of: canvas) == .none)
     }
 
-    @Test func `D6 an undo takes no emoji out of the bounds`() throws {
+    @Test func `OP13 OP23 D6 an undo takes no emoji out of the bounds`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 400))
         try document.apply(.canvas(Fixture.canvas(200, 200)))
         let ids = Fixture.ids("1.1")
@@ -156,7 +158,7 @@ struct UndoStepTests {
         #expect(applied.step?.itemCount == 2)
     }
 
-    @Test func `TR3 a delete is undone and redone`() throws {
+    @Test func `UN3 UN9 TR3 a delete is undone and redone`() throws {
         var document = Self.start
         let deleted = try #require(document.apply(.delete(ids: Self.both)).step)
         let restored = try #require(document.apply(document.inverse(of: deleted)).step)
@@ -165,7 +167,7 @@ struct UndoStepTests {
         #expect(document.emojis.isEmpty)
     }
 
-    @Test func `L15-2 an undo can be undone and redone many times`() throws {
+    @Test func `UN9 an undo can be undone and redone many times`() throws {
         var document = Self.start
         var step = try #require(
             document.apply(.scale(ids: Self.both, factor: Fixture.factor(1_234_567))).step

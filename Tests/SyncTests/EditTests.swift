@@ -105,7 +105,8 @@ struct EditTests {
     @Test func `SY8 a resend is answered only once its first answer is durable`() {
         let (room, clients) = Room.with(1)
         room.commitsAtOnce = false
-        let edit = ClientMessage.edit(seq: 1, .operation(Fixture.add(EmojiID(client: 1, counter: 1))))
+        let add = Fixture.add(EmojiID(client: 1, counter: 1))
+        let edit = ClientMessage.edit(seq: 1, .operation(add))
         clients[0].received = []
         clients[0].post(edit)
         clients[0].post(edit)
@@ -233,7 +234,7 @@ struct EditTests {
         #expect(room.closed.isEmpty)
     }
 
-    @Test func `LM the state is stored every 1000 edits`() {
+    @Test func `the state is stored every 1000 edits`() {
         let (room, clients) = Room.with(1)
         for _ in 0..<Limits.editsPerSnapshot { clients[0].edit(.background(.blank)) }
         room.settle()

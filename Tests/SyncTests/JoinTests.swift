@@ -140,6 +140,16 @@ struct JoinTests {
         #expect(room.session.memberCount == Limits.membersMax)
     }
 
+    @Test func `SY20 a client of a full document takes its own older place`() {
+        let (room, clients) = Room.with(1)
+        for number in 2...Limits.membersMax { room.session.join(1_000 + number, .init()) }
+        room.turn()
+        room.join(key: Fixture.key(1))
+        #expect(room.closed.map(\.code) == [.superseded])
+        #expect(clients[0].link == nil)
+        #expect(room.session.memberCount == Limits.membersMax)
+    }
+
     @Test func `SY20 a document knows 100000 clients`() throws {
         let keys = (0..<Limits.clientsMax).map(Fixture.key)
         let loaded = LoadedDocument(name: Fixture.name, epoch: 1, keys: keys)

@@ -1,6 +1,8 @@
 import Testing
 
-/// What no committed text may hold. The words are put together here, so that this file does not.
+/// What no committed text may hold.
+///
+/// The words are put together here, so that this file does not hold them.
 struct TextTests {
     @Test func `nothing is left to do`() {
         let words = Set(["TO" + "DO", "FIX" + "ME", "XX" + "X"])

@@ -32,16 +32,16 @@ import Testing
         for remaining in [UInt(1), 1 << 40, UInt(Int.max), .max] {
             var assembler = MessageAssembler(bytesMax: 10, fragmentsMax: 3)
             let outcome = add(&assembler, 10, remaining: remaining, isFinal: false)
-            #expect(outcome == .refused(code: 1009, reason: "message over 10 bytes"))
+            #expect(outcome == .refused(code: 1009, reason: "too_big: a message over 10 bytes"))
         }
         var assembler = MessageAssembler(bytesMax: 10, fragmentsMax: 3)
         #expect(add(&assembler, 6, isFinal: false) == .incomplete)
-        #expect(add(&assembler, 5) == .refused(code: 1009, reason: "message over 10 bytes"))
+        #expect(add(&assembler, 5) == .refused(code: 1009, reason: "too_big: a message over 10 bytes"))
     }
 
     @Test func `1009 refuses the frame after the last allowed, empty ones counted`() {
         var assembler = MessageAssembler(bytesMax: 10, fragmentsMax: 3)
         for _ in 0..<3 { #expect(add(&assembler, 0, isFinal: false) == .incomplete) }
-        #expect(add(&assembler, 0) == .refused(code: 1009, reason: "message in over 3 frames"))
+        #expect(add(&assembler, 0) == .refused(code: 1009, reason: "too_big: a message in over 3 frames"))
     }
 }

@@ -3,8 +3,8 @@
 /// Holds 1 to 15 bytes exactly and their count; longer names are kept by their first 15 bytes and
 /// a count of 255, and must be compared byte for byte (see `JSONReader`).
 package struct JSONKey: Equatable, Sendable, ExpressibleByStringLiteral {
-    private var high: UInt64 = 0
-    private var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
+    @usableFromInline var low: UInt64 = 0
 
     static let longest = 15
 
@@ -20,31 +20,33 @@ package struct JSONKey: Equatable, Sendable, ExpressibleByStringLiteral {
 
     /// Makes a key of a name.
     package init(_ name: String) {
-        var count = 0
-        for byte in name.utf8.prefix(Self.longest + 1) {
-            put(byte, at: count)
-            count += 1
-        }
-        close(count)
+        let bytes = name.utf8.span
+        self.init(bytes, from: 0, to: bytes.count)
     }
 
     /// Makes a key of the bytes of a text from `start` to before `end`.
     init(_ bytes: borrowing Span<UInt8>, from start: Int, to end: Int) {
-        for place in 0..<min(end - start, Self.longest) { put(bytes[start + place], at: place) }
-        close(end - start)
+        let cut = start + min(end - start, Self.longest)
+        let middle = min(start + 8, cut)
+        high = Self.pack(bytes, from: start, to: middle)
+        low = Self.pack(bytes, from: middle, to: cut)
+        low |= cut < end ? 255 : UInt64(truncatingIfNeeded: end - start)
     }
 
-    /// Puts a byte at a place; what does not fit is left out.
-    private mutating func put(_ byte: UInt8, at place: Int) {
-        if place < 8 {
-            high |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 56 - 8 * place)
-        } else if place < Self.longest {
-            low |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 120 - 8 * place)
-        }
+    /// The bytes, at most eight, in one word, the first highest.
+    private static func pack(
+        _ bytes: borrowing Span<UInt8>,
+        from start: Int,
+        to end: Int
+    ) -> UInt64 {
+        var word: UInt64 = 0
+        for place in start..<end { word = word << 8 | UInt64(bytes[place]) }
+        return word << UInt64(truncatingIfNeeded: 64 - 8 * (end - start))
     }
 
-    private mutating func close(_ count: Int) {
-        low |= count > Self.longest ? 255 : UInt64(truncatingIfNeeded: count)
+    /// Equality of two words each.
+    @inlinable package static func == (left: JSONKey, right: JSONKey) -> Bool {
+        left.high == right.high && left.low == right.low
     }
 }
 

@@ -32,7 +32,7 @@ package struct JSONNode: Sendable {
     package var count = 0
     /// The value of an integer or boolean.
     package var integer = 0
-    /// A short string's own text, so that names are compared as integers.
+    /// A member's own text, if it is a short string, so that names are compared as integers.
     package var text = JSONKey()
     /// The name under which an object holds this.
     package var key = JSONKey()

@@ -259,7 +259,10 @@ package struct JSONReader: ~Copyable {
         nodes[index].kind = kind
         nodes[index].start = start
         nodes[index].end = offset
-        if kind == .string { nodes[index].text = JSONKey(bytes, from: start, to: offset) }
+        // Only members are ever compared by their text; the many ids of an array are not.
+        if kind == .string, nodes[index].keyEnd > 0 {
+            nodes[index].text = JSONKey(bytes, from: start, to: offset)
+        }
         offset += 1
     }
 

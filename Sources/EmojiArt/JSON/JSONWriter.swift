@@ -32,21 +32,21 @@ package struct JSONWriter: Sendable {
 
     /// Appends at least `least` decimal digits.
     private mutating func digits(_ value: UInt, least: Int) {
-        let start = bytes.count
+        // A word is a stack of 16 digits: the lowest goes in first and comes out last.
+        let (above, below) = value.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
+        if above > 0 { digits(above, least: 1) }
+        let least = above > 0 ? 16 : least
+        var stack: UInt64 = 0
         var count = 0
-        var rest = value
+        var rest = UInt64(below)
         while rest > 0 || count < least {
-            bytes.append(UInt8(ascii: "0"))
+            stack = stack << 4 | rest % 10
             rest /= 10
             count += 1
         }
-        rest = value
-        var place = start + count - 1
-        while rest > 0 {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            bytes[place] += UInt8(truncatingIfNeeded: digit)
-            rest = quotient
-            place -= 1
+        for _ in 0..<count {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: stack & 0xf))
+            stack >>= 4
         }
     }
 
@@ -101,23 +101,23 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends one byte that is JSON already.
-    package mutating func raw(_ byte: UInt8) {
-        bytes.append(byte)
+    /// Appends an array of emojis' ids.
+    package mutating func emojiIDs(_ ids: [EmojiID]) {
+        array(ids) { writer, id in writer.emojiID(id) }
     }
 
     /// Appends an array, with commas between the items.
-    @inlinable package mutating func array<Item>(
+    package mutating func array<Item>(
         _ items: some Sequence<Item>,
         _ write: (inout JSONWriter, Item) -> Void
     ) {
-        raw(UInt8(ascii: "["))
+        bytes.append(UInt8(ascii: "["))
         var isFirst = true
         for item in items {
-            if !isFirst { raw(UInt8(ascii: ",")) }
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
             write(&self, item)
         }
-        raw(UInt8(ascii: "]"))
+        bytes.append(UInt8(ascii: "]"))
     }
 }

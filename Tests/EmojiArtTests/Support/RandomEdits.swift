@@ -41,6 +41,55 @@ struct RandomEdits {
         }
     }
 
+    /// Any operation with values within the limits, also one that only a server writes, also an
+    /// `add` under ids that are used or of several clients.
+    mutating func any() -> Operation {
+        let ids = someIDs()
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return .restore(ids.map { anyEmoji($0) })
+        case 1: return .resize(ids.map { .init(id: $0, value: anySize()) })
+        case 2: return .restack(ids.map { .init(id: $0, value: anyZ()) })
+        case 3:
+            let delta = [Int.min, Int.max].randomElement(using: &random) ?? 0
+            return .move(ids: ids, dx: delta, dy: -1 - delta)
+        default:
+            return .add(
+                ids.map { id in
+                    let emoji = anyEmoji(id)
+                    return NewEmoji(
+                        id: id,
+                        text: emoji.text,
+                        x: emoji.x,
+                        y: emoji.y,
+                        size: emoji.size
+                    )
+                }
+            )
+        }
+    }
+
+    private mutating func anyEmoji(_ id: EmojiID) -> Emoji {
+        let reach = -Limits.coordinateMax...Limits.coordinateMax
+        return Emoji(
+            id: id,
+            text: Self.texts.randomElement(using: &random) ?? Self.texts[0],
+            x: Int.random(in: reach, using: &random),
+            y: Int.random(in: reach, using: &random),
+            size: anySize(),
+            z: anyZ()
+        )
+    }
+
+    private mutating func anySize() -> Int {
+        Int.random(in: Limits.sizeMin...Limits.sizeMax, using: &random)
+    }
+
+    private mutating func anyZ() -> Int {
+        let reach = chance(oneIn: 8) ? 1 : 20
+        let z = Int.random(in: -reach...reach, using: &random)
+        return reach == 1 ? z * Limits.stackMax : z
+    }
+
     private mutating func newEmojis(for document: Document) -> [NewEmoji] {
         let client = Int.random(in: 1...3, using: &random)
         return (0..<Int.random(in: 1...4, using: &random)).map { _ in

@@ -18,6 +18,8 @@ final class Client {
     var acknowledged: [Int: Int] = [:]
     /// The code of each edit that was refused, by `ref`.
     var refused: [Int: String] = [:]
+    /// What was wrong, with the sentence that was broken.
+    private(set) var violations: [String] = []
     private var wakes: [UInt64] = []
     private var decoder = MessageDecoder()
     private var clientDecoder = MessageDecoder()
@@ -60,6 +62,10 @@ final class Client {
     func wakeIfDue(_ now: UInt64) {
         guard wakes.contains(where: { $0 <= now }) else { return }
         wakes.removeAll { $0 <= now }
+        wake(now)
+    }
+
+    func wake(_ now: UInt64) {
         replica.wake(now: now)
         carryOut()
     }
@@ -75,11 +81,11 @@ final class Client {
                 link?.up.append(bytes)
             case .wake(let time): wakes.append(time)
             case .acknowledged(_, let ref, let revision):
-                precondition(acknowledged[ref] == nil, "An edit is acknowledged once.")
+                if acknowledged[ref] != nil { violations.append("an edit is answered once") }
                 acknowledged[ref] = revision
                 told.append(effect)
             case .refused(_, let ref, let code):
-                precondition(refused[ref] == nil, "An edit is refused once.")
+                if refused[ref] != nil { violations.append("an edit is answered once") }
                 refused[ref] = code
                 told.append(effect)
             case .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
@@ -103,6 +109,9 @@ final class Client {
     var redoName: String? { replica.redoName }
     var presence: Presence { replica.ownPresence }
     var divergenceCount: Int { replica.divergenceCount }
+
+    /// Another client as this one sees it.
+    func member(_ other: Client) -> Replica.RemoteMember? { members[other.replica.member ?? 0] }
 
     // MARK: What tests do
 
@@ -132,6 +141,15 @@ final class Client {
     /// Sends a message past the replica.
     func post(_ message: ClientMessage) { link?.up.append(message.encoded) }
 
+    /// Takes a message that did not come over the link.
+    func hear(_ bytes: [UInt8]) {
+        replica.receive(bytes.span)
+        carryOut()
+    }
+
+    /// Takes a message that did not come over the link.
+    func hear(_ message: ServerMessage) { hear(message.encoded) }
+
     /// Uses the replica's presence, then sends what is due.
     func share(_ body: (inout Replica) -> Void) {
         body(&replica)
@@ -146,7 +164,6 @@ final class Client {
         return ref
     }
 }
-
 
 extension ServerMessage {
     /// The message's type, as on the wire.

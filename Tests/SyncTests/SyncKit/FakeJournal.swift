@@ -22,6 +22,8 @@ struct FakeJournal {
     private(set) var keys: [ClientKey] = []
     /// The durable answers by client, the first to seq 1.
     private(set) var answers: [Int: [AnswerWindow.Answer]] = [:]
+    /// What no journal could store, with the sentence that was broken.
+    private(set) var violations: [String] = []
     private var state: [UInt8]?
 
     mutating func append(_ record: Record) {
@@ -57,26 +59,29 @@ struct FakeJournal {
     private mutating func harden(_ record: Record) {
         switch record {
         case .edit(let revision, let client, let seq, _, let message, let chain):
-            precondition(revision == edits.count + 1, "Edits are stored without a gap.")
+            expect(revision == edits.count + 1, "edits are stored without a gap")
             edits.append(.init(revision: revision, message: message, chain: chain))
             authors.append((client, seq))
             answer(client, seq, .accepted(revision: revision))
         case .refusal(let client, let seq, let code):
             answer(client, seq, .refused(code: code.rawValue))
         case .client(let number, let key):
-            precondition(number == keys.count + 1, "Clients are numbered without a gap.")
+            expect(number == keys.count + 1, "clients are numbered without a gap")
             keys.append(key)
         }
     }
 
     private mutating func answer(_ client: Int, _ seq: Int, _ answer: AnswerWindow.Answer) {
         answers[client, default: []].append(answer)
-        precondition(answers[client]?.count == seq, "Each seq is answered once, in order.")
+        expect(answers[client]?.count == seq, "each seq is answered once, in order")
     }
 
-    /// What a reader of the durable part gives, read anew from the stored bytes.
-    ///
-    /// - Parameter keeping: how many edits before the stored state are given too.
+    private mutating func expect(_ isTrue: Bool, _ sentence: String) {
+        if !isTrue { violations.append(sentence) }
+    }
+
+    /// What a reader of the durable part gives, read anew from the stored bytes: `keeping` is how
+    /// many edits before the stored state are given too.
     func loaded(epoch: UInt64, keeping: Int = .max) throws -> LoadedDocument {
         let state = try self.state.map { bytes in try StoredState(decoding: bytes) }
         let first = max(0, (state?.revision ?? 0) - min(keeping, edits.count))

@@ -15,7 +15,7 @@ extension Room {
 
     /// All that is wrong, one sentence each.
     func disagreements() -> [String] {
-        var wrong = violations.map { "Broken: \($0)." }
+        var wrong = (violations + journal.violations).map { "Broken: \($0)." }
         let state = session.state
         if session.releasedRevision != journal.edits.count {
             wrong.append("Durable are \(journal.edits.count), told \(session.releasedRevision).")
@@ -57,8 +57,9 @@ extension Room {
         if client.replica.key != nil, let number = client.number {
             let undo = state.history.next(.undo, of: number)?.name
             let redo = state.history.next(.redo, of: number)?.name
-            expect(client.undoName == undo, "would undo \(client.undoName ?? "-"), not \(undo ?? "-")")
-            expect(client.redoName == redo, "would redo \(client.redoName ?? "-"), not \(redo ?? "-")")
+            let names = (client.undoName ?? "nothing", client.redoName ?? "nothing")
+            expect(client.undoName == undo, "would undo \(names.0), not \(undo ?? "nothing")")
+            expect(client.redoName == redo, "would redo \(names.1), not \(redo ?? "nothing")")
         }
         var members: [Int: Replica.RemoteMember] = [:]
         for (number, member) in session.members {
@@ -67,8 +68,8 @@ extension Room {
         expect(client.members == members, "sees \(client.members) for \(members)")
         let own = session.members[client.replica.member ?? 0]?.presence
         expect(own == client.presence, "shares \(client.presence), not \(own.debugDescription)")
-        let selection = client.members.values.flatMap(\.presence.selection)
-        expect(selection.allSatisfy { state.document.emojis[$0] != nil }, "a selection names the dead")
+        let selected = client.members.values.flatMap(\.presence.selection)
+        expect(selected.allSatisfy { state.document.emojis[$0] != nil }, "selects the dead")
         return wrong
     }
 

@@ -52,7 +52,8 @@ extension Room {
 
     private func sendPresence(_ message: [UInt8], to number: Int) {
         guard let outbox = outboxes[number] else { return }
-        if outbox.isBlocked { session.missed(number) } else { outboxes[number]?.queue.append(message) }
+        guard !outbox.isBlocked else { return session.missed(number) }
+        outboxes[number]?.queue.append(message)
     }
 
     private func close(_ number: Int, _ code: CloseCode, _ reason: String) {

@@ -61,9 +61,8 @@ final class Room {
         client.connected(link)
     }
 
-    /// Breaks a client's connection. The room reads what is still on the way, then the end.
-    ///
-    /// - Parameter dropping: how many of the last messages on the way up are lost.
+    /// Breaks a client's connection, and loses so many of the last messages on the way up: the room
+    /// reads what is left, then the end.
     func cut(_ client: Client, dropping: Int = .max) {
         guard let link = client.link else { return }
         link.up.removeLast(min(dropping, link.up.count))

@@ -38,7 +38,8 @@ struct Simulation {
     mutating func run() -> [String] {
         for step in 0..<steps {
             self.step()
-            let wrong = room.violations + room.clients.flatMap(violations)
+            let wrong =
+                room.violations + room.journal.violations + room.clients.flatMap(violations)
             if let first = wrong.first { return ["seed \(seed), step \(step): \(first)"] }
         }
         calm()
@@ -160,7 +161,7 @@ struct Simulation {
     private mutating func calm() {
         for client in room.clients {
             client.link?.capacity = .max
-            client.share { $0.cancelGesture(now: room.now) }
+            if random.chance(oneIn: 4) { client.share { $0.cancelGesture(now: room.now) } }
         }
         room.commitsAtOnce = true
         for _ in 0..<3 {
@@ -171,7 +172,7 @@ struct Simulation {
 
     /// What is wrong about a client at any time.
     private func violations(_ client: Client) -> [String] {
-        var wrong: [String] = []
+        var wrong = client.violations
         for case .violated(let text) in client.told { wrong.append("the server broke: \(text)") }
         if client.divergenceCount > 0 { wrong.append("a replica diverged") }
         let seqs = client.replica.pendingEdits.map(\.seq)

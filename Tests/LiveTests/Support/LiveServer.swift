@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The real `emojiart-server` on a temporary directory, which it may be started on again.
+final class LiveServer {
+    let directory: TemporaryDirectory
+    let options: [String]
+    private let tracer: [String]
+    private(set) var program: Program
+    private(set) var port: Int
+    /// What ended servers on this directory wrote to standard error.
+    private var earlierErrors: [String] = []
+
+    /// Starts a server on a free port and waits until it listens.
+    init(_ options: [String] = [], under tracer: [String] = []) throws {
+        directory = try TemporaryDirectory()
+        self.options = options
+        self.tracer = tracer
+        (program, port) = try Self.start(directory, port: 0, options, tracer)
+    }
+
+    /// The address of a document.
+    func url(_ name: String = "picnic") -> String { "ws://127.0.0.1:\(port)/documents/\(name)" }
+
+    /// Where the journal is.
+    var data: String { directory.path("data") }
+
+    /// Where clients of this test keep their keys.
+    var state: String { directory.path("state") }
+
+    /// All lines of the log, also those of servers that were killed.
+    var log: [String] { earlierErrors + program.errors.lines }
+
+    /// Starts it again on the same directory and port, after it has ended.
+    func restart() throws {
+        earlierErrors += program.errors.wholeLines() ?? []
+        (program, port) = try Self.start(directory, port: port, options, tracer)
+    }
+
+    /// Kills it with no warning, and starts it again.
+    func crash() throws {
+        program.signal(SIGKILL)
+        #expect(program.ending() == .signal(SIGKILL))
+        try restart()
+    }
+
+    /// Ends it in good order.
+    func stop() {
+        program.signal(SIGTERM)
+        #expect(program.ending() == .exit(0))
+    }
+
+    private static func start(
+        _ directory: TemporaryDirectory,
+        port: Int,
+        _ options: [String],
+        _ tracer: [String]
+    ) throws -> (Program, Int) {
+        let program = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:\(port)", "--data", directory.path("data")] + options,
+            under: tracer
+        )
+        let line = program.output.line { $0.contains("open    http://") }
+        guard let text = line?.split(separator: ":").last?.prefix(while: \.isNumber),
+            let port = Int(text)
+        else {
+            let run = program.finish(within: 0)
+            throw Program.CannotStart(what: run.errors.joined(separator: "\n"))
+        }
+        return (program, port)
+    }
+}
+
+extension LiveServer {
+    /// Runs `emojiart` on a document of this server, with a client key of its own directory.
+    func emojiart(
+        _ command: String,
+        _ arguments: [String] = [],
+        on name: String = "picnic",
+        input: [String] = []
+    ) throws -> Program.Run {
+        try Program.emojiart(
+            [command, url(name)] + arguments + ["--state", state],
+            input: input
+        )
+    }
+
+    /// Starts `emojiart edit --json` on a document, as a client that keeps its key there.
+    func editor(on name: String = "picnic", state: String = "state") throws -> Program {
+        try Program(
+            "emojiart",
+            ["edit", url(name), "--json", "--state", directory.path(state)]
+        )
+    }
+
+    /// The document as an exported file.
+    func export(_ name: String = "picnic", format: String = "emojiart") throws -> [UInt8] {
+        let run = try emojiart("export", ["--format", format], on: name)
+        try #require(run.ending == .exit(0), "\(run.errors)")
+        return Array(run.output.joined(separator: "\n").utf8)
+    }
+}

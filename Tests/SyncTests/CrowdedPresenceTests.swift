@@ -1,0 +1,54 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Presence at its largest: many members, each with as many ids as it may name.
+struct CrowdedPresenceTests {
+    @Test func `LM2 PR6 a newcomer among many large presences gets them in messages it can read`()
+        throws
+    {
+        let (room, clients) = Room.with(15)
+        let ids = try Self.addMany(1_000, by: clients[0])
+        room.settle()
+        for client in clients {
+            client.share { $0.select(ids, now: room.now) }
+            client.share { $0.gesture(.move(ids: ids, dx: 1, dy: 1), now: room.now) }
+            room.settle()
+        }
+        let newcomer = room.join()
+        room.settle()
+        #expect(newcomer.received.allSatisfy { $0.encoded.count <= Limits.serverMessageBytesMax })
+        #expect(newcomer.members.count == 16)
+        let presences = newcomer.members.values.map(\.presence.selection.count)
+        #expect(presences.sorted() == [0] + Array(repeating: 1_000, count: 15))
+        room.expectAgreement()
+    }
+
+    @Test func `PR12 a gesture names existing emojis only, and none at all is no gesture`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add()
+        room.settle()
+        let stranger = EmojiID(client: 9, counter: 9)
+        clients[0].post(.presence(.init(gesture: .move(ids: [id, stranger], dx: 1, dy: 0))))
+        room.settle()
+        let gesture = clients[1].member(clients[0])?.presence.gesture
+        #expect(gesture == .move(ids: [id], dx: 1, dy: 0))
+        clients[0].post(.presence(.init(gesture: .move(ids: [stranger], dx: 1, dy: 0))))
+        room.settle()
+        #expect(clients[1].member(clients[0])?.presence.gesture == nil)
+    }
+
+    /// Adds emojis in edits of `Limits.addedEmojisMax` at most.
+    private static func addMany(_ count: Int, by client: Client) throws -> [EmojiID] {
+        let number = client.replica.client ?? 0
+        let text = try EmojiText("🙂")
+        let ids = (1...count).map { EmojiID(client: number, counter: $0) }
+        for start in stride(from: 0, to: count, by: Limits.addedEmojisMax) {
+            let part = ids[start..<min(start + Limits.addedEmojisMax, count)]
+            client.edit(.add(part.map { NewEmoji(id: $0, text: text, x: 0, y: 0) }))
+        }
+        return ids
+    }
+}

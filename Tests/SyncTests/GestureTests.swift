@@ -1,0 +1,162 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Drags and pinches: presence while they last, one edit when they end, nothing when cancelled.
+struct GestureTests {
+    private static func pair() -> (room: Room, ann: Client, bob: Client, id: EmojiID) {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add()
+        room.settle()
+        return (room, clients[0], clients[1], id)
+    }
+
+    private static func drag(_ client: Client, _ id: EmojiID, _ room: Room, to x: Int) {
+        client.share { $0.gesture(.move(ids: [id], dx: x, dy: 0), now: room.now) }
+        room.advance(by: 40)
+        room.exchange()
+    }
+
+    @Test func `H10 a gesture that ends is one edit, one undo step and no presence after it`() {
+        let (room, ann, bob, id) = Self.pair()
+        for x in 1...5 { Self.drag(ann, id, room, to: x) }
+        #expect(bob.member(ann)?.presence.gesture == .move(ids: [id], dx: 5, dy: 0))
+        #expect(bob.document.emojis[id]?.x == 0)
+        room.settle()
+        room.presenceCount = 0
+        ann.sent = []
+        ann.endGesture(room.now)
+        room.settle()
+        #expect(ann.sent.count == 1)
+        #expect(room.presenceCount == 0)
+        #expect(room.session.revision == 2)
+        #expect(bob.member(ann)?.presence.gesture == nil)
+        #expect(bob.document.emojis[id]?.x == 5)
+        room.expectAgreement()
+        ann.undo()
+        room.settle()
+        #expect(bob.document.emojis[id]?.x == 0)
+        room.expectAgreement()
+    }
+
+    @Test func `H10 a gesture that is cancelled is no edit`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        ann.share { $0.cancelGesture(now: room.now) }
+        room.settle()
+        #expect(room.session.revision == 1)
+        #expect(bob.member(ann)?.presence.gesture == nil)
+        #expect(ann.endGesture(room.now) == nil)
+        room.expectAgreement()
+    }
+
+    @Test func `H10 a gesture that does nothing is no edit`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        Self.drag(ann, id, room, to: 0)
+        #expect(ann.endGesture(room.now) == nil)
+        room.settle()
+        #expect(room.session.revision == 1)
+        #expect(bob.member(ann)?.presence.gesture == nil)
+        room.expectAgreement()
+    }
+
+    @Test func `PR9 an edit ends its member's gesture at everyone, its own replica too`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        room.settle()
+        ann.endGesture(room.now)
+        room.settle()
+        #expect(ann.member(ann)?.presence.gesture == nil)
+        #expect(bob.member(ann)?.presence.gesture == nil)
+        room.expectAgreement()
+    }
+
+    @Test func `PR9 a gesture whose edit is refused ends at the others too`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        room.settle()
+        ann.share { $0.presence.gesture = nil }
+        ann.edit(Fixture.add(EmojiID(client: 9, counter: 1)))
+        room.settle()
+        #expect(ann.refused.count == 1)
+        #expect(bob.member(ann)?.presence.gesture == nil)
+        room.expectAgreement()
+    }
+
+    @Test func `PR10 a gesture that begins after an edit is not ended by it`() {
+        let (room, ann, bob, id) = Self.pair()
+        room.commitsAtOnce = false
+        Self.drag(ann, id, room, to: 5)
+        ann.endGesture(room.now)
+        Self.drag(ann, id, room, to: 9)
+        room.exchange()
+        #expect(bob.member(ann)?.presence.gesture == .move(ids: [id], dx: 5, dy: 0))
+        room.turn { room.commit(.max) }
+        room.exchange()
+        room.advance(by: 40)
+        room.exchange()
+        #expect(bob.member(ann)?.presence.gesture == .move(ids: [id], dx: 9, dy: 0))
+        room.settle()
+        room.expectAgreement()
+    }
+
+    @Test func `PR9 a gesture that goes on over an edit is shared again`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        room.settle()
+        ann.edit(.background(Fixture.background("https://a/a.png")))
+        room.settle()
+        #expect(bob.member(ann)?.presence.gesture == .move(ids: [id], dx: 5, dy: 0))
+        room.expectAgreement()
+    }
+
+    @Test func `PR10 PR15 a newcomer's missing edits do not end a gesture that began after them`() {
+        let (room, ann, bob, id) = Self.pair()
+        room.cut(bob)
+        room.settle()
+        ann.add()
+        room.settle()
+        Self.drag(ann, id, room, to: 9)
+        room.settle()
+        room.reconnect()
+        #expect(bob.member(ann)?.presence.gesture == .move(ids: [id], dx: 9, dy: 0))
+        room.expectAgreement()
+    }
+
+    @Test func `PR13 a member that leaves takes its gesture along`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        room.cut(ann)
+        room.settle()
+        #expect(bob.members.count == 1)
+        #expect(room.session.revision == 1)
+    }
+
+    @Test func `a pinch ends in one scale`() {
+        let (room, ann, bob, id) = Self.pair()
+        let factor = Fixture.factor(2_000_000)
+        ann.share { $0.gesture(.scale(ids: [id], factor: factor), now: room.now) }
+        room.settle()
+        #expect(bob.member(ann)?.presence.gesture == .scale(ids: [id], factor: factor))
+        ann.endGesture(room.now)
+        room.settle()
+        #expect(bob.document.emojis[id]?.size == 80)
+        #expect(room.session.revision == 2)
+        room.expectAgreement()
+    }
+
+    @Test func `a gesture that ends without a connection is sent with the next`() {
+        let (room, ann, bob, id) = Self.pair()
+        Self.drag(ann, id, room, to: 5)
+        room.cut(ann)
+        ann.endGesture(room.now)
+        #expect(ann.view.emojis[id]?.x == 5)
+        room.reconnect()
+        #expect(bob.document.emojis[id]?.x == 5)
+        #expect(room.session.revision == 2)
+        room.expectAgreement()
+    }
+}

@@ -1,0 +1,132 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Opening a document from what a journal holds.
+struct LoadTests {
+    /// What a journal holds after some edits.
+    private static func loaded(storedAfter count: Int? = nil) throws -> LoadedDocument {
+        let (room, clients) = Room.with(1)
+        for number in 1...6 {
+            clients[0].add(x: number)
+            room.settle()
+            if number == count { room.store() }
+        }
+        return try room.journal.loaded(epoch: 1)
+    }
+
+    private static func error(_ loaded: LoadedDocument) -> LoadError? {
+        do {
+            _ = try DocumentSession(loaded)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [nil, 3, 6])
+    func `a sound journal is opened`(stored: Int?) throws {
+        let loaded = try Self.loaded(storedAfter: stored)
+        #expect((loaded.state != nil) == (stored != nil))
+        #expect(Self.error(loaded) == nil)
+    }
+
+    @Test(arguments: [0, 2, 5])
+    func `a flipped bit in an edit is a broken chain`(index: Int) throws {
+        var loaded = try Self.loaded()
+        loaded.edits[index].message[20] ^= 1
+        #expect(Self.error(loaded) == .brokenChain(revision: index + 1))
+    }
+
+    @Test(arguments: [1, 2])
+    func `a flipped bit in an edit before the stored state is found too`(index: Int) throws {
+        var loaded = try Self.loaded(storedAfter: 4)
+        loaded.edits[index].message[20] ^= 1
+        #expect(Self.error(loaded) == .brokenChain(revision: index + 1))
+    }
+
+    @Test(arguments: [nil, 2, 4])
+    func `a missing edit is a gap`(stored: Int?) throws {
+        var loaded = try Self.loaded(storedAfter: stored)
+        loaded.edits.remove(at: 3)
+        #expect(Self.error(loaded) == .gap(revision: 5))
+    }
+
+    @Test func `edits that begin too late or end too early leave a gap`() throws {
+        var loaded = try Self.loaded()
+        loaded.edits.removeFirst()
+        #expect(Self.error(loaded) == .gap(revision: 2))
+        loaded = try Self.loaded(storedAfter: 5)
+        loaded.edits.removeLast(3)
+        #expect(Self.error(loaded) == .gap(revision: 5))
+    }
+
+    @Test func `an altered edit with a chain made anew leads to another state`() throws {
+        var loaded = try Self.loaded()
+        let parts = String(decoding: loaded.edits[2].message, as: UTF8.self)
+            .split(separator: "\"x\":3")
+        loaded.edits[2].message = Array(parts.joined(separator: "\"x\":9").utf8)
+        var chain = loaded.edits[1].chain
+        for index in 2..<loaded.edits.count {
+            let message = loaded.edits[index].message
+            chain = Position.extend(chain, by: message.span)
+            loaded.edits[index].chain = chain
+        }
+        #expect(Self.error(loaded) == .otherState(revision: 3))
+    }
+
+    @Test func `an edit of a newer version is unreadable`() throws {
+        var loaded = try Self.loaded()
+        let last = loaded.edits.count - 1
+        let message = Array(#"{"type":"edit2"}"#.utf8)
+        loaded.edits[last].message = message
+        loaded.edits[last].chain = Position.extend(loaded.edits[last - 1].chain, by: message.span)
+        guard case .unreadable(6, _) = Self.error(loaded) else {
+            Issue.record("Edit 6 is unreadable.")
+            return
+        }
+    }
+
+    @Test func `a stored state of another history is found by its chain`() throws {
+        var loaded = try Self.loaded(storedAfter: 4)
+        loaded.state?.chain = .zero
+        #expect(Self.error(loaded) == .brokenChain(revision: 4))
+    }
+
+    @Test func `every flipped bit of a stored state is found`() throws {
+        let state = try #require(try Self.loaded(storedAfter: 4).state)
+        let bytes = state.encoded()
+        #expect(try StoredState(decoding: bytes).encoded() == bytes)
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 1
+            #expect(throws: StoredState.DecodeError.self) {
+                _ = try StoredState(decoding: damaged)
+            }
+        }
+    }
+
+    @Test func `a sound state of a newer version is of an unknown form`() throws {
+        let state = Array(#"{"version":2}"#.utf8)
+        var digest = Digest()
+        digest.combine(bytes: state.span)
+        let bits = String(digest.value.bits, radix: 16)
+        let word = String(repeating: "0", count: 16 - bits.count) + bits
+        let bytes = Array("{\"digest\":\"\(word)\",\"state\":".utf8) + state + Array("}".utf8)
+        #expect(throws: StoredState.DecodeError.unknownForm("version is out of range")) {
+            _ = try StoredState(decoding: bytes)
+        }
+    }
+
+    @Test func `the answer window remembers the last 256 answers`() {
+        var window = AnswerWindow(lastSeq: 10)
+        for revision in 1...300 { window.append(.accepted(revision: revision)) }
+        #expect(window.lastSeq == 310)
+        #expect(window[310] == .accepted(revision: 300))
+        #expect(window[55] == .accepted(revision: 45))
+        #expect(window[54] == nil)
+        #expect(window[311] == nil)
+    }
+}

@@ -1,0 +1,238 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Selections and cursors: shared live, told seldom, never stored.
+struct PresenceTests {
+    /// Two clients and an emoji; nothing is due.
+    private static func pair() -> (room: Room, ann: Client, bob: Client, id: EmojiID) {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add()
+        room.settle()
+        room.presenceCount = 0
+        for client in clients {
+            client.received = []
+            client.sent = []
+        }
+        return (room, clients[0], clients[1], id)
+    }
+
+    private static func cursor(_ x: Int) -> Presence.Cursor { .init(x: x, y: x) }
+
+    @Test func `PR1 the latest value is told, values in between need not be`() {
+        let (room, ann, bob, _) = Self.pair()
+        for x in 1...50 { ann.share { $0.point(at: Self.cursor(x), now: room.now) } }
+        room.settle()
+        #expect(bob.member(ann)?.presence.cursor == Self.cursor(50))
+        #expect(room.presenceCount == 2)
+        room.expectAgreement()
+    }
+
+    @Test func `PR2 a patch changes what it names, null clears, a selection is replaced`() {
+        let (room, ann, bob, id) = Self.pair()
+        ann.share { $0.select([id, id], now: room.now) }
+        room.settle()
+        #expect(bob.member(ann)?.presence.selection == [id])
+        ann.share { $0.point(at: Self.cursor(3), now: room.now) }
+        room.settle()
+        #expect(bob.member(ann)?.presence.selection == [id])
+        ann.share { $0.point(at: nil, now: room.now) }
+        ann.share { $0.select([], now: room.now) }
+        room.settle()
+        #expect(bob.member(ann)?.presence == Presence())
+        room.expectAgreement()
+    }
+
+    @Test func `PR3 the first change is told at once, the next after 33 ms`() {
+        let (room, ann, bob, _) = Self.pair()
+        ann.share { $0.point(at: Self.cursor(1), now: room.now) }
+        room.exchange()
+        #expect(bob.member(ann)?.presence.cursor == Self.cursor(1))
+        ann.share { $0.point(at: Self.cursor(2), now: room.now) }
+        room.exchange()
+        #expect(ann.sent.count == 1)
+        bob.share { $0.point(at: Self.cursor(9), now: room.now) }
+        room.exchange()
+        #expect(ann.member(bob)?.presence.cursor == nil)
+        room.advance(by: 32)
+        room.exchange()
+        #expect(room.presenceCount == 1)
+        room.advance(by: 1)
+        room.exchange()
+        room.advance(by: 40)
+        room.exchange()
+        #expect(ann.member(bob)?.presence.cursor == Self.cursor(9))
+        #expect(bob.member(ann)?.presence.cursor == Self.cursor(2))
+    }
+
+    @Test func `PR4 the interval grows with members times bytes`() {
+        let room = Room()
+        for number in 1...Limits.membersMax {
+            room.session.join(number, .init(name: "member \(number)"))
+        }
+        room.session.wake(now: 1_000)
+        var bytes = 0
+        for effect in room.session.effects {
+            if case .sendPresence(let to, let message) = effect { bytes = to.count * message.count }
+        }
+        let milliseconds = UInt64(bytes * 1_000 / Limits.presenceBytesPerSecond)
+        #expect(milliseconds > 1_000)
+        #expect(room.session.presenceDue == 1_000 + milliseconds)
+    }
+
+    @Test func `PR5 a newcomer gets everyone whole, itself among them`() {
+        let (room, ann, _, id) = Self.pair()
+        ann.share { $0.select([id], now: room.now) }
+        room.settle()
+        let newcomer = room.join(name: "zoë")
+        let full = newcomer.received.compactMap { message -> ServerMessage.PresenceUpdate? in
+            if case .presence(let update) = message, update.isFull { update } else { nil }
+        }
+        #expect(full.first?.members.map(\.member) == [1, 2, 3])
+        #expect(full.first?.members.allSatisfy { $0.identity != nil } == true)
+        #expect(newcomer.member(ann)?.presence.selection == [id])
+        room.expectAgreement()
+    }
+
+    @Test func `PR6 the others get the newcomer whole, and are told who left`() {
+        let (room, ann, bob, _) = Self.pair()
+        let newcomer = room.join(name: "zoë")
+        #expect(ann.member(newcomer)?.identity.name == "zoë")
+        let number = newcomer.replica.member ?? 0
+        room.cut(newcomer)
+        room.settle()
+        #expect(ann.members[number] == nil)
+        guard case .presence(let update) = bob.received.last else {
+            Issue.record("Presence is told.")
+            return
+        }
+        #expect(update.left == [number])
+        room.expectAgreement()
+    }
+
+    @Test func `PR7 full replaces all`() {
+        let (_, ann, _, _) = Self.pair()
+        let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
+        let patch = ServerMessage.MemberPatch(
+            member: 7,
+            identity: identity,
+            presence: Presence.Patch(full: Presence())
+        )
+        ann.hear(.presence(.init(isFull: true, members: [patch])))
+        #expect(ann.members.keys.sorted() == [7])
+    }
+
+    @Test func `PR8 a slow member misses presence, then gets all of it`() {
+        let (room, ann, bob, id) = Self.pair()
+        bob.link?.capacity = 0
+        ann.add()
+        room.exchange()
+        ann.share { $0.select([id], now: room.now) }
+        room.advance(by: 50)
+        room.exchange()
+        ann.share { $0.point(at: Self.cursor(4), now: room.now) }
+        room.advance(by: 50)
+        room.exchange()
+        bob.link?.capacity = .max
+        bob.received = []
+        room.turn()
+        room.turn()
+        room.exchange()
+        #expect(bob.received.map(\.kind) == ["edit", "presence"])
+        #expect(bob.member(ann)?.presence.selection == [id])
+        room.settle()
+        room.expectAgreement()
+    }
+
+    @Test func `PR11 a delete leaves every selection without a presence message`() {
+        let (room, ann, bob, id) = Self.pair()
+        ann.share { $0.select([id], now: room.now) }
+        bob.share { $0.select([id], now: room.now) }
+        room.settle()
+        room.presenceCount = 0
+        ann.edit(.delete(ids: [id]))
+        room.settle()
+        #expect(room.presenceCount == 0)
+        for client in [ann, bob] {
+            #expect(client.members.values.allSatisfy { $0.presence.selection.isEmpty })
+            #expect(client.presence.selection.isEmpty)
+        }
+        room.expectAgreement()
+    }
+
+    @Test func `PR11 an emoji that is brought back is selected for nobody`() {
+        let (room, ann, bob, id) = Self.pair()
+        room.commitsAtOnce = false
+        bob.edit(.delete(ids: [id]))
+        bob.undo()
+        room.exchange()
+        ann.edit(.background(.blank))
+        ann.share { $0.select([id], now: room.now) }
+        room.exchange()
+        room.settle()
+        #expect(ann.presence.selection.isEmpty)
+        room.expectAgreement()
+    }
+
+    @Test func `PR11 a selection that was kept over a break names no emoji that is gone`() {
+        let (room, ann, bob, id) = Self.pair()
+        ann.share { $0.select([id], now: room.now) }
+        room.settle()
+        room.cut(ann)
+        bob.edit(.delete(ids: [id]))
+        room.settle()
+        room.forget(keeping: 0)
+        room.reconnect()
+        #expect(ann.presence.selection.isEmpty)
+        room.expectAgreement()
+    }
+
+    @Test func `PR12 ids that do not exist are dropped from a selection`() {
+        let (room, ann, bob, id) = Self.pair()
+        ann.post(.presence(.init(selection: [id, EmojiID(client: 5, counter: 5)])))
+        room.settle()
+        #expect(bob.member(ann)?.presence.selection == [id])
+    }
+
+    @Test func `PR12 a selection of an emoji whose add is refused is dropped on both sides`() {
+        let (room, ann, bob, _) = Self.pair()
+        bob.edit(.canvas(Canvas(width: 10, height: 10)))
+        room.settle()
+        let outside = ann.add(x: 500)
+        ann.share { $0.select([outside], now: room.now) }
+        room.settle()
+        #expect(ann.refused.count == 1)
+        #expect(ann.presence.selection.isEmpty)
+        room.expectAgreement()
+    }
+
+    @Test func `PR13 presence takes no revision and is never stored`() {
+        let (room, ann, bob, id) = Self.pair()
+        let before = room.session.state.encoded()
+        let entries = room.journal
+        ann.share { $0.select([id], now: room.now) }
+        bob.share { $0.gesture(.move(ids: [id], dx: 1, dy: 1), now: room.now) }
+        room.settle()
+        #expect(room.session.state.encoded() == before)
+        #expect(room.journal.edits.count == entries.edits.count)
+        #expect(room.journal.waiting == 0)
+    }
+
+    @Test func `PR14 a client shares its whole presence again after a welcome, if it has some`() {
+        let (room, ann, bob, id) = Self.pair()
+        ann.share { $0.select([id], now: room.now) }
+        room.settle()
+        room.crash()
+        ann.sent = []
+        bob.sent = []
+        room.reconnect()
+        #expect(bob.member(ann)?.presence.selection == [id])
+        #expect(bob.sent.count == 1)
+        room.advance(by: 100)
+        bob.wake(room.now)
+        #expect(bob.sent.count == 1)
+        room.expectAgreement()
+    }
+}

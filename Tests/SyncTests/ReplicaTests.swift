@@ -1,0 +1,200 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// A client's copy: pending edits, checks, snapshots.
+struct ReplicaTests {
+    @Test func `SY6 edits are numbered from the welcome's seq on, and never change`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        clients[0].add()
+        room.settle()
+        let twin = room.join(key: Fixture.key(1))
+        twin.sent = []
+        twin.add()
+        guard case .edit(let seq, let request) = twin.sent.first else {
+            Issue.record("The edit is sent.")
+            return
+        }
+        #expect(seq == 3)
+        room.cut(twin)
+        twin.sent = []
+        room.reconnect()
+        #expect(twin.sent.contains(.edit(seq: seq, request)))
+        room.expectAgreement()
+    }
+
+    @Test func `SY22 another state is reported, counted, and healed by a snapshot`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add()
+        room.settle()
+        _ = try? clients[1].replica.confirmed.apply(.move(ids: [id], dx: 1, dy: 1))
+        clients[1].add()
+        clients[0].add()
+        room.settle()
+        #expect(clients[1].divergenceCount == 1)
+        #expect(room.session.resyncCount == 1)
+        #expect(clients[1].document == clients[0].document)
+        #expect(clients[1].isSynced)
+        #expect(clients[1].acknowledged.count == 1)
+        #expect(clients[1].members == clients[0].members)
+    }
+
+    @Test func `SY22 a state that differs is not resumed from when the connection breaks`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add()
+        room.settle()
+        _ = try? clients[1].replica.confirmed.apply(.move(ids: [id], dx: 1, dy: 1))
+        clients[0].add()
+        while clients[1].divergenceCount == 0 {
+            for number in room.outboxes.keys.sorted() { room.receive(number) }
+            clients[1].receive()
+        }
+        #expect(!clients[1].isSynced)
+        room.cut(clients[1])
+        room.reconnect()
+        #expect(clients[1].divergenceCount == 1)
+        #expect(clients[1].document == clients[0].document)
+        #expect(clients[1].isSynced)
+    }
+
+    @Test func `SY23 edits up to a snapshot's revision are ignored`() {
+        let (room, clients) = Room.with(2)
+        clients[0].add()
+        room.settle()
+        let edit = clients[1].received.last { $0.kind == "edit" }
+        clients[1].post(.resync(revision: 1))
+        room.settle()
+        if let edit { clients[1].hear(edit) }
+        #expect(clients[1].divergenceCount == 0)
+        #expect(clients[1].document.emojis.count == 1)
+    }
+
+    @Test(arguments: ["part", "checksum", "twice"])
+    func `SY24 a snapshot that is not whole is an error`(fault: String) {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        room.settle()
+        guard
+            case .snapshot(var part)? = try? decoded(room.session.snapshotParts()[0])
+        else {
+            Issue.record("There is a snapshot.")
+            return
+        }
+        switch fault {
+        case "part":
+            part.part = 1
+            part.header = nil
+        case "checksum": part.header?.checksum = .zero
+        default: part.emojis += part.emojis
+        }
+        clients[0].told = []
+        clients[0].hear(.snapshot(part))
+        let isViolation = clients[0].told.contains { effect in
+            if case .violated = effect { true } else { false }
+        }
+        #expect(isViolation)
+        #expect(clients[0].document.emojis.count == 1)
+    }
+
+    private func decoded(_ bytes: [UInt8]) throws -> ServerMessage? {
+        var decoder = MessageDecoder()
+        return try decoder.serverMessage(bytes.span)
+    }
+
+    @Test func `SY25 the view is the confirmed state with the pending edits on top`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add(x: 10)
+        #expect(clients[0].view.emojis[id]?.x == 10)
+        #expect(clients[0].document.emojis.isEmpty)
+        room.settle()
+        clients[1].edit(.move(ids: [id], dx: 100, dy: 0))
+        clients[0].edit(.move(ids: [id], dx: 1, dy: 0))
+        clients[0].edit(Fixture.add(id))
+        #expect(clients[0].view.emojis[id]?.x == 11)
+        room.settle()
+        #expect(clients[0].view.emojis[id]?.x == 111)
+        #expect(clients[0].refused.count == 1)
+        room.expectAgreement()
+    }
+
+    @Test func `SY33 an edit that a snapshot holds already is not applied on top again`() {
+        let (room, clients) = Room.with(1)
+        let id = clients[0].add()
+        room.settle()
+        clients[0].edit(.move(ids: [id], dx: 5, dy: 0))
+        room.cut(clients[0], dropping: 0)
+        while room.receive(room.outboxes.keys.max() ?? 0) {}
+        room.forget(keeping: 0)
+        room.connect(clients[0])
+        while !clients[0].isLive {
+            room.receive(room.outboxes.keys.max() ?? 0)
+            clients[0].receive()
+        }
+        #expect(clients[0].pendingCount == 1)
+        #expect(clients[0].view.emojis[id]?.x == 5)
+        room.settle()
+        room.expectAgreement()
+    }
+
+    @Test func `SY26 all pending edits are sent again after each welcome, in order`() {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<3 { clients[0].add() }
+        let first = clients[0].sent.filter { if case .edit = $0 { true } else { false } }
+        room.cut(clients[0], dropping: 2)
+        clients[0].edit(.background(.blank))
+        clients[0].sent = []
+        room.reconnect()
+        let again = clients[0].sent.filter { if case .edit = $0 { true } else { false } }
+        #expect(Array(again.prefix(3)) == first)
+        #expect(again.count == 4)
+        #expect(clients[0].acknowledged == [1: 1, 2: 2, 3: 3, 4: 4])
+        room.expectAgreement()
+    }
+
+    @Test func `SY27 an ack of a revision not seen yet leaves the edit pending`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        clients[0].hear(.ack(seq: 1, revision: 1))
+        #expect(clients[0].pendingCount == 1)
+        room.settle()
+        #expect(clients[0].acknowledged == [1: 1])
+    }
+
+    @Test func `SY30 ids are minted above all counters that were used`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        clients[0].edit(Fixture.add(EmojiID(client: 1, counter: 7)))
+        room.settle()
+        clients[0].edit(.delete(ids: [EmojiID(client: 1, counter: 7)]))
+        room.settle()
+        #expect(clients[0].add() == EmojiID(client: 1, counter: 8))
+        room.settle()
+        let twin = room.join(key: Fixture.key(1))
+        #expect(twin.add() == EmojiID(client: 1, counter: 9))
+        room.settle()
+        room.expectAgreement()
+    }
+
+    @Test func `SY31 saved is said only when nothing is pending`() {
+        let (room, clients) = Room.with(1)
+        #expect(clients[0].isSynced)
+        clients[0].add()
+        #expect(!clients[0].isSynced)
+        room.cut(clients[0])
+        #expect(!clients[0].isSynced)
+        room.reconnect()
+        #expect(clients[0].isSynced)
+    }
+
+    @Test func `SM1 a message of an unknown type is ignored, and one of no type is an error`() {
+        let (_, clients) = Room.with(1)
+        clients[0].told = []
+        clients[0].hear(Array(#"{"type":"fireworks"}"#.utf8))
+        #expect(clients[0].told.isEmpty)
+        clients[0].hear(Array("{}".utf8))
+        #expect(clients[0].told.count == 1)
+    }
+}

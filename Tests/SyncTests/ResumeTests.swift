@@ -1,0 +1,173 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Coming back: the missing edits where they are kept, else a snapshot, never a silent gap.
+struct ResumeTests {
+    /// A room with ten edits, and a client that left after so many of them.
+    private static func absentee(after revision: Int) -> (Room, Client) {
+        let (room, clients) = Room.with(2)
+        for _ in 0..<revision { clients[0].add() }
+        room.settle()
+        room.cut(clients[1])
+        for _ in revision..<10 { clients[0].add() }
+        room.settle()
+        clients[1].received = []
+        return (room, clients[1])
+    }
+
+    @Test(arguments: 1...10)
+    func `SY15 each kept position is resumed with the missing edits`(revision: Int) {
+        let (room, client) = Self.absentee(after: revision)
+        room.reconnect()
+        #expect(client.received.compactMap(\.editRevision) == Array((revision + 1)..<11))
+        #expect(!client.received.map(\.kind).contains("snapshot"))
+        room.expectAgreement()
+    }
+
+    @Test(arguments: [1, 4, 5, 9, 10])
+    func `SY17 a position before the kept edits gets a snapshot`(revision: Int) {
+        let (room, client) = Self.absentee(after: revision)
+        room.forget(keeping: 6)
+        room.reconnect()
+        let isKept = revision >= 5
+        #expect(client.received.map(\.kind).contains("snapshot") == !isKept)
+        room.expectAgreement()
+    }
+
+    @Test(arguments: [0, 3])
+    func `SY15 positions are resumed after a restart as far as edits are there`(keeping: Int) {
+        let (room, client) = Self.absentee(after: 8)
+        room.store()
+        room.crash(keeping: keeping)
+        room.reconnect()
+        #expect(client.received.map(\.kind).contains("snapshot") == (keeping < 3))
+        room.expectAgreement()
+    }
+
+    @Test(arguments: ["epoch", "chain", "old chain", "future"])
+    func `SY16 a position of another history gets a snapshot`(difference: String) {
+        let (room, client) = Self.absentee(after: 10)
+        guard var position = client.replica.position else {
+            Issue.record("The client has a position.")
+            return
+        }
+        switch difference {
+        case "epoch": position.epoch += 1
+        case "chain": position.chain = .zero
+        case "old chain": position.revision -= 1
+        default: position.revision += 1
+        }
+        client.replica.position = position
+        room.reconnect()
+        guard case .welcome(let welcome) = client.received.first else {
+            Issue.record("A welcome comes first.")
+            return
+        }
+        #expect(!welcome.isResumed)
+        #expect(client.received.map(\.kind).contains("snapshot"))
+        #expect(client.document.emojis.count == 10)
+    }
+
+    @Test func `SY17 the last 1024 edits are kept, and what is forgotten is told truly`() {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<1_500 { clients[0].edit(.background(.blank)) }
+        room.settle()
+        // The latest commit is not counted until the next.
+        #expect(room.log.count == Limits.keptEditsMax + 1)
+        #expect(room.session.kept.count == room.log.count)
+        #expect(room.logStart == 1_500 - Limits.keptEditsMax)
+    }
+
+    @Test func `SY17 at most 1 MiB of edits is kept`() {
+        let (room, clients) = Room.with(1)
+        for number in 0..<40 {
+            let url = "https://a/\(number)" + String(repeating: "a", count: 59_000)
+            clients[0].edit(.background(Fixture.background(url)))
+        }
+        room.settle()
+        clients[0].edit(.background(.blank))
+        room.settle()
+        let bytes = room.log.reduce(0) { $0 + $1.count }
+        #expect(bytes <= Limits.keptEditBytesMax + 200)
+        #expect(bytes > Limits.keptEditBytesMax - 60_000)
+        #expect(room.session.keptBytes == bytes)
+        room.expectAgreement()
+    }
+
+    @Test func `SY17 a burst of more edits than are kept reaches everyone as edits`() {
+        let (room, clients) = Room.with(5)
+        room.commitsAtOnce = false
+        for client in clients {
+            client.received = []
+            for _ in 0..<250 { client.edit(.background(.blank)) }
+        }
+        room.exchange()
+        room.turn { room.commit(.max) }
+        room.exchange()
+        #expect(clients[0].received.map(\.kind) == Array(repeating: "edit", count: 1_250))
+        #expect(room.log.count == 1_250)
+        clients[0].edit(.background(.blank))
+        room.settle()
+        #expect(room.log.count == Limits.keptEditsMax + 1)
+        room.expectAgreement()
+    }
+
+    @Test func `SY18 a snapshot of 2000 emojis comes in parts, and edits go on behind it`() {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<5 {
+            let new = (0..<400).compactMap { _ in clients[0].replica.mintID() }
+                .map { NewEmoji(id: $0, text: Fixture.text("👩‍🚀"), x: 5, y: -5) }
+            clients[0].edit(.add(new))
+        }
+        room.settle()
+        let newcomer = Client(key: Fixture.key(2), name: "")
+        room.clients.append(newcomer)
+        room.connect(newcomer)
+        room.receive(2)
+        clients[0].add()
+        room.settle()
+        #expect(newcomer.received.filter { $0.kind == "snapshot" }.count > 3)
+        #expect(newcomer.document.emojis.count == 2_001)
+        #expect(newcomer.received.compactMap(\.editRevision) == [6])
+        room.expectAgreement()
+    }
+
+    @Test func `SY21 a member too far behind gets a snapshot, and its own edits are answered`() {
+        let (room, clients) = Room.with(2)
+        clients[1].link?.capacity = 0
+        let id = clients[1].add()
+        clients[1].edit(.move(ids: [id], dx: 7, dy: 0))
+        for _ in 0..<10 { clients[0].add() }
+        room.turn { room.commit(.max) }
+        room.exchange()
+        room.forget(keeping: 2)
+        clients[1].received = []
+        clients[1].link?.capacity = .max
+        room.settle()
+        #expect(clients[1].received.map(\.kind).contains("snapshot"))
+        #expect(clients[1].acknowledged.count == 2)
+        #expect(clients[1].view.emojis[id]?.x == 7)
+        #expect(clients[1].undoName == "move")
+        room.expectAgreement()
+    }
+
+    @Test func `SY21 resumed edits that are forgotten meanwhile come as a snapshot`() {
+        let (room, clients) = Room.with(2)
+        for _ in 0..<5 { clients[0].add() }
+        room.settle()
+        room.cut(clients[1])
+        room.exchange()
+        room.commitsAtOnce = false
+        for _ in 0..<5 { clients[0].add() }
+        room.exchange()
+        room.connect(clients[1])
+        room.exchange()
+        room.turn { room.commit(3) }
+        room.forget(keeping: 1)
+        room.settle()
+        room.expectAgreement()
+    }
+}
