@@ -9,7 +9,9 @@ extension DocumentSession {
     ///   - number: the member.
     ///   - time: the wall clock, in milliseconds since 1970: what an edit is stamped with.
     public mutating func receive(_ message: ClientMessage, from number: Int, time: Int) {
-        guard let member = members[number] else { return }
+        guard let member = members[number], member.stage == .live else {
+            return receiveEarly(from: number)
+        }
         switch message {
         case .edit(let seq, let request):
             guard let client = member.identity.client else {
@@ -28,6 +30,13 @@ extension DocumentSession {
         case .hello:
             expel(number, .badMessage, "hello comes once")
         }
+    }
+
+    /// A message came from someone who was not welcomed yet, or is gone already.
+    private mutating func receiveEarly(from number: Int) {
+        let isJoining =
+            members[number] != nil || enrolling.values.contains { $0.member == number }
+        if isJoining { expel(number, .badMessage, "wait for the welcome") }
     }
 
     /// A member's place in the log is no longer kept: it gets a snapshot in place of the edits.

@@ -98,26 +98,14 @@ extension DocumentSession {
         }
     }
 
-    /// The patch without emojis that do not exist: ids cannot be made up to haunt a selection.
+    /// The patch without emojis that do not exist: others' ids cannot be made to haunt a selection.
     func existing(_ patch: Presence.Patch) -> Presence.Patch {
+        guard let selection = patch.selection,
+            selection.contains(where: { state.document.emojis[$0] == nil })
+        else { return patch }
         var patch = patch
-        if let selection = patch.selection { patch.selection = existing(selection) }
-        switch patch.gesture {
-        case .some(.some(.move(let ids, let dx, let dy))):
-            let ids = existing(ids)
-            patch.gesture = .some(ids.isEmpty ? nil : .move(ids: ids, dx: dx, dy: dy))
-        case .some(.some(.scale(let ids, let factor))):
-            let ids = existing(ids)
-            patch.gesture = .some(ids.isEmpty ? nil : .scale(ids: ids, factor: factor))
-        case .some(.none), .none: break
-        }
+        patch.selection = selection.filter { state.document.emojis[$0] != nil }
         return patch
-    }
-
-    /// The ids that exist; the same array, uncopied, when all do.
-    private func existing(_ ids: [EmojiID]) -> [EmojiID] {
-        guard ids.contains(where: { state.document.emojis[$0] == nil }) else { return ids }
-        return ids.filter { state.document.emojis[$0] != nil }
     }
 }
 

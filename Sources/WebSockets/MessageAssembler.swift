@@ -47,7 +47,9 @@ struct MessageAssembler {
             frameCount += 1
             guard frameCount <= fragmentsMax else {
                 return .refused(
-                    code: 1009, reason: "too_big: a message in over \(fragmentsMax) frames")
+                    code: 1009,
+                    reason: "too_big: a message in over \(fragmentsMax) frames"
+                )
             }
         }
         if isFinal && gathered.isEmpty {

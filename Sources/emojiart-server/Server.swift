@@ -44,6 +44,7 @@ final class Server {
         case loaded(String, Result<StoredDocument?, StorageError>)
         case listed(Int, Result<[DocumentSummary], StorageError>)
         case rendered(Int, HTTPResponse)
+        case encoded(JournalEntry)
     }
 
     /// How the server ends.
@@ -131,20 +132,19 @@ extension Server {
 
     /// Stores a state.
     ///
-    /// Encoding a large one takes milliseconds, so it is done elsewhere; the journal gets it after
-    /// all the edits that it covers, which were submitted before.
+    /// Encoding a large one takes milliseconds, so it is done elsewhere. It comes back as mail, and
+    /// reaches the journal after all the edits that it covers, which are submitted before.
     func store(_ state: StoredState, of document: OpenDocument) {
-        submitBatch()
-        let journal = journal
+        let mailbox = journalMailbox
         let id = document.id
         Task.detached(priority: .utility) {
-            let entry = JournalEntry.snapshot(
+            let snapshot = JournalEntry.snapshot(
                 document: id,
                 revision: Int64(state.revision),
                 body: state.encoded(),
                 chain: state.chain.bits
             )
-            journal.submit([entry]) {}
+            mailbox.post(.encoded(snapshot))
         }
     }
 
@@ -198,6 +198,9 @@ extension Server {
         case .listed(let token, let result):
             documents.release(token)?.respond(.list(result))
         case .rendered(let token, let response): documents.release(token)?.respond(response)
+        case .encoded(let snapshot):
+            submitBatch()
+            journal.submit([snapshot]) {}
         }
     }
 

@@ -29,7 +29,12 @@ struct BenchCommand: ParsableCommand {
         print("writers  edits/s  ack p50 us  ack p99 us  delivery p50 us  delivery p99 us")
         for count in writers {
             let load = try WriteLoad(
-                server.url, writers: count, window: window, separate: separate, seconds: seconds)
+                server.url,
+                writers: count,
+                window: window,
+                separate: separate,
+                seconds: seconds
+            )
             let result = try load.run()
             let columns = [
                 "\(count)", "\(result.editsPerSecond)",
@@ -37,9 +42,11 @@ struct BenchCommand: ParsableCommand {
                 "\(result.acknowledgements.percentile(99))",
                 "\(result.deliveries.percentile(50))", "\(result.deliveries.percentile(99))",
             ]
-            print(zip(columns, [7, 9, 12, 12, 17, 17]).map { text, width in
-                String(repeating: " ", count: max(1, width - text.count)) + text
-            }.joined())
+            print(
+                zip(columns, [7, 9, 12, 12, 17, 17]).map { text, width in
+                    String(repeating: " ", count: max(1, width - text.count)) + text
+                }.joined()
+            )
         }
         guard idle > 0 else { return }
         let before = try server.residentBytes()

@@ -25,7 +25,8 @@ final class IdleCrowd {
         for number in 0..<count {
             let url = try WebSocketURL("\(server)/documents/idle\(number / 100)")
             clients.append(
-                LightClient(url, on: loop, key: nil, ready: { [unowned self] _ in oneMore() }))
+                LightClient(url, on: loop, key: nil, ready: { [unowned self] _ in oneMore() })
+            )
         }
         loop.onAlarm = { [unowned self] _ in
             do { try self.body() } catch { failure = error }

@@ -28,7 +28,11 @@ final class LightClient: ClientConnectionHandler {
         self.ready = ready
         self.edited = edited
         connection = ClientConnection(
-            on: loop, to: url, subprotocol: "emojiart.v1", handler: self)
+            on: loop,
+            to: url,
+            subprotocol: "emojiart.v1",
+            handler: self
+        )
     }
 
     func opened(_ connection: ClientConnection) {

@@ -54,17 +54,25 @@ final class WriteLoad {
             let document = urls[0] == url ? 0 : index
             clients.append(
                 LightClient(
-                    url, on: loop, key: ClientKey(using: &generator),
+                    url,
+                    on: loop,
+                    key: ClientKey(using: &generator),
                     ready: { [unowned self] in begin($0, in: document) },
                     edited: { [unowned self] client, author, seq in
                         if author == client.client { acknowledged(author, seq, in: document) }
-                    }))
+                    }
+                )
+            )
         }
         clients.append(
             LightClient(
-                urls[0], on: loop, key: nil,
+                urls[0],
+                on: loop,
+                key: nil,
                 ready: { [unowned self] _ in oneMore() },
-                edited: { [unowned self] _, author, seq in delivered(author, seq) }))
+                edited: { [unowned self] _, author, seq in delivered(author, seq) }
+            )
+        )
         loop.onAlarm = { [unowned self] now in
             if now >= endsAt { finish() } else { loop.setAlarm(at: endsAt) }
         }

@@ -75,8 +75,9 @@ struct DocumentApplyTests {
 
     @Test(
         arguments: [
-            ("1.3,0 1.2,0", .idTaken), ("1.2,101 1.3,0", .idTaken), ("1.3,101 1.2,0", .outsideCanvas),
-            ("1.3,0 1.4,101 1.4,0", .outsideCanvas), ("1.3,0 1.3,0 1.4,101", .idTaken),
+            ("1.3,0 1.2,0", .idTaken), ("1.2,101 1.3,0", .idTaken),
+            ("1.3,101 1.2,0", .outsideCanvas), ("1.3,0 1.4,101 1.4,0", .outsideCanvas),
+            ("1.3,0 1.3,0 1.4,101", .idTaken),
         ] as [(String, Refusal)]
     )
     func `OP12 the first emoji at fault decides, its id before its place`(

@@ -26,20 +26,6 @@ struct CrowdedPresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `PR12 a gesture names existing emojis only, and none at all is no gesture`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
-        let stranger = EmojiID(client: 9, counter: 9)
-        clients[0].post(.presence(.init(gesture: .move(ids: [id, stranger], dx: 1, dy: 0))))
-        room.settle()
-        let gesture = clients[1].member(clients[0])?.presence.gesture
-        #expect(gesture == .move(ids: [id], dx: 1, dy: 0))
-        clients[0].post(.presence(.init(gesture: .move(ids: [stranger], dx: 1, dy: 0))))
-        room.settle()
-        #expect(clients[1].member(clients[0])?.presence.gesture == nil)
-    }
-
     /// Adds emojis in edits of `Limits.addedEmojisMax` at most.
     private static func addMany(_ count: Int, by client: Client) throws -> [EmojiID] {
         let number = client.replica.client ?? 0

@@ -126,6 +126,25 @@ struct JoinTests {
         room.expectAgreement()
     }
 
+    @Test func `CN17 who sends something before the welcome is closed`() {
+        let room = Room()
+        room.commitsAtOnce = false
+        let client = Client(key: Fixture.key(1), name: "")
+        room.clients.append(client)
+        for isKnown in [false, true] {
+            room.closed = []
+            room.connect(client)
+            room.exchange()
+            client.post(.ping(1))
+            room.exchange()
+            #expect(room.closed.map(\.code) == [.badMessage], "known: \(isKnown)")
+            room.turn { room.commit(.max) }
+            #expect(room.session.members.isEmpty)
+            // Something that waits for a commit keeps the welcome of the known client back.
+            room.turn { room.session.order(.enrolment(Fixture.key(2))) }
+        }
+    }
+
     @Test func `SY20 a document takes 500 members`() {
         let room = Room()
         for number in 1...Limits.membersMax {

@@ -81,6 +81,20 @@ struct ClientVectorTests {
         try expectRefused("OP28", least: 12)
     }
 
+    @Test func `ER2 an edit that is sent again is refused with the same code`() throws {
+        var decoder = MessageDecoder()
+        let orders = [vectors.refused, vectors.refused.reversed(), vectors.refused]
+        for vector in orders.flatMap({ $0 }) {
+            let code = try #require(RefusalCode(rawValue: vector.code))
+            for _ in 1...2 {
+                // What was read before, also a message that is none, leaves no trace.
+                let message = try decoder.clientMessage(vector.bytes.span)
+                #expect(message == .edit(seq: vector.seq, .invalid(code)), "\(vector.name)")
+                _ = try? decoder.clientMessage(Array(vector.bytes.dropLast()).span)
+            }
+        }
+    }
+
     @Test func `CM5 every vector belongs to a test of this suite`() {
         let rules = Set(vectors.bad.map(\.rule) + vectors.refused.map(\.rule))
         let tested =

@@ -145,7 +145,10 @@ struct LimitTests {
         #expect(try Messages.refusal(add("1.1", joined)) == nil)
         #expect(try Messages.refusal(add("1.1", joined + "\u{FE0F}")) == nil)
         #expect(try Messages.refusal(add("1.1", joined + "\u{FE0F}\u{FE0F}")) == .textTooLong)
-        let bytes = String(repeating: "a", count: Limits.textBytesMax)
+        let scalars = String(repeating: "a", count: Limits.textScalarsMax)
+        #expect(try Messages.refusal(add("1.1", scalars)) == .notEmoji)
+        #expect(try Messages.refusal(add("1.1", scalars + "a")) == .textTooLong)
+        let bytes = String(repeating: "🌲", count: Limits.textBytesMax / 4)
         #expect(try Messages.refusal(add("1.1", bytes)) == .notEmoji)
         #expect(try Messages.refusal(add("1.1", bytes + "a")) == .textTooLong)
     }
