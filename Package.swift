@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "emojiart-server", "emojiart",
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage", "emojiart-server", "emojiart",
             ],
             swiftSettings: settings
         ),

@@ -17,7 +17,12 @@ final class LineReader: Sendable {
     /// Lines that may be read and not yet taken.
     private static let linesAhead = 512
 
-    private let room = DispatchSemaphore(value: LineReader.linesAhead)
+    private let room = DispatchSemaphore(value: 0)
+
+    init() {
+        // Counted up from 0: Dispatch traps when a semaphore ends below the value it was made with.
+        for _ in 0..<Self.linesAhead { room.signal() }
+    }
 
     /// Starts reading; each event is posted in order.
     func start(postingTo mailbox: Mailbox<Event>) {

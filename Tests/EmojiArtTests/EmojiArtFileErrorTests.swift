@@ -81,8 +81,8 @@ struct EmojiArtFileErrorTests {
             "emojis[1].size is missing."
         ),
         Refused(
-            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":0}"#,
-            "emojis[1].size is 0, but must be a whole number of 1 to 10000."
+            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":-1}"#,
+            "emojis[1].size is -1, but must be a whole number of 0 to 10000."
         ),
         Refused(
             emoji: #"{"id":2,"string":"ab","position":{"x":0,"y":0},"size":1}"#,

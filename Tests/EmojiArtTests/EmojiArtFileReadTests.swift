@@ -90,6 +90,14 @@ struct EmojiArtFileReadTests {
         #expect(imported.emojis.map(Self.facts) == [[1, -2, 0, 4]])
     }
 
+    @Test func `TR4 a size of 0, which the app can make, is read as 1`() throws {
+        let file = try Self.read(
+            #"{"emojis":[{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":0}],"#
+                + #""uniqueEmojiId":1}"#
+        )
+        #expect(file.emojis.map(\.size) == [1])
+    }
+
     @Test func `J5 unknown keys are ignored`() throws {
         let file = """
             {"version":{"a":[1.5,null]},"emojis":[{"id":1,"tint":"red","position":

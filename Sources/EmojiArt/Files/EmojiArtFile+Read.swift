@@ -85,11 +85,15 @@ extension EmojiArtFile {
         try file.expectObject(position)
         let x = try file.integer(file.required("x", of: position), in: coordinates)
         let y = try file.integer(file.required("y", of: position), in: coordinates)
-        let size = try file.integer(
-            file.required("size", of: field),
-            in: Limits.sizeMin...Limits.sizeMax
+        // The app can shrink an emoji to a size of 0, where nobody can see it or get hold of it.
+        let size = try file.integer(file.required("size", of: field), in: 0...Limits.sizeMax)
+        return ImportedEmoji(
+            id: id,
+            text: text,
+            x: x,
+            y: pointsUp ? y : -y,
+            size: max(size, Limits.sizeMin)
         )
-        return ImportedEmoji(id: id, text: text, x: x, y: pointsUp ? y : -y, size: size)
     }
 
     private static func readText(

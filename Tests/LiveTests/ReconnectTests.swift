@@ -1,0 +1,123 @@
+import EmojiArt
+import Sync
+import Testing
+
+@testable import emojiart
+
+/// A server that ends in good order, and clients that come back.
+struct ReconnectTests {
+    @Test func `CN16 ER6 a server that stops says when to come back, and keeps what it answered`(
+    ) throws {
+        let server = try LiveServer()
+        let writer = try LiveClient(server.url())
+        #expect(try writer.join())
+        let (socket, _) = try server.join()
+        try writer.ask { watch in
+            for index in 0..<200 { _ = watch.add(x: index, y: 0) }
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        server.program.signal(15)
+        let close = try #require(socket.readClose())
+        #expect(close.code == 1012)
+        let mark = "restarting: retry_after="
+        #expect(close.reason.hasPrefix(mark))
+        #expect(Int(close.reason.dropFirst(mark.count)) != nil, "\(close.reason)")
+        #expect(server.program.ending() == .exit(0))
+        #expect(clock.now - start < .seconds(10))
+        let answered = try writer.ask { $0.acknowledged.values.flatMap { $0 } }
+        try server.restart()
+        // It comes back by itself, and what was not answered before is answered now.
+        #expect(try writer.settle())
+        #expect(try writer.ask { $0.acknowledged.count } == 200)
+        #expect(try writer.ask { $0.acknowledged.values.allSatisfy { $0.count == 1 } })
+        #expect(try writer.ask { $0.snapshotCount } == 1)
+        let (_, welcome) = try server.join()
+        #expect(welcome["revision"]?.integer == 200)
+        #expect(Set(answered).isSubset(of: 1...200))
+    }
+
+    @Test func `ER4 SY15 watch goes on where it was after a break, without a second state`() throws {
+        let server = try LiveServer()
+        let watch = try Program("emojiart", ["watch", server.url()])
+        #expect(watch.output.line { $0.contains(#""type":"state""#) } != nil)
+        #expect(try server.emojiart("add", ["🌲"]).ending == .exit(0))
+        #expect(watch.output.line { $0.contains(#""revision":1,"#) } != nil)
+        server.stop()
+        #expect(watch.output.line { $0.contains(#""type":"disconnected""#) } != nil)
+        try server.restart()
+        #expect(try server.emojiart("add", ["🌳"]).ending == .exit(0))
+        #expect(watch.output.line { $0.contains(#""revision":2,"#) } != nil)
+        try server.crash()
+        #expect(try server.emojiart("undo").ending == .exit(0))
+        #expect(watch.output.line { $0.contains(#""revision":3,"#) } != nil)
+        watch.signal(2)
+        let run = watch.finish()
+        #expect(run.ending == .exit(130))
+        let types = try JSONLine.objects(run.output).map(\.type)
+        #expect(types.filter { $0 != "disconnected" } == ["state", "edit", "edit", "edit"])
+    }
+
+    @Test func `ER5 waits are random, doubled up to 20 seconds, and small after a welcome`() {
+        var random = SplitMix64(seed: 7)
+        var backoff = Backoff()
+        func longest(_ attempts: Int) -> UInt64 {
+            var longest: UInt64 = 0
+            for _ in 0..<500 {
+                backoff.welcomed()
+                var wait: UInt64 = 0
+                for _ in 0..<attempts { wait = backoff.next(retryAfter: nil, using: &random) }
+                longest = max(longest, wait)
+            }
+            return longest
+        }
+        for (attempts, bound) in [(1, 250), (2, 500), (4, 2_000), (8, 20_000), (80, 20_000)] {
+            let longest = longest(attempts)
+            #expect(longest <= bound, "attempt \(attempts)")
+            #expect(longest > bound * 9 / 10, "attempt \(attempts)")
+        }
+        backoff.welcomed()
+        #expect((3_000...3_250).contains(backoff.next(retryAfter: 3_000, using: &random)))
+    }
+
+    @Test func `ER2 SY7 a resend after a crash gets the answer that it had`() throws {
+        let server = try LiveServer()
+        let (socket, _) = try server.join(key: 5)
+        let edits = [
+            LiveServer.add(seq: 1, id: "1.1"), LiveServer.add(seq: 2, id: "2.1"),
+            #"{"type":"edit","seq":3,"operation":{"type":"redo"}}"#,
+        ]
+        socket.sendTexts(edits)
+        #expect(socket.readMessage("edit")?["revision"]?.integer == 1)
+        #expect(socket.readMessage("refused")?["code"]?.string == "foreign_id")
+        #expect(socket.readMessage("refused")?["code"]?.string == "nothing_to_redo")
+        for _ in 1...2 {
+            try server.crash()
+            let (again, welcome) = try server.join(key: 5)
+            #expect(welcome["client"]?.integer == 1)
+            #expect(welcome["seq"]?.integer == 3)
+            #expect(welcome["counter"]?.integer == 1)
+            again.sendTexts(edits)
+            #expect(again.readMessage("ack")?["revision"]?.integer == 1)
+            #expect(again.readMessage("refused")?["code"]?.string == "foreign_id")
+            #expect(again.readMessage("refused")?["code"]?.string == "nothing_to_redo")
+        }
+    }
+
+    @Test func `UN13 SY3 a document that was unloaded comes back with revision and undo`() throws {
+        let server = try LiveServer(["--idle-seconds", "1", "--log-level", "debug"])
+        for number in 1...3 {
+            #expect(try server.emojiart("add", ["🌲", "--x", "\(number)"]).ending == .exit(0))
+            let isUnloaded = Wait.until {
+                server.log.count { $0.contains("unloaded") } == number
+            }
+            #expect(isUnloaded)
+        }
+        #expect(try server.request("/documents/picnic.svg").status == 200)
+        let undo = try server.emojiart("undo")
+        #expect(try JSONLine(undo.output.first ?? "null")["revision"]?.integer == 4)
+        let state = try server.emojiart("watch", ["--once"])
+        let emojis = try JSONLine(state.output.first ?? "null")["emojis"]?.array
+        #expect(emojis?.map { $0["id"]?.string } == ["1.1", "1.2"])
+    }
+}
