@@ -142,7 +142,8 @@ extension Document {
         changes.reserveCapacity(sizes.underestimatedCount)
         for (id, size) in sizes {
             guard let before = emojis[id]?.size else { continue }
-            let after = size ?? factor.scale(before)
+            let after =
+                size.map { min(max($0, Limits.sizeMin), Limits.sizeMax) } ?? factor.scale(before)
             guard before != after else { continue }
             update(id) { $0.size = after }
             changes.append(.init(id: id, before: before, after: after))

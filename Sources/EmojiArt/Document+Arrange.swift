@@ -17,7 +17,8 @@ extension Document {
         case .forward, .backward:
             changes = shift(Set(ids), up: place == .forward)
         }
-        guard !changes.isEmpty else { return .nothing }
+        // At the very ends of the range of keys, front and back can change nothing.
+        guard changes.contains(where: { $0.before != $0.after }) else { return .nothing }
         return Applied(
             operation: .arrange(ids: ids, to: place),
             step: .restacked(changes)
@@ -28,8 +29,9 @@ extension Document {
     mutating func restack(_ keys: [Operation.Assignment]) -> Applied {
         var changes: [UndoStep.Change] = []
         for key in keys {
-            guard let emoji = emojis[key.id], emoji.z != key.value else { continue }
-            changes.append(set(key.id, z: key.value))
+            let z = min(max(key.value, -Limits.stackMax), Limits.stackMax)
+            guard let emoji = emojis[key.id], emoji.z != z else { continue }
+            changes.append(set(key.id, z: z))
         }
         guard !changes.isEmpty else { return .nothing }
         return Applied(

@@ -5,6 +5,8 @@ struct Backoff {
     static let base: UInt64 = 250
     /// The largest bound, in milliseconds.
     static let cap: UInt64 = 20_000
+    /// The longest wait that a server may ask for, in milliseconds.
+    static let retryAfterMax: UInt64 = 60_000
 
     private var failures: UInt64 = 0
 
@@ -23,6 +25,6 @@ struct Backoff {
     ) -> UInt64 {
         let bound = min(Self.cap, Self.base << min(failures, 16))
         failures += 1
-        return min(retryAfter ?? 0, Self.cap) + UInt64.random(in: 0...bound, using: &generator)
+        return min(retryAfter ?? 0, Self.retryAfterMax) + UInt64.random(in: 0...bound, using: &generator)
     }
 }

@@ -25,7 +25,7 @@ final class SyncClient {
     private var connection: ClientConnection?
     private var backoff = Backoff()
     private var reconnectAt: UInt64?
-    private var wasJoined = false
+    private var wasOpened = false
     private var isEnding = false
     private var isCarrying = false
 
@@ -91,7 +91,6 @@ final class SyncClient {
         case .violated(let text):
             fail("the server does not speak this protocol: \(text)")
         case .joined:
-            wasJoined = true
             backoff.welcomed()
             delegate?.client(self, tells: effect)
         case .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
@@ -109,6 +108,7 @@ final class SyncClient {
 
 extension SyncClient: ClientConnectionHandler {
     func opened(_ connection: ClientConnection) {
+        wasOpened = true
         update { $0.connected() }
     }
 
@@ -129,9 +129,8 @@ extension SyncClient: ClientConnectionHandler {
             }
             retryAfter = Self.retryAfter(text)
         }
-        guard wasJoined || retryAfter != nil else {
-            return fail("cannot join \(url.text): \(reason.text)")
-        }
+        // A server that never answered is a wrong address more often than a server that is down.
+        guard wasOpened else { return fail("cannot reach \(url.text): \(reason.text)") }
         var generator = SystemRandomNumberGenerator()
         let wait = backoff.next(
             retryAfter: retryAfter,

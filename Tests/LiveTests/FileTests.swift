@@ -78,8 +78,8 @@ struct FileTests {
         for emoji in ["🚲", "👩‍🚀", "❤️", "🏳️‍🌈", "🇫🇷", "👍🏽", "🌦"] {
             #expect(text.contains(emoji), "\(emoji)")
         }
-        let server2 = try server.emojiart("export", on: "nowhere")
-        #expect(server2.ending == .exit(3))
-        #expect(server2.output.isEmpty)
+        let missing = try server.emojiart("export", on: "nowhere")
+        #expect(missing.ending == .exit(3))
+        #expect(missing.output.isEmpty)
     }
 }

@@ -90,7 +90,8 @@ struct HTTPTests {
     @Test func `a request for another host gets 403`() throws {
         let server = try LiveServer(["--host", "art.example:8443"])
         let port = server.port
-        for host in ["127.0.0.1:\(port)", "localhost:\(port)", "LOCALHOST:\(port)", "[::1]:\(port)"] {
+        for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
+            let host = "\(name):\(port)"
             #expect(try server.request("/healthz", host: host).status == 200, "\(host)")
         }
         #expect(try server.request("/healthz", host: "Art.Example:8443").status == 200)

@@ -1,7 +1,9 @@
 import EmojiArt
 import Testing
 
-/// How long the server waits for whom. These tests take their time, so they do it aside.
+/// How long the server waits for whom.
+///
+/// These tests take their time, so they do it aside.
 struct PatienceTests {
     @Test func `CN9 a client that says nothing for 5 seconds is closed 4408`() async throws {
         let close = try await Aside.run {

@@ -42,14 +42,14 @@ struct PipeTests {
             let count = editor.output.lines.count
             editor.write([line])
             #expect(editor.output.waitForLines(count + 1))
-            let answer = try JSONLine(editor.output.lines[count])
+            let answer = try JSONLine(editor.output.lines.dropFirst(count).first ?? "null")
             #expect(answer.type == type, "\(line): \(answer)")
             #expect(try answer["ref"] == (ref == "null" ? nil : JSONLine(ref)), "\(line)")
         }
         editor.closeInput()
         #expect(editor.finish().ending == .exit(4))
-        let ids = try JSONLine(editor.output.lines[0])["ids"]
-        #expect(try ids == JSONLine(#"["1.1"]"#))
+        let added = try JSONLine(editor.output.lines.first ?? "null")
+        #expect(try added["ids"] == JSONLine(#"["1.1"]"#))
     }
 
     @Test func `TN3 the end of the input waits for all answers`() throws {
@@ -114,17 +114,16 @@ struct PipeTests {
 
     @Test func `UN13 SY3 programs share a directory of keys, each with its own`() throws {
         let server = try LiveServer()
-        let first = try server.editor()
-        let second = try server.editor()
-        let line = #"{"type":"add","emojis":[{"text":"🌲","x":1,"y":2}]}"#
-        var ids: [String?] = []
-        for program in [first, second] {
-            program.write([line])
+        var programs: [Program] = []
+        for id in ["1.1", "2.1"] {
+            let program = try server.editor()
+            program.write([#"{"type":"add","emojis":[{"text":"🌲","x":1,"y":2}]}"#])
             #expect(program.output.waitForLines(1))
-            ids.append(try JSONLine(program.output.lines[0])["ids"]?.array?.first?.string)
+            let answer = try JSONLine(program.output.lines.first ?? "null")
+            #expect(answer["ids"]?.array?.first?.string == id)
+            programs.append(program)
         }
-        #expect(ids == ["1.1", "2.1"])
-        for program in [first, second] {
+        for program in programs {
             program.closeInput()
             #expect(program.finish().ending == .exit(0))
         }

@@ -1,13 +1,8 @@
-import EmojiArt
-import Sync
 import Testing
-
-@testable import emojiart
 
 /// A server that ends in good order, and clients that come back.
 struct ReconnectTests {
-    @Test func `CN16 ER6 a server that stops says when to come back, and keeps what it answered`(
-    ) throws {
+    @Test func `CN16 ER6 a server that stops says when to come back, and keeps answers`() throws {
         let server = try LiveServer()
         let writer = try LiveClient(server.url())
         #expect(try writer.join())
@@ -37,7 +32,7 @@ struct ReconnectTests {
         #expect(Set(answered).isSubset(of: 1...200))
     }
 
-    @Test func `ER4 SY15 watch goes on where it was after a break, without a second state`() throws {
+    @Test func `ER4 SY15 watch goes on after a break, without a second state`() throws {
         let server = try LiveServer()
         let watch = try Program("emojiart", ["watch", server.url()])
         #expect(watch.output.line { $0.contains(#""type":"state""#) } != nil)
@@ -58,28 +53,6 @@ struct ReconnectTests {
         #expect(types.filter { $0 != "disconnected" } == ["state", "edit", "edit", "edit"])
     }
 
-    @Test func `ER5 waits are random, doubled up to 20 seconds, and small after a welcome`() {
-        var random = SplitMix64(seed: 7)
-        var backoff = Backoff()
-        func longest(_ attempts: Int) -> UInt64 {
-            var longest: UInt64 = 0
-            for _ in 0..<500 {
-                backoff.welcomed()
-                var wait: UInt64 = 0
-                for _ in 0..<attempts { wait = backoff.next(retryAfter: nil, using: &random) }
-                longest = max(longest, wait)
-            }
-            return longest
-        }
-        for (attempts, bound) in [(1, 250), (2, 500), (4, 2_000), (8, 20_000), (80, 20_000)] {
-            let longest = longest(attempts)
-            #expect(longest <= bound, "attempt \(attempts)")
-            #expect(longest > bound * 9 / 10, "attempt \(attempts)")
-        }
-        backoff.welcomed()
-        #expect((3_000...3_250).contains(backoff.next(retryAfter: 3_000, using: &random)))
-    }
-
     @Test func `ER2 SY7 a resend after a crash gets the answer that it had`() throws {
         let server = try LiveServer()
         let (socket, _) = try server.join(key: 5)
@@ -88,9 +61,10 @@ struct ReconnectTests {
             #"{"type":"edit","seq":3,"operation":{"type":"redo"}}"#,
         ]
         socket.sendTexts(edits)
-        #expect(socket.readMessage("edit")?["revision"]?.integer == 1)
-        #expect(socket.readMessage("refused")?["code"]?.string == "foreign_id")
-        #expect(socket.readMessage("refused")?["code"]?.string == "nothing_to_redo")
+        let answers = (1...3).compactMap { _ in socket.readMessage("edit", "refused") }
+        #expect(answers.compactMap { $0["revision"]?.integer } == [1])
+        let codes = ["foreign_id", "nothing_to_redo"]
+        #expect(answers.compactMap { $0["code"]?.string } == codes)
         for _ in 1...2 {
             try server.crash()
             let (again, welcome) = try server.join(key: 5)
@@ -99,8 +73,7 @@ struct ReconnectTests {
             #expect(welcome["counter"]?.integer == 1)
             again.sendTexts(edits)
             #expect(again.readMessage("ack")?["revision"]?.integer == 1)
-            #expect(again.readMessage("refused")?["code"]?.string == "foreign_id")
-            #expect(again.readMessage("refused")?["code"]?.string == "nothing_to_redo")
+            #expect(codes.map { _ in again.readMessage("refused")?["code"]?.string } == codes)
         }
     }
 

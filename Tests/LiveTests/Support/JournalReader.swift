@@ -9,6 +9,10 @@ struct JournalReader {
         let revision: Int
         let client: Int
         let seq: Int
+
+        func isEdit(_ seq: Int, of client: Int) -> Bool {
+            self.seq == seq && self.client == client
+        }
     }
 
     struct Unreadable: Error {}

@@ -24,6 +24,7 @@ final class LiveClient: Sendable {
     ///   - url: the document.
     ///   - key: the client's key; a viewer has none.
     ///   - name: what others see.
+    /// - Throws: `Gone` when the URL is none, or no loop is to be had.
     init(_ url: String, key: ClientKey? = .random, name: String = "") throws {
         let ready = DispatchSemaphore(value: 0)
         let made = Shared<Mailbox<Job>>()

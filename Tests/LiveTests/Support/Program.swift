@@ -31,7 +31,8 @@ final class Program: Sendable {
     /// - Parameters:
     ///   - name: `emojiart-server` or `emojiart`, or the path of another one.
     ///   - arguments: what to tell it.
-    ///   - under: a program that runs it, with its arguments, such as a tracer.
+    ///   - tracer: a program that runs it, with its arguments.
+    /// - Throws: `CannotStart`.
     init(_ name: String, _ arguments: [String], under tracer: [String] = []) throws {
         let path = name.hasPrefix("/") ? name : Self.folder + "/" + name
         let command = tracer + [path] + arguments

@@ -168,11 +168,11 @@ final class RawSocket {
         return nil
     }
 
-    /// The next text message of a type; nil when the stream ends without one.
-    func readMessage(_ type: String) -> JSONLine? {
+    /// The next text message of one of the types; nil when the stream ends without one.
+    func readMessage(_ types: String...) -> JSONLine? {
         while let frame = readFrame() {
             guard frame.opcode == 1, let message = try? JSONLine(frame.payload) else { continue }
-            if message.type == type { return message }
+            if types.contains(message.type) { return message }
         }
         return nil
     }

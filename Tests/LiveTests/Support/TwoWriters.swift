@@ -3,8 +3,10 @@ import Sync
 import Testing
 import Wire
 
-/// Two clients that edit one document at once: a replica in this process, and the program
-/// `emojiart edit --json`. Each has some edits under way all the time.
+/// Two clients that edit one document at once.
+///
+/// One is a replica in this process, the other is the program `emojiart edit --json`. Each has some
+/// edits under way all the time.
 final class TwoWriters {
     /// What an edit was answered with.
     struct Answer {

@@ -5,7 +5,9 @@ import Wire
 
 @testable import emojiart
 
-/// A client and all that it was told. Its loop's thread only.
+/// A client and all that it was told.
+///
+/// Its loop's thread only.
 final class Watch: SyncClientDelegate {
     private let client: SyncClient
     /// The revisions that an edit was acknowledged at, by `ref`: one each, if all is well.
