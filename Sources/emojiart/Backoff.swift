@@ -25,6 +25,7 @@ struct Backoff {
     ) -> UInt64 {
         let bound = min(Self.cap, Self.base << min(failures, 16))
         failures += 1
-        return min(retryAfter ?? 0, Self.retryAfterMax) + UInt64.random(in: 0...bound, using: &generator)
+        let asked = min(retryAfter ?? 0, Self.retryAfterMax)
+        return asked + UInt64.random(in: 0...bound, using: &generator)
     }
 }

@@ -74,7 +74,14 @@ struct HTTPTests {
             }
         }
         #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
-        #expect(try server.request("/documents/picnic").status == 426)
+    }
+
+    @Test func `HT8 a document's own path without an upgrade answers 426`() throws {
+        let server = try LiveServer()
+        let answer = try server.request("/documents/picnic")
+        #expect(answer.status == 426)
+        #expect(answer.head.lowercased().contains("upgrade: websocket"))
+        #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
     }
 
     @Test func `HT7 another method answers 405`() throws {
@@ -87,7 +94,7 @@ struct HTTPTests {
         #expect(try server.request("/healthz").status == 200)
     }
 
-    @Test func `a request for another host gets 403`() throws {
+    @Test func `CN18 a request for another host gets 403`() throws {
         let server = try LiveServer(["--host", "art.example:8443"])
         let port = server.port
         for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
@@ -104,7 +111,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `pages of other origins get 403`() throws {
+    @Test func `CN18 pages of other origins get 403`() throws {
         let server = try LiveServer(["--origin", "https://app.example"])
         let own = "http://127.0.0.1:\(server.port)"
         for origin in [own, "https://app.example", "https://127.0.0.1:\(server.port)"] {

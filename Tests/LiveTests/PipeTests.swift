@@ -71,7 +71,7 @@ struct PipeTests {
         #expect(editor.output.waitForLines(1))
         let late = try Program(
             "emojiart",
-            ["edit", server.url(), "--json", "--state", server.state, "--timeout", "1"]
+            ["edit", server.url(), "--json", "--state", server.state, "--timeout", "2"]
         )
         late.write([#"{"type":"add","emojis":[{"text":"🌳","x":1,"y":2}],"ref":2}"#])
         #expect(late.output.waitForLines(1))
