@@ -89,24 +89,35 @@ let package = Package(
             path: "Tests/Benchmark",
             swiftSettings: settings
         ),
-        .testTarget(name: "EmojiArtTests", dependencies: ["EmojiArt"], swiftSettings: settings),
+        // What several test targets need: chance from a seed, and a socket that obeys nobody.
+        .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
+        .testTarget(
+            name: "EmojiArtTests",
+            dependencies: ["EmojiArt", "TestKit"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "WireTests",
-            dependencies: ["EmojiArt", "Wire"],
+            dependencies: ["EmojiArt", "Wire", "TestKit"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SyncTests",
-            dependencies: ["EmojiArt", "Wire", "Sync"],
+            dependencies: ["EmojiArt", "Wire", "Sync", "TestKit"],
             swiftSettings: settings
         ),
-        .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: settings),
+        .testTarget(
+            name: "WebSocketsTests",
+            dependencies: ["WebSockets", "TestKit"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
         .testTarget(name: "TidyTests", swiftSettings: settings),
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage", "emojiart-server", "emojiart",
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage", "TestKit", "emojiart-server",
+                "emojiart",
             ],
             swiftSettings: settings
         ),

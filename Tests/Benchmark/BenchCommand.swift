@@ -24,6 +24,12 @@ struct BenchCommand: ParsableCommand {
     var separate = false
 
     func run() throws {
+        let codec = try CodecLoad.run()
+        print(
+            "codec    \(codec.reading) ns to read a move of \(codec.bytes) bytes,",
+            terminator: " "
+        )
+        print("\(codec.writing) ns to write its edit")
         let server = try BenchServer()
         defer { server.stop() }
         print("writers  edits/s  ack p50 us  ack p99 us  delivery p50 us  delivery p99 us")

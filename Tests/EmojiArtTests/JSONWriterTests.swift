@@ -1,5 +1,6 @@
 import EmojiArt
 import Foundation
+import TestKit
 import Testing
 
 struct JSONWriterTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// How often the server makes the disk write, as the kernel sees it.

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// How a connection to a document begins, seen from the socket.
@@ -46,7 +47,7 @@ struct ConnectTests {
 
     @Test func `CN5 no extension is agreed on, and a compressed frame closes 1002`() throws {
         let server = try LiveServer()
-        let socket = try #require(RawSocket(port: server.port))
+        let socket = try #require(RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)))
         socket.send(
             server.handshake(changing: ["Sec-WebSocket-Extensions": "permessage-deflate"])
         )

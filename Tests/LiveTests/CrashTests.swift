@@ -1,6 +1,7 @@
 import EmojiArt
 import Foundation
 import Sync
+import TestKit
 import Testing
 import Wire
 

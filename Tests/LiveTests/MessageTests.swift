@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// What the server does with messages, seen from the socket.

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// A server that ends in good order, and clients that come back.

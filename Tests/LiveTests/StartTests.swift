@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// How the server starts, or says why it does not.

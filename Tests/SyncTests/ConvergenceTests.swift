@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Many clients, random edits, and every fault that a network, a disk and a process have.

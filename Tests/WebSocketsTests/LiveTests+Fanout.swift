@@ -1,11 +1,12 @@
+import TestKit
 import Testing
 
 @testable import WebSockets
 
 extension LiveTests {
-    private func follower(_ server: RunningServer, buffer: Int32? = nil) throws -> RawClient {
+    private func follower(_ server: RunningServer, buffer: Int32? = nil) throws -> RawSocket {
         let client = try #require(
-            RawClient.open(port: server.port, receiveBufferBytes: buffer)
+            RawSocket.open(port: server.port, receiveBufferBytes: buffer)
         )
         client.sendText("follow")
         client.sendText("ready")
@@ -89,7 +90,7 @@ extension LiveTests {
         limits.closeTimeoutSeconds = 8
         try Self.withServer(backend, limits: limits) { server in
             let slow = try #require(
-                RawClient.open(port: server.port, receiveBufferBytes: 4_096)
+                RawSocket.open(port: server.port, receiveBufferBytes: 4_096)
             )
             #expect(try server.eventually { $0.connections.count == 1 })
             for _ in 0..<200 {
@@ -139,7 +140,7 @@ extension LiveTests {
         limits.connectionsPerAddressMax = 300
         try Self.withServer(backend, limits: limits) { server in
             let clients = try (0..<200).map { _ in
-                try #require(RawClient.open(port: server.port))
+                try #require(RawSocket.open(port: server.port))
             }
             #expect(try server.ask { $0.listener?.connectionCount } == 200)
             server.post { server in
@@ -153,7 +154,7 @@ extension LiveTests {
                 client.sendFrame(8, [0x03, 0xF4])
             }
             #expect(try server.eventually { $0.listener?.connectionCount == 0 })
-            #expect(RawClient.open(port: server.port) == nil)
+            #expect(RawSocket.open(port: server.port) == nil)
         }
     }
 
@@ -164,12 +165,12 @@ extension LiveTests {
         var limits = ConnectionLimits()
         limits.connectionsPerAddressMax = 3
         try Self.withServer(backend, limits: limits) { server in
-            var clients: [RawClient] = []
-            for _ in 0..<3 { clients.append(try #require(RawClient.open(port: server.port))) }
-            #expect(RawClient.open(port: server.port) == nil)
+            var clients: [RawSocket] = []
+            for _ in 0..<3 { clients.append(try #require(RawSocket.open(port: server.port))) }
+            #expect(RawSocket.open(port: server.port) == nil)
             clients.removeLast()
             #expect(try server.eventually { $0.loop.acceptedCount == 2 })
-            #expect(RawClient.open(port: server.port) != nil)
+            #expect(RawSocket.open(port: server.port) != nil)
         }
     }
 }

@@ -1,10 +1,11 @@
+import TestKit
 import Testing
 
 @testable import WebSockets
 
 extension LiveTests {
     private func get(_ port: Int, _ head: String) throws -> String {
-        let client = try #require(RawClient(port: port))
+        let client = try #require(RawSocket(port: port))
         client.send(head)
         return try #require(client.readToEnd())
     }
@@ -77,12 +78,12 @@ extension LiveTests {
                 ("Connection", "close", 400), ("Host", nil, 400),
             ]
             for (name, value, status) in cases {
-                let answer = try get(server.port, RawClient.handshake(changing: [name: value]))
+                let answer = try get(server.port, RawSocket.handshake(changing: [name: value]))
                 #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(name) got \(answer)")
             }
-            let old = RawClient.handshake(changing: ["Sec-WebSocket-Version": "8"])
+            let old = RawSocket.handshake(changing: ["Sec-WebSocket-Version": "8"])
             #expect(try get(server.port, old).contains("\r\nSec-WebSocket-Version: 13\r\n"))
-            let forbidden = try get(server.port, RawClient.handshake(path: "/other"))
+            let forbidden = try get(server.port, RawSocket.handshake(path: "/other"))
             #expect(forbidden.hasPrefix("HTTP/1.1 403 "))
             #expect(forbidden.hasSuffix("not for you\n"))
         }
@@ -94,10 +95,10 @@ extension LiveTests {
     ) throws {
         try Self.withServer(backend) { server in
             let hostile = [
-                RawClient.handshake(changing: ["Upgrade": "foo"]),
-                RawClient.handshake(changing: ["Upgrade": "h2c"]),
+                RawSocket.handshake(changing: ["Upgrade": "foo"]),
+                RawSocket.handshake(changing: ["Upgrade": "h2c"]),
                 "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-                    + RawClient.handshake(changing: ["Upgrade": "foo"]),
+                    + RawSocket.handshake(changing: ["Upgrade": "foo"]),
                 "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 9_000),
@@ -119,10 +120,10 @@ extension LiveTests {
         var limits = ConnectionLimits()
         limits.handshakeTimeoutSeconds = 1
         try Self.withServer(backend, limits: limits) { server in
-            let silent = try #require(RawClient(port: server.port))
-            let partial = try #require(RawClient(port: server.port))
+            let silent = try #require(RawSocket(port: server.port))
+            let partial = try #require(RawSocket(port: server.port))
             partial.send("GET / HT")
-            let unanswered = try #require(RawClient(port: server.port))
+            let unanswered = try #require(RawSocket(port: server.port))
             unanswered.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(silent.readToEnd() == "")
             #expect(partial.readToEnd() == "")

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 @testable import WebSockets
@@ -38,8 +39,8 @@ extension LiveTests {
     @Test(arguments: LiveTests.backends)
     func `every connection hears closed when the loop ends`(backend: EventLoop.Backend) throws {
         let server = try RunningServer(backend)
-        let clients = try (0..<10).map { _ in try #require(RawClient.open(port: server.port)) }
-        let waiting = try #require(RawClient(port: server.port))
+        let clients = try (0..<10).map { _ in try #require(RawSocket.open(port: server.port)) }
+        let waiting = try #require(RawSocket(port: server.port))
         waiting.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
         let tally = try server.ask { Tally($0) }
         #expect(server.stop())
@@ -58,13 +59,13 @@ extension LiveTests {
         for number in 0..<2 {
             DispatchQueue.global().async(group: flooders) {
                 while !shared.isSet.load(ordering: .relaxed) {
-                    guard let client = RawClient.open(port: port) else { continue }
+                    guard let client = RawSocket.open(port: port) else { continue }
                     for _ in 0..<50 where number == 0 { client.sendText("flood") }
                 }
             }
         }
         for number in 0..<20 {
-            let client = try #require(RawClient.open(port: port))
+            let client = try #require(RawSocket.open(port: port))
             client.sendText("\(number)")
             #expect(client.readMessage()?.text == "\(number)")
         }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import WebSockets
@@ -8,7 +9,7 @@ extension LiveTests {
         backend: EventLoop.Backend
     ) throws {
         try Self.withServer(backend) { server in
-            let client = try #require(RawClient.open(port: server.port))
+            let client = try #require(RawSocket.open(port: server.port))
             for count in [0, 1, 125, 126, 2_047, 2_048, 2_049, 65_535, 65_536] {
                 let text = String(repeating: "x", count: count)
                 client.sendText(text)
@@ -17,7 +18,7 @@ extension LiveTests {
             client.sendFrame(1, Array("one ".utf8), isFinal: false)
             client.sendFrame(0, [], isFinal: false)
             client.sendFrame(9, [1, 2, 3])
-            #expect(client.readFrame() == RawClient.Incoming(opcode: 10, payload: [1, 2, 3]))
+            #expect(client.readFrame() == RawSocket.Incoming(opcode: 10, payload: [1, 2, 3]))
             client.sendFrame(0, Array("two".utf8))
             #expect(client.readMessage()?.text == "one two")
         }
@@ -29,7 +30,7 @@ extension LiveTests {
     ) throws {
         try Self.withServer(backend) { server in
             for announced in [UInt64(65_537), 1 << 30, 1 << 62] {
-                let client = try #require(RawClient.open(port: server.port))
+                let client = try #require(RawSocket.open(port: server.port))
                 let start = [UInt8](repeating: 0x78, count: 2_048)
                 client.sendFrame(1, start, announced: announced)
                 #expect(client.readCloseCode() == 1009, "\(announced) bytes")
@@ -40,7 +41,7 @@ extension LiveTests {
     @Test(arguments: LiveTests.backends)
     func `1009 answers a flood of fragments`(backend: EventLoop.Backend) throws {
         try Self.withServer(backend) { server in
-            let client = try #require(RawClient.open(port: server.port))
+            let client = try #require(RawSocket.open(port: server.port))
             client.sendFrame(1, [0x61], isFinal: false)
             for _ in 0..<200 { client.sendFrame(0, [0x61], isFinal: false) }
             #expect(client.readCloseCode() == 1009)
@@ -52,13 +53,13 @@ extension LiveTests {
         backend: EventLoop.Backend
     ) throws {
         try Self.withServer(backend) { server in
-            let binary = try #require(RawClient.open(port: server.port))
+            let binary = try #require(RawSocket.open(port: server.port))
             binary.sendFrame(2, [1, 2, 3])
             #expect(binary.readCloseCode() == 1003)
-            let garbled = try #require(RawClient.open(port: server.port))
+            let garbled = try #require(RawSocket.open(port: server.port))
             garbled.sendFrame(1, [0xFF, 0xFE])
             #expect(garbled.readCloseCode() == 1007)
-            let broken = try #require(RawClient.open(port: server.port))
+            let broken = try #require(RawSocket.open(port: server.port))
             broken.send([0xF1, 0x80, 1, 2, 3, 4])
             #expect(broken.readCloseCode() == 1002)
         }
@@ -70,7 +71,7 @@ extension LiveTests {
     ) throws {
         try Self.withServer(backend) { server in
             for code in [1001, 1008, 1012, 4_401] {
-                let client = try #require(RawClient.open(port: server.port))
+                let client = try #require(RawSocket.open(port: server.port))
                 client.sendText("close \(code)")
                 for _ in 0..<50 { client.sendText(String(repeating: "y", count: 1_000)) }
                 #expect(client.readMessage()?.text == "last words")
@@ -87,7 +88,7 @@ extension LiveTests {
     @Test(arguments: LiveTests.backends)
     func `a client's close is answered with its code`(backend: EventLoop.Backend) throws {
         try Self.withServer(backend) { server in
-            let client = try #require(RawClient.open(port: server.port))
+            let client = try #require(RawSocket.open(port: server.port))
             client.sendFrame(8, [0x03, 0xE8])
             #expect(client.readCloseCode() == 1000)
             #expect(client.readFrame() == nil)
@@ -98,7 +99,7 @@ extension LiveTests {
     @Test(arguments: LiveTests.backends)
     func `4429 answers a flood of pings`(backend: EventLoop.Backend) throws {
         try Self.withServer(backend) { server in
-            let client = try #require(RawClient.open(port: server.port))
+            let client = try #require(RawSocket.open(port: server.port))
             var code: Int?
             for _ in 0..<100 where code == nil {
                 client.sendFrame(9, [7])
@@ -114,7 +115,7 @@ extension LiveTests {
         limits.inboundMessagesPerSecond = 100
         limits.inboundMessagesBurst = 10
         try Self.withServer(backend, limits: limits) { server in
-            let client = try #require(RawClient.open(port: server.port))
+            let client = try #require(RawSocket.open(port: server.port))
             let clock = ContinuousClock()
             let start = clock.now
             for number in 0..<60 { client.sendText("\(number)") }
@@ -131,8 +132,8 @@ extension LiveTests {
         limits.pingIntervalSeconds = 1
         limits.idleTimeoutSeconds = 2
         try Self.withServer(backend, limits: limits) { server in
-            let alive = try #require(RawClient.open(port: server.port))
-            let silent = try #require(RawClient.open(port: server.port))
+            let alive = try #require(RawSocket.open(port: server.port))
+            let silent = try #require(RawSocket.open(port: server.port))
             for _ in 0..<2 {
                 let ping = try #require(alive.readFrame())
                 #expect(ping.opcode == 9 && !ping.payload.isEmpty)

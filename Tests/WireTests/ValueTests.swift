@@ -1,4 +1,5 @@
 import EmojiArt
+import TestKit
 import Testing
 import Wire
 

@@ -1,4 +1,5 @@
 import EmojiArt
+import TestKit
 
 /// Random operations of three clients: likely ones, and ones at every edge.
 struct RandomEdits {

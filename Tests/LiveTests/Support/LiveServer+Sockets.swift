@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 // What a client of another make does: it writes the bytes itself.
@@ -23,7 +24,7 @@ extension LiveServer {
 
     /// Sends a handshake and returns the head of the answer.
     func answer(toHandshake text: String) throws -> String {
-        let socket = try #require(RawSocket(port: port))
+        let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
         socket.send(text)
         return try #require(socket.readHead())
     }
@@ -45,12 +46,12 @@ extension LiveServer {
         host: String? = nil,
         origin: String? = nil
     ) throws -> (status: Int?, head: String, body: String) {
-        let socket = try #require(RawSocket(port: port))
+        let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
         let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
         let length = method == "GET" || method == "HEAD" ? "" : "Content-Length: 0\r\n"
         let host = host ?? "127.0.0.1:\(port)"
         socket.send("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)\(length)\r\n")
-        let text = socket.readToEnd()
+        let text = try #require(socket.readToEnd())
         let end = text.firstRange(of: "\r\n\r\n")
         let head = String(text[..<(end?.lowerBound ?? text.endIndex)])
         let body = end.map { String(text[$0.upperBound...]) } ?? ""
@@ -60,7 +61,11 @@ extension LiveServer {
     /// A socket whose upgrade was accepted and that has said nothing yet.
     func open(_ name: String = "picnic", receiveBufferBytes: Int32? = nil) throws -> RawSocket {
         let socket = try #require(
-            RawSocket(port: port, receiveBufferBytes: receiveBufferBytes)
+            RawSocket(
+                port: port,
+                timeoutSeconds: Int(Wait.seconds),
+                receiveBufferBytes: receiveBufferBytes
+            )
         )
         socket.send(handshake("/documents/\(name)"))
         let head = try #require(socket.readHead())

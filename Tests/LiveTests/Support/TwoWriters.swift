@@ -1,5 +1,6 @@
 import EmojiArt
 import Sync
+import TestKit
 import Testing
 import Wire
 

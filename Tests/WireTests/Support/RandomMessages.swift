@@ -1,4 +1,5 @@
 import EmojiArt
+import TestKit
 import Wire
 
 /// Makes messages at random, with the values at the limits more often than chance would.

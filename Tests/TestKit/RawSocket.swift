@@ -1,32 +1,41 @@
-import Glibc
+internal import Glibc
 
-/// A blocking TCP client that sends exactly what it is told to.
+/// A blocking TCP client that sends exactly the bytes it is told to, hostile ones too.
 ///
 /// Every wait is bounded by the socket's timeout; a failure reads as the end of the stream.
-final class RawSocket {
+package final class RawSocket {
     /// One frame as it came: the first byte's low half, and the payload.
-    struct Incoming {
-        let opcode: UInt8
-        let payload: [UInt8]
+    package struct Incoming: Equatable {
+        package let opcode: UInt8
+        package let payload: [UInt8]
 
-        var text: String { String(decoding: payload, as: UTF8.self) }
+        /// A frame as it is expected.
+        package init(opcode: UInt8, payload: [UInt8]) {
+            self.opcode = opcode
+            self.payload = payload
+        }
+
+        /// The payload as a text.
+        package var text: String { String(decoding: payload, as: UTF8.self) }
 
         /// The code of a Close frame.
-        var code: Int? {
+        package var code: Int? {
             opcode == 8 && payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil
         }
 
         /// The reason of a Close frame.
-        var reason: String { String(decoding: payload.dropFirst(2), as: UTF8.self) }
+        package var reason: String { String(decoding: payload.dropFirst(2), as: UTF8.self) }
     }
 
-    private let descriptor: Int32
+    /// The socket's descriptor.
+    package let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    init?(port: Int, receiveBufferBytes: Int32? = nil) {
+    /// Connects to a port of this machine; nil when nobody listens.
+    package init?(port: Int, timeoutSeconds: Int = 10, receiveBufferBytes: Int32? = nil) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_INET, kind, 0)
-        var timeout = timeval(tv_sec: Int(Wait.seconds), tv_usec: 0)
+        var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
@@ -48,8 +57,9 @@ final class RawSocket {
 
     deinit { close(descriptor) }
 
+    /// Sends bytes; false when the peer is gone.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { all in
@@ -66,54 +76,78 @@ final class RawSocket {
         return true
     }
 
+    /// Sends a text's bytes; false when the peer is gone.
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Sends one masked frame.
+    /// Sends one masked frame; `announced` overrides the length it claims.
     @discardableResult
-    func sendFrame(
+    package func sendFrame(
         _ opcode: UInt8,
         _ payload: [UInt8],
         isFinal: Bool = true,
-        reserved: UInt8 = 0
+        reserved: UInt8 = 0,
+        announced: UInt64? = nil
     ) -> Bool {
-        send(Self.frame(opcode, payload, isFinal: isFinal, reserved: reserved))
+        send(
+            Self.frame(
+                opcode,
+                payload,
+                isFinal: isFinal,
+                reserved: reserved,
+                announced: announced ?? UInt64(payload.count)
+            )
+        )
     }
 
+    /// Sends one text message; false when the peer is gone.
     @discardableResult
-    func sendText(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
+    package func sendText(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
 
-    /// Sends messages as one run of bytes.
+    /// Sends text messages as one run of bytes; false when the peer is gone.
     @discardableResult
-    func sendTexts(_ texts: [String]) -> Bool {
-        send(texts.flatMap { Self.frame(1, Array($0.utf8)) })
+    package func sendTexts(_ texts: [String]) -> Bool {
+        send(
+            texts.flatMap { text in
+                let payload = Array(text.utf8)
+                return Self.frame(
+                    1,
+                    payload,
+                    isFinal: true,
+                    reserved: 0,
+                    announced: UInt64(payload.count)
+                )
+            }
+        )
     }
 
     private static func frame(
         _ opcode: UInt8,
         _ payload: [UInt8],
-        isFinal: Bool = true,
-        reserved: UInt8 = 0
+        isFinal: Bool,
+        reserved: UInt8,
+        announced count: UInt64
     ) -> [UInt8] {
-        let count = payload.count
         var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | reserved | opcode]
-        if count <= 125 {
+        if count < 126 {
             bytes.append(0x80 | UInt8(count))
-        } else if count <= 65_535 {
+        } else if count < 65_536 {
             bytes += [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
         } else {
             bytes.append(0x80 | 127)
-            for shift in stride(from: 56, through: 0, by: -8) {
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
                 bytes.append(UInt8(truncatingIfNeeded: count >> shift))
             }
         }
-        // A mask of zeros is a mask: the payload goes as it is.
-        bytes += [0, 0, 0, 0]
-        return bytes + payload
+        let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
+        bytes += mask
+        for (index, byte) in payload.enumerated() { bytes.append(byte ^ mask[index % 4]) }
+        return bytes
     }
 
     /// Reads what is there, waiting for something; false at the end or after the timeout.
-    private func fill() -> Bool {
+    @discardableResult
+    package func fill() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
         guard count > 0 else { return false }
@@ -121,7 +155,8 @@ final class RawSocket {
         return true
     }
 
-    private func read(_ count: Int) -> [UInt8]? {
+    /// The next bytes, so many; nil when the stream ends before.
+    package func read(_ count: Int) -> [UInt8]? {
         while buffer.count < count {
             guard fill() else { return nil }
         }
@@ -130,14 +165,16 @@ final class RawSocket {
         return taken
     }
 
-    /// Everything until the peer closes.
-    func readToEnd() -> String {
+    /// Everything until the peer closes; nil when it did not within the timeout.
+    package func readToEnd() -> String? {
         while fill() {}
-        return String(decoding: buffer, as: UTF8.self)
+        var byte: UInt8 = 0
+        let isEnded = unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+        return isEnded || errno == ECONNRESET ? String(decoding: buffer, as: UTF8.self) : nil
     }
 
-    /// The response head, without the empty line; nil at the end.
-    func readHead() -> String? {
+    /// The response head, without the empty line.
+    package func readHead() -> String? {
         while true {
             if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
                 let head = String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
@@ -149,7 +186,7 @@ final class RawSocket {
     }
 
     /// The next frame; nil at the end.
-    func readFrame() -> Incoming? {
+    package func readFrame() -> Incoming? {
         guard let head = read(2) else { return nil }
         var count = Int(head[1] & 0x7F)
         if count >= 126 {
@@ -160,20 +197,23 @@ final class RawSocket {
         return Incoming(opcode: head[0] & 0x0F, payload: payload)
     }
 
-    /// The first Close frame, whatever comes before it; nil when the stream ends without one.
-    func readClose() -> Incoming? {
+    /// The next text or Close frame; pings are answered on the way.
+    package func readMessage() -> Incoming? {
         while let frame = readFrame() {
+            guard frame.opcode == 9 else { return frame }
+            sendFrame(10, frame.payload)
+        }
+        return nil
+    }
+
+    /// The first Close frame, whatever comes before it; nil when the stream ends without one.
+    package func readClose() -> Incoming? {
+        while let frame = readMessage() {
             if frame.opcode == 8 { return frame }
         }
         return nil
     }
 
-    /// The next text message of one of the types; nil when the stream ends without one.
-    func readMessage(_ types: String...) -> JSONLine? {
-        while let frame = readFrame() {
-            guard frame.opcode == 1, let message = try? JSONLine(frame.payload) else { continue }
-            if types.contains(message.type) { return message }
-        }
-        return nil
-    }
+    /// The code of the first Close frame, whatever comes before it.
+    package func readCloseCode() -> Int? { readClose()?.code }
 }
