@@ -72,8 +72,11 @@ struct ServerOptions: ParsableArguments {
                     + "or listen on 127.0.0.1."
             )
         }
-        guard idleSeconds >= 1, connectionsPerAddress >= 1, messagesPerSecond >= 1 else {
-            throw ValidationError("Seconds, connections and messages are at least 1.")
+        let numbers = 1...1_000_000_000
+        guard numbers.contains(idleSeconds), numbers.contains(connectionsPerAddress),
+            numbers.contains(messagesPerSecond)
+        else {
+            throw ValidationError("Seconds, connections and messages are 1 to 1000000000.")
         }
     }
 }

@@ -12,8 +12,7 @@ struct ClientOptions: ParsableArguments {
     @Option(help: "Directory of the client keys, by which the server knows this client again.")
     var state: String = ClientOptions.defaultState
 
-    @Option(help: "Seconds after which to give up; 0 for never.")
-    var timeout: Double = 30
+    @OptionGroup var limit: TimeLimit
 
     /// `$XDG_STATE_HOME/emojiart`, or the place that stands for it when it is not set.
     static var defaultState: String {

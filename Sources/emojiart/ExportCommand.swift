@@ -18,7 +18,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let url = options.url.http("/documents/\(options.url.name).\(format.rawValue)")
-        let data = try HTTPFetch.get(url, timeout: options.timeout)
+        let data = try HTTPFetch.get(url, timeout: options.limit.seconds)
         try? FileHandle.standardOutput.write(contentsOf: data)
     }
 }

@@ -10,13 +10,13 @@ struct ListCommand: ParsableCommand {
     )
 
     @Argument(help: "The server: ws://HOST:PORT, or any document of it.") var url: String
-    @Option(help: "Seconds after which to give up; 0 for never.") var timeout: Double = 30
+    @OptionGroup var limit: TimeLimit
 
     func run() throws {
         guard let server = try? WebSocketURL(url) else {
             throw ExitStatus.usage("the server is ws://HOST:PORT")
         }
-        let data = try HTTPFetch.get(server.http("/documents"), timeout: timeout)
+        let data = try HTTPFetch.get(server.http("/documents"), timeout: limit.seconds)
         var reader = JSONReader()
         let bytes = Array(data)
         do { try reader.read(bytes.span, within: .file) } catch {

@@ -48,7 +48,7 @@ final class Session {
             throw .noConnection("\(error)")
         }
         self.body = body
-        timeout = UInt64(max(0, options.timeout) * 1_000)
+        timeout = UInt64(options.limit.seconds * 1_000)
         client = SyncClient(options.url, on: loop, key: lease?.key, name: options.name)
         client.delegate = self
     }

@@ -27,7 +27,7 @@ struct AddCommand: ParsableCommand {
         do { emoji = try EmojiText(text) } catch {
             throw ExitStatus.usage("\(text) is not exactly one emoji")
         }
-        guard abs(x) <= Limits.coordinateMax, abs(y) <= Limits.coordinateMax,
+        guard x.magnitude <= Limits.coordinateMax, y.magnitude <= Limits.coordinateMax,
             (Limits.sizeMin...Limits.sizeMax).contains(size)
         else {
             throw ExitStatus.usage(
@@ -55,7 +55,7 @@ struct MoveCommand: ParsableCommand {
 
     func run() throws {
         let reach = 2 * Limits.coordinateMax
-        guard abs(dx) <= reach, abs(dy) <= reach else {
+        guard dx.magnitude <= reach, dy.magnitude <= reach else {
             throw ExitStatus.usage("dx and dy are at most \(reach) either way")
         }
         try options.edit(.operation(.move(ids: try ids.checked(), dx: dx, dy: dy)))

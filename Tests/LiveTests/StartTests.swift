@@ -57,6 +57,24 @@ struct StartTests {
         #expect(text == "This is no database.")
     }
 
+    @Test(arguments: [
+        ("emojiart-server", ["--idle-seconds", "9223372036854775807"]),
+        ("emojiart-server", ["--messages-per-second", "9223372036854775807"]),
+        ("emojiart", ["list", "ws://127.0.0.1:1", "--timeout=nan"]),
+        ("emojiart", ["list", "ws://127.0.0.1:1", "--timeout=1e30"]),
+        ("emojiart", ["add", "ws://127.0.0.1:1/documents/a", "🌲", "--x=-9223372036854775808"]),
+        (
+            "emojiart",
+            ["move", "ws://127.0.0.1:1/documents/a", "1.1", "--dx=-9223372036854775808"]
+        ),
+        ("emojiart", ["scale", "ws://127.0.0.1:1/documents/a", "1.1", "--factor=1e300"]),
+    ])
+    func `a number that is too large is wrong usage`(program: String, arguments: [String]) throws {
+        let run = try Program(program, arguments).finish()
+        #expect(run.ending == .exit(program == "emojiart" ? 2 : 64), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
     @Test func `the log of a session holds nothing of a document`() throws {
         let server = try LiveServer(["--log-level", "trace"])
         let editor = try Program(
