@@ -163,7 +163,7 @@ public struct History: Equatable, Sendable {
 extension UndoStep {
     /// A resize that came from an undo does not say by which factor: it is the opposite of the
     /// step that was undone.
-    fileprivate func keepingFactor(of taken: UndoStep) -> UndoStep {
+    package func keepingFactor(of taken: UndoStep) -> UndoStep {
         guard case .resized(let changes, _) = self, case .resized(_, let factor) = taken else {
             return self
         }

@@ -65,6 +65,10 @@ public enum Limits {
     ///
     /// When it is passed, the client that has been still for longest loses its steps.
     public static let undoItemsPerDocumentMax = 100_000
+    /// Bytes of a background's URL that count as one emoji in an undo step.
+    ///
+    /// Without it the steps of 22 clients could fill a state that is too large to be read back.
+    public static let undoItemBytes = 128
 
     // MARK: Messages
 
@@ -104,4 +108,10 @@ public enum Limits {
     ///
     /// Beyond it the interval grows, so that presence never costs the square of the members.
     public static let presenceBytesPerSecond = 4_194_304
+    /// Ids that the selections and gestures of all members of a document name together.
+    ///
+    /// A newcomer gets them all at once: with its snapshot they stay below what may wait for it.
+    public static let presenceIDsPerDocumentMax = 32_768
+    /// Ids in a presence message that are always taken, however full the document is.
+    public static let presenceIDsFree = 32
 }

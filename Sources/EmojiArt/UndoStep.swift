@@ -33,13 +33,23 @@ public enum UndoStep: Equatable, Sendable {
     }
 
     /// How many emojis the step names: its cost in memory.
+    ///
+    /// Backgrounds count as the emojis that would take as many bytes.
     public var itemCount: Int {
         switch self {
         case .added(let ids), .moved(let ids, _, _): ids.count
         case .resized(let changes, _), .restacked(let changes): changes.count
         case .deleted(let emojis): emojis.count
-        case .background, .canvas: 1
+        case .background(let before, let after):
+            1 + (before.byteCount + after.byteCount) / Limits.undoItemBytes
+        case .canvas: 1
         }
+    }
+}
+
+extension Background {
+    fileprivate var byteCount: Int {
+        if case .url(let url) = self { url.string.utf8.count } else { 0 }
     }
 }
 

@@ -19,7 +19,7 @@ extension DocumentSession {
             }
             receiveEdit(seq, request, of: client, from: number, time: time)
         case .presence(let patch):
-            let patch = existing(patch)
+            let patch = affordable(existing(patch), of: number)
             members[number]?.presence.apply(patch)
             newsworthy.insert(number)
         case .resync:

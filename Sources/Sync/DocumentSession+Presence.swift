@@ -107,17 +107,43 @@ extension DocumentSession {
         patch.selection = selection.filter { state.document.emojis[$0] != nil }
         return patch
     }
+
+    /// The patch without a long selection and gesture that the document has no room for: who joins
+    /// gets everyone's presence at once, and must not be closed for it.
+    ///
+    /// - Complexity: O(members) for a patch of many ids.
+    func affordable(_ patch: Presence.Patch, of number: Int) -> Presence.Patch {
+        guard patch.idCount > Limits.presenceIDsFree, var own = members[number]?.presence else {
+            return patch
+        }
+        own.apply(patch)
+        let others = members.reduce(0) { sum, member in
+            member.key == number
+                ? sum : sum + Presence.Patch(full: member.value.presence).idCount
+        }
+        guard others + Presence.Patch(full: own).idCount > Limits.presenceIDsPerDocumentMax else {
+            return patch
+        }
+        var patch = patch
+        if patch.selection != nil { patch.selection = [] }
+        if patch.gesture != nil { patch.gesture = .some(nil) }
+        return patch
+    }
 }
 
 extension ServerMessage.MemberPatch {
     /// A bound on the bytes that the patch takes in a message: an id takes at most 24.
-    fileprivate var bytesMax: Int {
-        var ids = presence.selection?.count ?? 0
-        switch presence.gesture {
-        case .some(.some(.move(let moved, _, _))): ids += moved.count
-        case .some(.some(.scale(let scaled, _))): ids += scaled.count
-        case .some(.none), .none: break
+    fileprivate var bytesMax: Int { 1_024 + 24 * presence.idCount }
+}
+
+extension Presence.Patch {
+    /// How many ids it names.
+    fileprivate var idCount: Int {
+        let selected = selection?.count ?? 0
+        switch gesture {
+        case .some(.some(.move(let ids, _, _))), .some(.some(.scale(let ids, _))):
+            return selected + ids.count
+        case .some(.none), .none: return selected
         }
-        return 1_024 + 24 * ids
     }
 }

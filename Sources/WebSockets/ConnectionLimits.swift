@@ -46,6 +46,15 @@ package struct ConnectionLimits: Sendable {
     /// Inbound messages that may come at once before the rate counts.
     package var inboundMessagesBurst = 2_000
 
+    /// Sustained microseconds per second that the loop works on a connection's messages; over it
+    /// reading pauses.
+    ///
+    /// A short message may ask for long work: without it one peer could keep the loop busy.
+    package var inboundWorkPerSecond = 100_000
+
+    /// Microseconds of work that a connection's messages may cost at once before the rate counts.
+    package var inboundWorkBurst = 500_000
+
     /// Most pings and pongs a peer may send per second, twice as many at once; more close 4429.
     ///
     /// libwebsockets answers pings unseen and drops those that come while it owes a pong, so pings

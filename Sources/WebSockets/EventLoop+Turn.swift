@@ -63,8 +63,10 @@ extension EventLoop {
         native?.destroy()
     }
 
-    /// Whether a mailbox has mail.
-    var hasMail: Bool { mailboxes.contains { !$0.isEmpty() } }
+    /// Whether a mailbox has mail that will be delivered.
+    ///
+    /// A loop that ends delivers none: mail that came too late would begin its end over and over.
+    var hasMail: Bool { !isStopping && mailboxes.contains { !$0.isEmpty() } }
 
     /// Ends a turn: what the callbacks caused is decided, then written.
     func turn() {

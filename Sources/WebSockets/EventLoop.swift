@@ -127,6 +127,15 @@ package final class EventLoop {
         return mailbox
     }
 
+    /// How many HTTP requests have no complete answer yet.
+    ///
+    /// - Complexity: O(connections).
+    package var exchangeCount: Int {
+        (0..<peers.slotCount).count { index in
+            if case .exchange = peers.element(at: index)?.role { true } else { false }
+        }
+    }
+
     /// Runs the loop on this thread until `stop`, then closes what is still open.
     ///
     /// Returns with every handler's `closed` called and the sockets gone. A loop runs once.

@@ -11,19 +11,37 @@ extension Socket {
             isFinal: isFinal,
             isBinary: native.isBinary
         )
-        if meter?.takeChunk(chunk.count, endsMessage: isFinal, now: loop.now) == false, !isPaused {
-            isPaused = true
-            // lws may ask for WRITEABLE itself to come back to what it has read already.
-            isArmed = true
-            native.setReading(false)
-            loop.paused.append(self)
+        if meter?.takeChunk(chunk.count, endsMessage: isFinal, now: loop.now) == false {
+            pauseReading(native)
         }
         switch outcome {
         case .incomplete: break
-        case .whole: delegate?.socketReceived(chunk)
-        case .gathered: delegate?.socketReceived(assembler.take().span)
+        case .whole: deliver(chunk)
+        case .gathered: deliver(assembler.take().span)
         case .refused(let code, let reason): close(code, reason)
         }
+    }
+
+    private func deliver(_ message: Span<UInt8>) {
+        guard meter != nil else {
+            delegate?.socketReceived(message)
+            return
+        }
+        let start = ContinuousClock.now
+        delegate?.socketReceived(message)
+        let microseconds = Int(start.duration(to: .now) / .microseconds(1))
+        guard meter?.takeWork(microseconds, now: loop.now) == false, phase == .open, let native
+        else { return }
+        pauseReading(native)
+    }
+
+    private func pauseReading(_ native: NativeSocket) {
+        guard !isPaused else { return }
+        isPaused = true
+        // lws may ask for WRITEABLE itself to come back to what it has read already.
+        isArmed = true
+        native.setReading(false)
+        loop.paused.append(self)
     }
 
     /// Notes a pong, or a ping that lws answered.

@@ -66,6 +66,8 @@ extension Server: ListenerHandler {
 
     func closed(_ connection: Connection) {
         guard let guest = connection.owner as? Guest else { return }
+        // They hold each other.
+        connection.owner = nil
         part(guest)
         documents.remove(guest)
     }

@@ -31,7 +31,8 @@ extension Server {
             }
             drain = .closing(until: deadline)
         case .closing(let deadline):
-            if listener?.connectionCount == 0 || now >= deadline { loop.stop() }
+            let isDone = listener?.connectionCount == 0 && loop.exchangeCount == 0
+            if isDone || now >= deadline { loop.stop() }
         }
         loop.setAlarm(at: now + 50)
     }

@@ -47,7 +47,12 @@ struct KeyStore {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
                 return Lease(key: try Self.key(at: path), descriptor: descriptor)
             }
+            let cause = errno
             Glibc.close(descriptor)
+            // Where locks do not work at all, no key would ever be free.
+            guard cause == EWOULDBLOCK else {
+                throw .usage("cannot lock \(path): choose another --state directory")
+            }
         }
         throw .usage("no key is free in \(folder)")
     }

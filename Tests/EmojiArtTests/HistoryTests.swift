@@ -12,6 +12,16 @@ struct HistoryTests {
         )
     }
 
+    private static func background(_ revision: Int, bytes: Int) throws -> History.Entry {
+        let text = "http://" + String(repeating: "a", count: bytes - 7)
+        let url = Background.url(try #require(BackgroundURL(text)))
+        return History.Entry(
+            revision: revision,
+            name: "background",
+            step: .background(before: url, after: url)
+        )
+    }
+
     private static func undoable(_ history: History, _ client: Int) -> [Int] {
         history.clients[client]?.undo.map(\.revision) ?? []
     }
@@ -77,6 +87,19 @@ struct HistoryTests {
         #expect(Self.undoable(history, 1) == [2, 3])
         history.record(Self.entry(4, items: Limits.undoItemsMax + 1), of: 1)
         #expect(Self.undoable(history, 1) == [4])
+    }
+
+    @Test func `UN14 the URLs of backgrounds count as emojis that take as many bytes`() throws {
+        var history = History()
+        for revision in 1...Limits.undoStepsMax {
+            history.record(try Self.background(revision, bytes: Limits.backgroundBytesMax), of: 1)
+        }
+        let most = Limits.undoItemsMax * Limits.undoItemBytes / (2 * Limits.backgroundBytesMax)
+        #expect(Self.undoable(history, 1).count == most)
+        for revision in 101...200 {
+            history.record(try Self.background(revision, bytes: 100), of: 1)
+        }
+        #expect(Self.undoable(history, 1) == Array(101...200))
     }
 
     @Test func `UN12 beyond the document's limit the stillest client loses its steps`() {

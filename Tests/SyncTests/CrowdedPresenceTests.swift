@@ -26,6 +26,28 @@ struct CrowdedPresenceTests {
         room.expectAgreement()
     }
 
+    @Test func `PR16 beyond all members' ids a long selection or gesture counts as none`() throws {
+        let (room, clients) = Room.with(19)
+        let ids = try Self.addMany(1_000, by: clients[0])
+        room.settle()
+        let gesture = Presence.Gesture.move(ids: ids, dx: 1, dy: 1)
+        for client in clients {
+            client.share { $0.select(ids, now: room.now) }
+            room.settle()
+            client.share { $0.gesture(gesture, now: room.now) }
+            room.settle()
+        }
+        let newcomer = room.join()
+        newcomer.share { $0.select(Array(ids[0..<Limits.presenceIDsFree]), now: room.now) }
+        room.settle()
+        let others = clients[0].members.values.map(\.presence)
+        #expect(others.filter { $0.selection.count == 1_000 }.count == 16)
+        #expect(others.filter { $0.gesture == gesture }.count == 16)
+        #expect(others.filter { $0.selection.count == Limits.presenceIDsFree }.count == 1)
+        let told = newcomer.members.values.map(\.presence.selection.count)
+        #expect(told.reduce(0, +) <= Limits.presenceIDsPerDocumentMax)
+    }
+
     /// Adds emojis in edits of `Limits.addedEmojisMax` at most.
     private static func addMany(_ count: Int, by client: Client) throws -> [EmojiID] {
         let number = client.replica.client ?? 0

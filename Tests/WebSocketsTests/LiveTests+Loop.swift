@@ -37,6 +37,16 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
+    func `a loop ends although mail comes while it does`(backend: EventLoop.Backend) throws {
+        let server = try RunningServer(backend)
+        server.post { [unowned server] running in
+            running.loop.stop()
+            for _ in 0..<10 { server.post { _ in Issue.record("the loop has ended") } }
+        }
+        #expect(server.stop())
+    }
+
+    @Test(arguments: LiveTests.backends)
     func `every connection hears closed when the loop ends`(backend: EventLoop.Backend) throws {
         let server = try RunningServer(backend)
         let clients = try (0..<10).map { _ in try #require(RawSocket.open(port: server.port)) }

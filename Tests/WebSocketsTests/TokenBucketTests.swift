@@ -18,4 +18,15 @@ import Testing
         let empty = bucket.take(1, now: .max)
         #expect([full, back, empty] == [true, true, false])
     }
+
+    @Test func `CN13 a peer whose messages make much work is slowed down as a fast one is`() {
+        var limits = ConnectionLimits()
+        limits.inboundWorkPerSecond = 100_000
+        limits.inboundWorkBurst = 500_000
+        var meter = InboundMeter(limits: limits, now: 1_000)
+        let given = (0..<3).map { _ in meter.takeWork(250_000, now: 1_000) }
+        #expect(given == [true, true, false])
+        let solvent = [3_499, 3_500].map { meter.isSolvent(now: $0) }
+        #expect(solvent == [false, true])
+    }
 }

@@ -56,7 +56,8 @@ struct OperationVectors: Decodable {
         writer.operation(operation)
         do {
             let result = try document.apply(operation)
-            applied.append(result.step)
+            let taken = step.undo.flatMap { applied[$0] }
+            applied.append(taken.flatMap { result.step?.keepingFactor(of: $0) } ?? result.step)
             writer.raw(",\n     \"effective\":")
             writer.operation(result.operation)
         } catch {
