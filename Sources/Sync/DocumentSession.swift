@@ -16,7 +16,7 @@ internal import Wire
 /// nobody ever sees an edit that can vanish.
 ///
 /// Owned by one thread.
-public struct DocumentSession: ~Copyable {
+public struct DocumentSession: ~Copyable, Sendable {
     /// The document's name.
     public let name: DocumentName
     /// The id of the document's history.

@@ -29,17 +29,13 @@ final class OpenDocument {
     private(set) var wakeAt: UInt64?
     private(set) var idleSince: UInt64?
 
-    /// Opens a document that was loaded.
-    ///
-    /// - Throws: `LoadError`, or `StoredState.DecodeError`: what is stored does not fit together.
-    init(_ stored: StoredDocument, server: Server) throws {
-        let loaded = try LoadedDocument(stored)
-        id = stored.document
-        name = loaded.name
+    /// Opens a document whose session was made.
+    init(_ loaded: LoadingSession, _ session: consuming DocumentSession, server: Server) {
+        id = loaded.id
+        name = session.name
         self.server = server
-        let firstEdit = stored.edits.first.map { Int($0.revision) }
-        session = try DocumentSession(loaded)
-        log = FrameLog(firstIndex: firstEdit ?? session.revision + 1)
+        log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
+        self.session = session
         idleSince = server.now
         carryOut()
     }

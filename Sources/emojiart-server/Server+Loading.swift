@@ -1,6 +1,7 @@
 internal import EmojiArt
 internal import Logging
 internal import Storage
+internal import Sync
 internal import WebSockets
 internal import Wire
 
@@ -24,18 +25,29 @@ extension Server {
         let mailbox = journalMailbox
         let epoch = creating ? UInt64.random(in: 1...UInt64.max) : nil
         journal.load(name.string, creatingWith: epoch) { result in
-            mailbox.post(.loaded(name.string, result))
+            // Neither the journal's thread nor the loop waits while it is checked and replayed.
+            Task.detached {
+                mailbox.post(
+                    .loaded(
+                        name.string,
+                        Result { try result.get().map { try LoadingSession($0) } }
+                    )
+                )
+            }
         }
     }
 
-    func finishLoading(_ text: String, _ result: Result<StoredDocument?, StorageError>) {
+    func finishLoading(_ text: String, _ result: Result<LoadingSession?, any Error>) {
         guard let name = DocumentName(text) else { return }
         let waiting = documents.takeWaiting(for: name)
         do {
-            guard let stored = try result.get() else { return refuseMissing(name, waiting) }
-            let document = try OpenDocument(stored, server: self)
+            guard let loaded = try result.get(), let session = loaded.take() else {
+                return refuseMissing(name, waiting)
+            }
+            let revision = session.revision
+            let document = OpenDocument(loaded, session, server: self)
             documents.insert(document)
-            log.info("opened", metadata: ["document": "\(name)", "revision": "\(stored.revision)"])
+            log.info("opened", metadata: ["document": "\(name)", "revision": "\(revision)"])
             for guest in waiting.guests {
                 if case .waiting(let hello) = guest.phase { document.join(guest, hello) }
             }

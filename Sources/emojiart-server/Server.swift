@@ -41,7 +41,7 @@ final class Server {
     /// What the journal's thread tells the loop.
     enum JournalMail: Sendable {
         case committed
-        case loaded(String, Result<StoredDocument?, StorageError>)
+        case loaded(String, Result<LoadingSession?, any Error>)
         case listed(Int, Result<[DocumentSummary], StorageError>)
         case rendered(Int, HTTPResponse)
         case encoded(JournalEntry)

@@ -12,7 +12,7 @@ struct FileTests {
         return try server.emojiart("import", [file], on: name)
     }
 
-    @Test func `HT3 what was imported of 2023 is exported as an equal file`() throws {
+    @Test func `TN4 HT3 what was imported of 2023 is exported as an equal file`() throws {
         let server = try LiveServer()
         let run = try imports(AppFiles.year2023, to: server, as: "picnic")
         #expect(run.ending == .exit(0), "\(run.errors)")
