@@ -8,17 +8,18 @@ SHELL := /bin/bash
 .ONESHELL:
 .DEFAULT_GOAL := help
 
-# The libraries, and for the tests the tool that counts and breaks system calls.
+# The libraries, and for the tests what counts and breaks system calls, and a terminal.
 RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-config
-TEST_PACKAGES := $(RUN_PACKAGES) strace
+TEST_PACKAGES := $(RUN_PACKAGES) strace tmux
 ARGS ?=
 
-.PHONY: help run test bench lint format setup-run setup-test clean
+.PHONY: help run test bench picture lint format setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	echo "make test    lint, build without warnings, and all tests"
 	echo "make bench   measure edits per second, latency and memory on this machine"
+	echo "make picture record the editor anew for the README"
 	echo "make format  put the code in its format"
 	echo "make clean   remove what was built"
 
@@ -43,6 +44,12 @@ bench: setup-run
 	@swift build -c release --product emojiart-server
 	swift build -c release --product emojiart-bench
 	.build/release/emojiart-bench $(ARGS)
+
+picture: setup-test
+	@for name in emojiart-server emojiart emojiart-picture; do
+		swift build --product $$name
+	done
+	.build/debug/emojiart-picture
 
 lint:
 	@echo "== format lint"

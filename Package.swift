@@ -61,6 +61,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        // The terminal: what it sends, what it shows, and giving it back.
+        .target(name: "Terminal", swiftSettings: settings),
         // The programs.
         .executableTarget(
             name: "emojiart-server",
@@ -74,7 +76,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets",
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -87,6 +89,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
+            swiftSettings: settings
+        ),
+        // Makes the README's picture of the editor: see `make picture`.
+        .executableTarget(
+            name: "emojiart-picture",
+            dependencies: [
+                "TestKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Picture",
+            exclude: ["session.svg"],
             swiftSettings: settings
         ),
         // What several test targets need: chance from a seed, and a socket that obeys nobody.
@@ -112,12 +125,29 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
+        .testTarget(
+            name: "TerminalTests",
+            dependencies: ["Terminal", "TestKit"],
+            swiftSettings: settings
+        ),
+        // Takes the terminal over and dies in a way that the tests choose.
+        .executableTarget(
+            name: "terminal-probe",
+            dependencies: ["Terminal"],
+            path: "Tests/TerminalProbe",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EditorTests",
+            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "TestKit", "emojiart"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "TidyTests", swiftSettings: settings),
         .testTarget(
             name: "LiveTests",
             dependencies: [
                 "EmojiArt", "Wire", "Sync", "WebSockets", "Storage", "TestKit", "emojiart-server",
-                "emojiart",
+                "emojiart", "terminal-probe",
             ],
             swiftSettings: settings
         ),

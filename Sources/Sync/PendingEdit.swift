@@ -2,8 +2,11 @@ public import Wire
 
 /// An own edit that the server has not answered yet.
 public struct PendingEdit: Equatable, Sendable {
-    /// Its seq; nil until it is sent for the first time.
-    public internal(set) var seq: Int?
+    /// Its seq.
+    ///
+    /// Given when the edit is made; if there is no connection then, it is final with the next
+    /// welcome, before the edit is sent.
+    public internal(set) var seq: Int
     /// The caller's own number for it.
     public let ref: Int
     /// What it asks for.

@@ -12,17 +12,32 @@ extension Replica {
     public mutating func edit(_ request: ClientMessage.Request) -> Int {
         precondition(key != nil, "A viewer does not edit.")
         let ref = nextRef
-        nextRef += 1
-        pending.append(PendingEdit(seq: nil, ref: ref, request: request))
-        if case .operation(let operation) = request {
-            if pending.count == 1 {
-                overlay = nil
-            } else if overlay != nil {
-                _ = try? overlay?.apply(operation)
-            }
-        }
+        append(request, seq: lastSeq + 1)
+        keepEdit()
         sendPending()
         return ref
+    }
+
+    /// Puts an own edit on top of the others.
+    ///
+    /// It has its seq before it is sent, so that a copy of it that outlives this process is the
+    /// same edit. Nobody else has used the seq: the client's key is this process's alone.
+    mutating func append(_ request: ClientMessage.Request, seq: Int) {
+        pending.append(PendingEdit(seq: seq, ref: nextRef, request: request))
+        nextRef += 1
+        lastSeq = max(lastSeq, seq)
+        if isWelcomed { settledCount = pending.count }
+        guard case .operation(let operation) = request else { return }
+        if case .add(let emojis) = operation {
+            for emoji in emojis where emoji.id.client == client {
+                counter = max(counter, emoji.id.counter)
+            }
+        }
+        if pending.count == 1 {
+            overlay = nil
+        } else if overlay != nil {
+            _ = try? overlay?.apply(operation)
+        }
     }
 
     /// Mints the id of a new emoji; nil before the first welcome, which tells the client's number.
@@ -47,84 +62,25 @@ extension Replica {
         guard connection == .live else { return }
         let before = sentCount
         while sentCount < min(pending.count, Limits.unansweredEditsMax) {
-            let seq = pending[sentCount].seq ?? lastSeq + 1
-            lastSeq = max(lastSeq, seq)
-            pending[sentCount].seq = seq
-            send(.edit(seq: seq, pending[sentCount].request))
+            send(.edit(seq: pending[sentCount].seq, pending[sentCount].request))
             sentCount += 1
         }
         if sentCount > before { resumeGesture() }
     }
 
     /// Removes a pending edit that was answered; nil when it is not there.
-    mutating func takePending(seq: Int) -> PendingEdit? {
+    ///
+    /// - Parameters:
+    ///   - seq: its seq.
+    ///   - isShown: whether the confirmed state has now just what it did to the state before.
+    /// - Returns: the edit.
+    mutating func takePending(seq: Int, isShown: Bool = false) -> PendingEdit? {
         guard let index = pending.prefix(sentCount).firstIndex(where: { $0.seq == seq }) else {
             return nil
         }
         sentCount -= 1
-        overlay = nil
+        settledCount -= 1
+        if !isShown { overlay = nil }
         return pending.remove(at: index)
-    }
-
-    /// Fits the pending edits to what a welcome says of this client.
-    ///
-    /// In a history that a backup was restored to, the client's seqs may stand lower and its number
-    /// may be another one: edits that this history has not seen are numbered anew, and ids of
-    /// emojis that were not added yet are minted anew.
-    mutating func adopt(_ welcome: ServerMessage.Welcome) {
-        guard let number = welcome.client else { return }
-        if let client, client != number { renumberIDs(from: client, to: number, welcome.counter) }
-        client = number
-        counter = max(counter, welcome.counter)
-        lastSeq = welcome.seq
-        for index in pending.indices {
-            guard let seq = pending[index].seq else { break }
-            if seq > welcome.seq { pending[index].seq = lastSeq + 1 }
-            lastSeq = max(lastSeq, pending[index].seq ?? 0)
-        }
-        undoName = welcome.undo
-        redoName = welcome.redo
-    }
-
-    private mutating func renumberIDs(from old: Int, to new: Int, _ counter: Int) {
-        self.counter = counter
-        overlay = nil
-        var minted: [EmojiID: EmojiID] = [:]
-        for index in pending.indices {
-            guard case .operation(let operation) = pending[index].request else { continue }
-            if case .add(let emojis) = operation {
-                for emoji in emojis where emoji.id.client == old {
-                    self.counter += 1
-                    minted[emoji.id] = EmojiID(client: new, counter: self.counter)
-                }
-            }
-            pending[index].request = .operation(operation.renaming(minted))
-        }
-    }
-}
-
-extension Operation {
-    /// The operation with some ids replaced.
-    fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
-        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 } }
-        switch self {
-        case .add(let emojis):
-            return .add(
-                emojis.map { emoji in
-                    NewEmoji(
-                        id: names[emoji.id] ?? emoji.id,
-                        text: emoji.text,
-                        x: emoji.x,
-                        y: emoji.y,
-                        size: emoji.size
-                    )
-                }
-            )
-        case .move(let ids, let dx, let dy): return .move(ids: renamed(ids), dx: dx, dy: dy)
-        case .scale(let ids, let factor): return .scale(ids: renamed(ids), factor: factor)
-        case .delete(let ids): return .delete(ids: renamed(ids))
-        case .arrange(let ids, let place): return .arrange(ids: renamed(ids), to: place)
-        case .background, .canvas, .restore, .resize, .restack, .none: return self
-        }
     }
 }

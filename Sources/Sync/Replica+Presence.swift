@@ -53,7 +53,8 @@ extension Replica {
     /// Sends the presence that is due: the first change at once, later ones about 30 times a
     /// second, the latest value of each.
     public mutating func wake(now: UInt64) {
-        if let wakeAt, wakeAt <= now { self.wakeAt = nil }
+        // Not due yet, it is asked for again: the alarm may have come earlier, for something else.
+        wakeAt = nil
         guard connection == .live, !unsharedPresence.isEmpty else { return }
         guard now >= presenceDue else { return askToWake() }
         presenceDue = now + UInt64(Limits.presenceIntervalMilliseconds)

@@ -16,37 +16,49 @@ extension Replica {
         }
     }
 
-    private mutating func receive(_ message: ServerMessage, _ bytes: borrowing Span<UInt8>) {
+    mutating func receive(_ message: ServerMessage, _ bytes: borrowing Span<UInt8>) {
         switch message {
         case .edit(let edit): receive(edit, bytes)
         case .presence(let update): receive(update)
-        case .ack(let seq, let revision): receiveAck(seq, revision)
+        case .ack(let seq, let revision): receiveAck(seq, revision, bytes)
         case .refused(let seq, let code):
             guard let edit = takePending(seq: seq) else { return }
+            keepHeard(bytes)
             deselectMissing(of: edit)
             effects.append(.refused(seq: seq, ref: edit.ref, code: code))
             sendPending()
-        case .welcome(let welcome): receive(welcome)
+        case .welcome(let welcome): receive(welcome, bytes)
         case .snapshot(let part): receive(part)
         case .history(let undo, let redo):
             (undoName, redoName) = (undo, redo)
             // It follows a walk, but may be here before the walk's own edit.
             let isEarly = pending.prefix(sentCount).contains(where: \.isWalk)
             earlyNames = isEarly ? (undo, redo) : nil
+            keepHeard(bytes)
             effects.append(.history)
         case .pong(let number): effects.append(.pong(number))
         }
     }
 
-    private mutating func receive(_ welcome: ServerMessage.Welcome) {
+    private mutating func receive(
+        _ welcome: ServerMessage.Welcome,
+        _ bytes: borrowing Span<UInt8>
+    ) {
         guard connection == .greeting else { return violate("welcome comes once") }
+        guard !welcome.isResumed || position != nil else { return violate("nothing to resume") }
         if let position, position.epoch != welcome.position.epoch { effects.append(.epochChanged) }
         member = welcome.member
         welcomedRevision = welcome.position.revision
         earlyNames = nil
-        adopt(welcome)
+        documentName = welcome.document
+        // From here on edits are sent that were made before, under seqs that are final now. A
+        // transcript that takes them for never sent would number them anew, and they would count
+        // twice: so it is on the disk before they go.
+        let isSettled = adopt(welcome)
+        if isSettled, keepsTranscript { effects.append(.keepAnew(transcript())) }
+        keepHeard(bytes)
+        isKeptOpen = true
         if welcome.isResumed {
-            guard position != nil else { return violate("nothing to resume") }
             becomeLive()
         } else {
             connection = .loading(answeredSeq: welcome.seq)
@@ -76,6 +88,7 @@ extension Replica {
         confirmed = document
         position = header.position
         overlay = nil
+        keepSnapshot()
         let emojis = view.emojis
         deselect { emojis[$0] == nil }
         effects.append(.replaced)
@@ -97,24 +110,35 @@ extension Replica {
             let applied = try? confirmed.apply(edit.operation),
             applied.operation == edit.operation,
             confirmed.checksum == edit.checksum
-        else { return diverge(at: edit.revision) }
+        else { return diverge(at: edit.revision, bytes) }
         position.revision = edit.revision
         position.chain = Position.extend(position.chain, by: bytes)
         self.position = position
+        keepHeard(bytes)
         let isOwn = edit.client == client
         if isOwn {
             counter = max(counter, confirmed.counters[edit.client] ?? 0)
             takeNames(after: edit)
         }
-        if !pending.isEmpty { overlay = nil }
+        let isNext = isOwn && isFirstOperation(edit)
+        if !pending.isEmpty, !isNext { overlay = nil }
         settlePresence(after: edit)
         effects.append(.edited(edit, isOwn: isOwn))
-        if isOwn, let own = takePending(seq: edit.seq) {
+        if isOwn, let own = takePending(seq: edit.seq, isShown: isNext) {
             effects.append(
                 .acknowledged(seq: edit.seq, ref: own.ref, revision: edit.revision)
             )
             sendPending()
         }
+    }
+
+    /// Whether an own edit is the operation that was pending first: what is shown has it already,
+    /// in its place, so that a thousand answers in a row do not make it anew each time.
+    private func isFirstOperation(_ edit: ServerMessage.Edit) -> Bool {
+        guard let first = pending.first, first.seq == edit.seq, edit.seq > confirmedSeq else {
+            return false
+        }
+        return !first.isWalk
     }
 
     /// What is left after an undo or redo is the server's to know: `history` comes with it.
@@ -131,10 +155,15 @@ extension Replica {
     ///
     /// If its own message is still to come, it stays pending until then, so that it does not
     /// flicker.
-    private mutating func receiveAck(_ seq: Int, _ revision: Int) {
+    private mutating func receiveAck(
+        _ seq: Int,
+        _ revision: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) {
         guard let position, revision <= position.revision, let edit = takePending(seq: seq) else {
             return
         }
+        keepHeard(bytes)
         deselectMissing(of: edit)
         effects.append(.acknowledged(seq: seq, ref: edit.ref, revision: revision))
         sendPending()
@@ -147,14 +176,21 @@ extension Replica {
         deselect { missing.contains($0) }
     }
 
-    private mutating func diverge(at revision: Int) {
+    private mutating func diverge(at revision: Int, _ bytes: borrowing Span<UInt8>) {
         divergenceCount += 1
         effects.append(.diverged(revision: revision))
+        let message = ClientMessage.resync(revision: revision)
+        keepHeard(bytes)
+        keepSaid(message)
+        standNowhere()
+        send(message)
+    }
+
+    /// The state stands nowhere: if the connection breaks now, the next one brings a snapshot.
+    mutating func standNowhere() {
         connection = .resyncing
-        // The state stands nowhere: if the connection breaks now, the next one brings a snapshot.
         position = nil
         assembler = SnapshotAssembler()
-        send(.resync(revision: revision))
     }
 
     private mutating func violate(_ text: String) {

@@ -19,6 +19,8 @@ public struct Replica: ~Copyable {
     public let name: String
     /// The colour that others see; nil for one that the server chooses.
     public let colour: Colour?
+    /// Whether `keep` effects tell what a restart needs: see `restore`.
+    public let keepsTranscript: Bool
 
     /// The state that the server has confirmed.
     public internal(set) var confirmed = Document()
@@ -50,6 +52,15 @@ public struct Replica: ~Copyable {
     var confirmedSeq = 0
     /// How many of `pending`, from the first, were sent on this connection.
     var sentCount = 0
+    /// How many of `pending`, from the first, were there at a welcome or came after it: their seqs
+    /// are final, and they may have been sent.
+    var settledCount = 0
+    /// The document's name as the welcome told it.
+    var documentName = ""
+    /// Whether the connection is open as far as the transcript tells.
+    var isKeptOpen = false
+    /// Whether a transcript is being replayed, whose welcomes let no edit go.
+    var isRestoring = false
     var nextRef = 1
     var lastSeq = 0
     var counter = 0
@@ -87,10 +98,23 @@ public struct Replica: ~Copyable {
     }
 
     /// Makes a replica that knows nothing yet.
-    public init(key: ClientKey?, name: String = "", colour: Colour? = nil) {
+    ///
+    /// - Parameters:
+    ///   - key: the client's key; nil for a viewer.
+    ///   - name: the name that others see.
+    ///   - colour: the colour that others see; nil for one that the server chooses.
+    ///   - keepsTranscript: whether the owner carries out `keep` and `keepAnew`; a viewer, which
+    ///     has nothing to lose, keeps none.
+    public init(
+        key: ClientKey?,
+        name: String = "",
+        colour: Colour? = nil,
+        keepsTranscript: Bool = false
+    ) {
         self.key = key
         self.name = name
         self.colour = colour
+        self.keepsTranscript = keepsTranscript && key != nil
     }
 
     /// Whether the server let this client in and its state is current.
@@ -114,7 +138,7 @@ public struct Replica: ~Copyable {
             guard !pending.isEmpty else { return confirmed }
             if let overlay { return overlay }
             var view = confirmed
-            for edit in pending where edit.seq ?? .max > confirmedSeq {
+            for edit in pending where edit.seq > confirmedSeq {
                 if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
             }
             overlay = view
@@ -146,6 +170,14 @@ public struct Replica: ~Copyable {
         assembler = SnapshotAssembler()
         unsharedPresence = Presence.Patch(full: presence)
         effects.append(.presence)
+    }
+
+    /// Whether the server has told where this client's seqs stand, on this connection.
+    var isWelcomed: Bool {
+        switch connection {
+        case .closed, .greeting: false
+        case .loading, .resyncing, .live: true
+        }
     }
 
     mutating func send(_ message: ClientMessage) {

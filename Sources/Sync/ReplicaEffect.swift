@@ -6,6 +6,14 @@ public import Wire
 public enum ReplicaEffect: Equatable, Sendable {
     /// Send the message to the server.
     case send([UInt8])
+    /// Append the line to the transcript, before anything that comes after this is sent.
+    ///
+    /// Only of a replica that keeps one. The line has no end of line.
+    case keep([UInt8])
+    /// Put the lines in place of the whole transcript, and force them to the disk, before anything
+    /// that comes after this is sent: edits that were made without a connection have their final
+    /// seqs now.
+    case keepAnew([[UInt8]])
     /// The server let the replica in; its state is current from now on.
     case joined
     /// The server's next edit was applied; `isOwn` when this client made it.

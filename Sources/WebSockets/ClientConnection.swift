@@ -1,12 +1,14 @@
 /// A WebSocket to a server.
 ///
-/// Event-loop thread only; the loop keeps it until `closed` was called. Resolving a name blocks the
-/// loop (getaddrinfo), so a loop with other work connects to addresses only.
+/// Event-loop thread only; the loop keeps it until `closed` was called. A name is looked up on
+/// another thread, and all its addresses are tried.
 package final class ClientConnection: SocketDelegate {
     let url: WebSocketURL
     let subprotocol: String
     let limits: ClientLimits
     private let handler: any ClientConnectionHandler
+    /// Numeric addresses of the host that were not tried yet, the next one last.
+    var addresses: [String] = []
     private var socket: Socket?
     private var isOver = false
     /// A close that was asked for before the connection was open.

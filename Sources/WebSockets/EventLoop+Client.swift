@@ -4,6 +4,10 @@ internal import CLibwebsockets
 extension EventLoop {
     /// Begins a connect that a client asked for in an earlier turn.
     func start(_ client: ClientConnection) {
+        if client.addresses.isEmpty, !NameResolver.isNumeric(client.url.host) {
+            return resolve(client)
+        }
+        let address = client.addresses.popLast() ?? client.url.host
         let deadline = now + UInt64(client.limits.connectTimeoutSeconds) * 1_000
         let peer = peers.insert { handle in
             Peer(handle: handle, address: client.url.host, listener: nil, deadline: deadline)
@@ -12,6 +16,7 @@ extension EventLoop {
         let socket = host(for: client.url).flatMap { host in
             native?.connect(
                 to: client.url,
+                at: address,
                 subprotocol: client.subprotocol,
                 on: host,
                 protocolName: Self.clientProtocolName,
@@ -25,6 +30,30 @@ extension EventLoop {
             return
         }
         peer.native = socket
+    }
+
+    /// Looks the host's name up on another thread, and goes on when the answer is there.
+    private func resolve(_ client: ClientConnection) {
+        let number = nextResolve
+        nextResolve += 1
+        resolving[number] = client
+        let answers =
+            self.answers
+            ?? makeMailbox(of: ResolvedName.self) { [unowned self] answer in
+                guard let client = resolving.removeValue(forKey: answer.number) else { return }
+                switch answer.result {
+                case .failure(let reason): client.failed(.unreachable(reason))
+                case .addresses(let addresses):
+                    // The last is taken first.
+                    client.addresses = addresses.reversed()
+                    connects.append(client)
+                    requestTurn()
+                }
+            }
+        self.answers = answers
+        NameResolver.resolve(client.url.host) { result in
+            answers.post(ResolvedName(number: number, result: result))
+        }
     }
 
     private func host(for url: WebSocketURL) -> NativeContext.VirtualHost? {
@@ -63,10 +92,20 @@ extension EventLoop {
         let status = native.responseStatus
         if status > 0 {
             client.failed(.refused(httpStatus: status))
+        } else if !client.addresses.isEmpty, !isStopping {
+            // The name has another address: localhost is often ::1 before it is 127.0.0.1.
+            connects.append(client)
+            requestTurn()
         } else {
             var text: [UInt8] = []
             for index in bytes.indices where bytes[index] != 0 { text.append(bytes[index]) }
             client.failed(.unreachable(String(decoding: text, as: UTF8.self)))
         }
     }
+}
+
+/// The answer to the question of that number.
+struct ResolvedName: Sendable {
+    let number: Int
+    let result: NameResolver.Answer
 }

@@ -15,6 +15,9 @@ extension EventLoop {
         armTimer()
     }
 
+    /// Reads `now` anew, for a callback that waited: for the process to be continued, say.
+    package func refreshClock() { now = Self.readClock() }
+
     /// CLOCK_MONOTONIC in milliseconds.
     static func readClock() -> UInt64 {
         var time = timespec()

@@ -52,6 +52,10 @@ package final class EventLoop {
     var listeners: [Listener] = []
     var mailboxes: [MailSlot] = []
     var connects: [ClientConnection] = []
+    /// Clients whose server's name is being looked up.
+    var resolving: [Int: ClientConnection] = [:]
+    var nextResolve = 0
+    var answers: Mailbox<ResolvedName>?
 
     // The turn; see EventLoop+Turn.swift.
     var flushQueue: Deque<Socket> = []
@@ -171,7 +175,10 @@ package final class EventLoop {
         // Closures and handlers may hold the loop: an ended loop lets go of them.
         mailboxes = []
         listeners = []
+        for client in connects + resolving.values { client.failed(.lost) }
         connects = []
+        resolving = [:]
+        answers = nil
         onTurnEnd = nil
         onAlarm = nil
     }

@@ -73,7 +73,8 @@ enum NativeAddress {
         return unsafe bind(descriptor, address, count) == 0 ? 0 : errno
     }
 
-    private static func numericHost(
+    /// The numeric form of an address; empty when there is none.
+    static func numericHost(
         _ address: UnsafePointer<sockaddr>,
         _ count: socklen_t
     ) -> String {

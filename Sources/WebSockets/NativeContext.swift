@@ -125,8 +125,18 @@ final class NativeContext {
     }
 
     /// Starts a client connection; nil when it failed at once.
+    ///
+    /// - Parameters:
+    ///   - url: what to ask for.
+    ///   - address: the numeric address of its host, so that nothing is looked up here.
+    ///   - subprotocol: what the server has to speak.
+    ///   - host: where the connection lives.
+    ///   - protocolName: the name of the callback's protocol there.
+    ///   - handle: what the connection carries.
+    /// - Returns: the connection.
     func connect(
         to url: WebSocketURL,
+        at address: String,
         subprotocol: String,
         on host: VirtualHost,
         protocolName: String,
@@ -134,7 +144,7 @@ final class NativeContext {
     ) -> NativeSocket? {
         guard let pointer = unsafe pointer else { return nil }
         var info = unsafe lws_client_connect_info()
-        return unsafe url.host.withCString { address in
+        return unsafe address.withCString { address in
             unsafe url.path.withCString { path in
                 unsafe url.hostHeader.withCString { hostHeader in
                     unsafe subprotocol.withCString { subprotocol in

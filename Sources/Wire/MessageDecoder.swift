@@ -126,10 +126,7 @@ public struct MessageDecoder: ~Copyable {
                 bytesMax: Limits.memberNameBytesMax,
                 bytes
             )
-            // A control character in a name could speak to the terminal that shows it.
-            guard !hello.name.unicodeScalars.contains(where: { $0.isControl }) else {
-                throw .wrong("name")
-            }
+            guard MemberName.isValid(hello.name) else { throw .wrong("name") }
         }
         if reader.member("colour", of: 0) != nil {
             hello.colour = Colour(try reader.string("colour", of: 0, bytesMax: 7, bytes))
@@ -167,15 +164,5 @@ extension JSONReader.Bounds {
         var bounds = message
         bounds.itemsMax = bounds.bytesMax
         return bounds
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar is a control character or turns the direction of text.
-    fileprivate var isControl: Bool {
-        switch value {
-        case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

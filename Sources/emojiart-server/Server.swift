@@ -100,7 +100,7 @@ final class Server {
         let banner = """
             EmojiArt Sync is ready.
               open    http://\(place)/
-              watch   \(program)emojiart watch ws://\(place)/documents/demo
+              edit    \(program)emojiart open ws://\(place)/documents/demo
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(banner.utf8))

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import EmojiArt
 internal import Foundation
+internal import Wire
 
 /// What all commands that join a document have in common.
 struct ClientOptions: ParsableArguments {
@@ -13,6 +15,17 @@ struct ClientOptions: ParsableArguments {
     var state: String = ClientOptions.defaultState
 
     @OptionGroup var limit: TimeLimit
+
+    func validate() throws { try Self.check(name) }
+
+    /// The server would send a client with another name away.
+    static func check(_ name: String) throws {
+        guard MemberName.isValid(name) else {
+            throw ValidationError(
+                "--name has at most \(Limits.memberNameBytesMax) bytes and no control characters"
+            )
+        }
+    }
 
     /// `$XDG_STATE_HOME/emojiart`, or the place that stands for it when it is not set.
     static var defaultState: String {

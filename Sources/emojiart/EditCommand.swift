@@ -87,8 +87,8 @@ final class LineEditor: SessionBody {
         case .refused(let seq, let ref, let code):
             guard let edit = unanswered.removeValue(forKey: ref) else { return }
             answer(.refused(seq: seq, code: code), ref: edit.ref)
-        case .send, .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
-            .pong, .wake, .violated:
+        case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
+            .epochChanged, .pong, .wake, .violated:
             return
         }
         endIfDone(session)

@@ -8,18 +8,20 @@ struct EmojiArtCommand: ParsableCommand {
         commandName: "emojiart",
         abstract: "Edits and reads documents of an EmojiArt Sync server.",
         discussion: """
-            URL is ws://HOST:PORT/documents/NAME. Standard output holds nothing but JSON, one \
-            object a line; all else goes to standard error.
+            URL is ws://HOST:PORT/documents/NAME. `open` is the editor. Of all other commands \
+            standard output holds nothing but JSON, one object a line, or the file that was asked \
+            for; all else goes to standard error.
 
             Exit codes: 0 done, 2 usage, 3 no connection, 4 an edit was refused, 5 timeout, \
             130 interrupted.
             """,
         version: "0.1.0",
         subcommands: [
-            WatchCommand.self, EditCommand.self, AddCommand.self, MoveCommand.self,
+            OpenCommand.self, WatchCommand.self, EditCommand.self, AddCommand.self,
+            MoveCommand.self,
             ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self, BackgroundCommand.self,
             UndoCommand.self, RedoCommand.self, ImportCommand.self, ExportCommand.self,
-            ListCommand.self,
+            ListCommand.self, ResetCommand.self,
         ]
     )
 

@@ -1,3 +1,4 @@
+internal import EmojiArt
 internal import Foundation
 internal import Glibc
 internal import WebSockets
@@ -8,27 +9,49 @@ internal import Wire
 /// A client is known by its key: who presents it again can undo what it did, and its edits go on
 /// counting. Two processes at once must not be one client, so each holds a key of its own: the
 /// first that no other process has locked. A command that follows another one gets the same key.
+///
+/// Beside the keys are transcripts, one a key and document: they hold edits of an editor that the
+/// server has not answered yet. Such an edit has its seq already. If another program made an edit
+/// under the same key meanwhile, it would use that seq, and the server would take the kept edit for
+/// answered: it would be lost without a word. So a key with such a transcript is an editor's alone.
 struct KeyStore {
     let directory: String
+
+    /// What a key is wanted for.
+    enum Purpose {
+        /// An editor, which keeps a transcript and goes on with one that a killed editor left.
+        case editor
+        /// A command that keeps none.
+        case command
+    }
 
     /// A key that this process alone uses, until it ends or lets go of this.
     final class Lease {
         let key: ClientKey
+        /// Where an editor's transcript is, under this key and for the document.
+        let transcriptPath: String
         private let descriptor: Int32
 
-        init(key: ClientKey, descriptor: Int32) {
+        init(key: ClientKey, transcriptPath: String, descriptor: Int32) {
             self.key = key
+            self.transcriptPath = transcriptPath
             self.descriptor = descriptor
         }
 
         deinit { Glibc.close(descriptor) }
     }
 
-    /// Takes the first free key for a server; makes one when all are in use.
+    /// Takes the first free key for a document's server; makes one when all are in use.
+    ///
+    /// An editor rather takes one that has edits to be sent; a command never does.
     ///
     /// - Throws: `ExitStatus.usage` when the directory cannot be used.
-    func lease(for server: WebSocketURL) throws(ExitStatus) -> Lease {
-        let folder = directory + "/keys/" + Self.folderName(server)
+    func lease(for url: DocumentURL, purpose: Purpose) throws(ExitStatus) -> Lease {
+        let server = Self.folderName(url.socket)
+        let folder = "\(directory)/keys/\(server)"
+        func transcript(_ number: Int) -> String {
+            "\(directory)/documents/\(server)/\(number)/\(url.name.string).log"
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,
@@ -38,23 +61,51 @@ struct KeyStore {
         } catch {
             throw .usage("cannot make \(folder): choose another --state directory")
         }
+        for number in purpose == .editor ? Self.numbers(in: folder) : []
+        where TranscriptFile.state(at: transcript(number)) == .unclean {
+            if let lease = try Self.take("\(folder)/\(number)", transcript(number)) { return lease }
+        }
         for number in 1... {
-            let path = "\(folder)/\(number)"
-            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else {
-                throw .usage("cannot open \(path): choose another --state directory")
-            }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-                return Lease(key: try Self.key(at: path), descriptor: descriptor)
-            }
-            let cause = errno
-            Glibc.close(descriptor)
-            // Where locks do not work at all, no key would ever be free.
-            guard cause == EWOULDBLOCK else {
-                throw .usage("cannot lock \(path): choose another --state directory")
+            let path = transcript(number)
+            guard let lease = try Self.take("\(folder)/\(number)", path) else { continue }
+            switch (purpose, TranscriptFile.state(at: path)) {
+            case (.editor, _), (.command, .missing): return lease
+            case (.command, .unclean): continue
+            case (.command, .clean):
+                // It has nothing to send, and will be behind: an editor counted on from it.
+                try? FileManager.default.removeItem(atPath: path)
+                return lease
             }
         }
         throw .usage("no key is free in \(folder)")
+    }
+
+    /// The numbers of the keys that there are, ascending.
+    private static func numbers(in folder: String) -> [Int] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { Int($0) }.sorted()
+    }
+
+    /// Takes a key, which is made if there is none; nil when another process has it.
+    private static func take(_ path: String, _ transcript: String) throws(ExitStatus) -> Lease? {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .usage("cannot open \(path): choose another --state directory")
+        }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            return Lease(
+                key: try key(at: path),
+                transcriptPath: transcript,
+                descriptor: descriptor
+            )
+        }
+        let cause = errno
+        Glibc.close(descriptor)
+        // Where locks do not work at all, no key would ever be free.
+        guard cause == EWOULDBLOCK else {
+            throw .usage("cannot lock \(path): choose another --state directory")
+        }
+        return nil
     }
 
     /// Reads a key, or makes one in a file that is new.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Wire
 
 /// Where output goes: JSON lines to standard output, words to standard error.
 enum Output {
@@ -17,7 +18,14 @@ enum Output {
     }
 
     /// Tells a person something.
+    ///
+    /// What a server says may be in it, but it does not speak to the terminal.
     static func explain(_ text: String) {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            scalars.append(scalar.isControl && scalar != "\n" ? "?" : scalar)
+        }
+        let text = String(scalars)
         try? FileHandle.standardError.write(contentsOf: Data("emojiart: \(text)\n".utf8))
     }
 }

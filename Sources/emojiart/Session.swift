@@ -40,7 +40,8 @@ final class Session {
     {
         lease =
             isViewer
-            ? nil : try KeyStore(directory: options.state).lease(for: options.url.socket)
+            ? nil
+            : try KeyStore(directory: options.state).lease(for: options.url, purpose: .command)
         do {
             // One socket: a set of descriptors is as good as any other way to wait for it.
             loop = try EventLoop(backend: .poll)

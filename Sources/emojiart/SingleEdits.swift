@@ -53,8 +53,8 @@ final class SingleEdits: SessionBody {
             guard unanswered.removeValue(forKey: ref) != nil else { return }
             refusals += 1
             Output.line(Answer.refused(seq: seq, code: code).line())
-        case .send, .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
-            .pong, .wake, .violated:
+        case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
+            .epochChanged, .pong, .wake, .violated:
             return
         }
         endIfDone(session)

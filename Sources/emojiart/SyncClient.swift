@@ -20,8 +20,22 @@ protocol SyncClientDelegate: AnyObject {
 final class SyncClient {
     let url: DocumentURL
     let loop: EventLoop
+    /// Where unanswered edits outlive this process, if anywhere.
+    let transcript: TranscriptFile?
     private(set) var replica: Replica
     weak var delegate: (any SyncClientDelegate)?
+    /// Whether a server that was never reached is waited for; else the client ends.
+    var goesOnOffline: Bool
+    /// The time of a message to the server and back; nil when it was not measured since the
+    /// connection was made.
+    private(set) var latencyMilliseconds: Int?
+    /// When the server was last heard, by the loop's clock.
+    private(set) var silentSince: UInt64
+    /// The last ping's number, and when it was sent, while it has no answer.
+    private var pinged = (number: 0, sentAt: UInt64?.none)
+    /// A silence that a server, which answers pings at once, does not keep, in milliseconds.
+    static let silenceMax: UInt64 = 4_000
+
     private var connection: ClientConnection?
     private var backoff = Backoff()
     private var reconnectAt: UInt64?
@@ -33,11 +47,20 @@ final class SyncClient {
         _ url: DocumentURL,
         on loop: EventLoop,
         key: ClientKey?,
-        name: String
+        name: String,
+        transcript: TranscriptFile? = nil,
+        goesOnOffline: Bool = false
     ) {
         self.url = url
         self.loop = loop
-        replica = Replica(key: key, name: name)
+        self.transcript = transcript
+        self.goesOnOffline = goesOnOffline
+        silentSince = loop.now
+        replica = Replica(key: key, name: name, keepsTranscript: transcript != nil)
+        guard let transcript else { return }
+        let lines = transcript.read()
+        transcript.reject(lines.dropFirst(replica.restore(lines)))
+        transcript.replace(with: replica.transcript(), now: loop.now)
     }
 
     /// Connects; once it has joined it connects again for as long as it lives.
@@ -51,9 +74,46 @@ final class SyncClient {
         )
     }
 
+    /// Connects at once instead of waiting on: for the next attempt, or for a server that has not
+    /// been heard for so long that the network is likely gone.
+    func retryNow() {
+        guard !isEnding else { return }
+        if let silent = connection, replica.isLive, loop.now >= silentSince + Self.silenceMax {
+            // Nobody may be there to answer the close: this one does not matter any more.
+            connection = nil
+            silent.close(CloseCode.normal.rawValue, "")
+            lose()
+            start()
+        } else if reconnectAt != nil {
+            start()
+        }
+    }
+
+    /// The connection is gone, with all that is known only while there is one.
+    private func lose() {
+        connection = nil
+        pinged.sentAt = nil
+        latencyMilliseconds = nil
+        update { $0.disconnected() }
+    }
+
+    /// Measures the time to the server and back, unless that is under way.
+    func ping() {
+        // Before the welcome nothing may be sent.
+        guard replica.member != nil, pinged.sentAt == nil else { return }
+        pinged = (pinged.number + 1, loop.now)
+        connection?.send(ClientMessage.ping(pinged.number).encoded)
+    }
+
     /// Closes the connection; nothing is told any more.
     func end() {
+        guard !isEnding else { return }
         isEnding = true
+        transcript?.end(
+            replica.transcript(),
+            isClean: replica.pendingCount == 0,
+            now: loop.now
+        )
         connection?.close(CloseCode.normal.rawValue, "")
     }
 
@@ -79,49 +139,77 @@ final class SyncClient {
         while !replica.effects.isEmpty {
             let effects = replica.effects
             replica.effects.removeAll(keepingCapacity: true)
+            keep(effects)
             for effect in effects { carryOut(effect) }
         }
         isCarrying = false
     }
 
+    /// Writes down what has to outlive this process, before anything is sent.
+    private func keep(_ effects: [ReplicaEffect]) {
+        guard let transcript else { return }
+        var lines: [[UInt8]] = []
+        for effect in effects {
+            if case .keep(let line) = effect {
+                lines.append(line)
+            } else if case .keepAnew(let all) = effect {
+                lines = []
+                transcript.replace(with: all, isSame: false, now: loop.now)
+            }
+        }
+        transcript.append(lines, now: loop.now)
+        if transcript.isDue(loop.now) {
+            transcript.replace(with: replica.transcript(), now: loop.now)
+        }
+    }
+
     private func carryOut(_ effect: ReplicaEffect) {
         switch effect {
         case .send(let message): connection?.send(message)
+        case .keep, .keepAnew: break
         case .wake(let time): loop.setAlarm(at: time)
         case .violated(let text):
             fail("the server does not speak this protocol: \(text)")
         case .joined:
             backoff.welcomed()
             delegate?.client(self, tells: effect)
+        case .pong(let number):
+            if number == pinged.number, let sentAt = pinged.sentAt {
+                latencyMilliseconds = Int(loop.now - sentAt)
+                pinged.sentAt = nil
+            }
+            delegate?.client(self, tells: effect)
         case .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
-            .epochChanged, .pong:
+            .epochChanged:
             delegate?.client(self, tells: effect)
         }
     }
 
     private func fail(_ text: String) {
         guard !isEnding else { return }
-        end()
+        // The owner may have an edit left to make, which is kept.
         delegate?.client(self, failed: .noConnection(text))
+        end()
     }
 }
 
 extension SyncClient: ClientConnectionHandler {
     func opened(_ connection: ClientConnection) {
         wasOpened = true
+        silentSince = loop.now
         update { $0.connected() }
     }
 
     func received(_ message: Span<UInt8>, on connection: ClientConnection) {
         guard !isEnding else { return }
+        silentSince = loop.now
         replica.receive(message)
         carryOut()
     }
 
     func closed(_ connection: ClientConnection, reason: ClientCloseReason) {
         guard !isEnding, connection === self.connection else { return }
-        self.connection = nil
-        update { $0.disconnected() }
+        lose()
         var retryAfter: UInt64?
         if case .code(let code, let text) = reason {
             if let code = CloseCode(code, reason: text), code.retry == .onRequest {
@@ -130,7 +218,9 @@ extension SyncClient: ClientConnectionHandler {
             retryAfter = Self.retryAfter(text)
         }
         // A server that never answered is a wrong address more often than a server that is down.
-        guard wasOpened else { return fail("cannot reach \(url.text): \(reason.text)") }
+        guard wasOpened || goesOnOffline else {
+            return fail("cannot reach \(url.text): \(reason.text)")
+        }
         var generator = SystemRandomNumberGenerator()
         let wait = backoff.next(
             retryAfter: retryAfter,

@@ -52,7 +52,9 @@ final class Watcher: SessionBody {
         case .diverged(let revision):
             Output.explain("the state differed at revision \(revision) and is fetched anew")
         case .epochChanged: Output.explain("the document's history was replaced")
-        case .send, .joined, .acknowledged, .refused, .history, .pong, .wake, .violated: return
+        case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .wake,
+            .violated:
+            return
         }
     }
 

@@ -98,6 +98,19 @@ extension LiveTests {
         }
     }
 
+    @Test func `a client finds a server by any address that its name has`() throws {
+        try Self.withServer(.poll) { server in
+            // localhost may be ::1 first, where nobody listens.
+            let result = try run(
+                "ws://localhost:\(server.port)/ws",
+                sending: [Array("hello".utf8)],
+                closesAfter: 1
+            )
+            #expect(result.openedCount == 1)
+            #expect(result.received == [5])
+        }
+    }
+
     @Test func `a client that finds nobody is told so`() throws {
         let server = try RunningServer(.poll)
         let port = server.port

@@ -24,14 +24,29 @@ final class LiveClient: Sendable {
     ///   - url: the document.
     ///   - key: the client's key; a viewer has none.
     ///   - name: what others see.
+    ///   - transcript: the file in which its unanswered edits outlive it.
+    ///   - goesOnOffline: whether it waits for a server that was never reached.
     /// - Throws: `Gone` when the URL is none, or no loop is to be had.
-    init(_ url: String, key: ClientKey? = .random, name: String = "") throws {
+    init(
+        _ url: String,
+        key: ClientKey? = .random,
+        name: String = "",
+        transcript: String? = nil,
+        goesOnOffline: Bool = false
+    ) throws {
         let ready = DispatchSemaphore(value: 0)
         let made = Shared<Mailbox<Job>>()
         let ended = ended
         Thread {
             if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
-                let watch = Watch(url, on: loop, key: key, name: name)
+                let watch = Watch(
+                    url,
+                    on: loop,
+                    key: key,
+                    name: name,
+                    transcript: transcript,
+                    goesOnOffline: goesOnOffline
+                )
                 made.value.withLock { $0 = loop.makeMailbox { (job: Job) in job(watch) } }
                 ready.signal()
                 loop.run()
@@ -102,6 +117,13 @@ final class LiveClient: Sendable {
     /// Says goodbye and ends its loop.
     func stop() {
         mailbox.post { $0.leave() }
+        _ = ended.wait(timeout: .now() + Wait.seconds)
+        ended.signal()
+    }
+
+    /// Ends its loop as it stands, as a kill would.
+    func kill() {
+        mailbox.post { $0.stop() }
         _ = ended.wait(timeout: .now() + Wait.seconds)
         ended.signal()
     }

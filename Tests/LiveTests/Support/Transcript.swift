@@ -65,6 +65,26 @@ final class Transcript: @unchecked Sendable {
         }
     }
 
+    /// Waits for a line and takes away all up to it; nil when the output or the time ends.
+    func take(
+        through isLast: (String) -> Bool,
+        within seconds: Double = Wait.seconds
+    ) -> [String]? {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        return condition.withLock {
+            var seen = 0
+            while true {
+                while seen < complete.count {
+                    seen += 1
+                    guard isLast(complete[seen - 1]) else { continue }
+                    defer { complete.removeFirst(seen) }
+                    return Array(complete[..<seen])
+                }
+                guard !hasEnded, condition.wait(until: deadline) else { return nil }
+            }
+        }
+    }
+
     private func take(_ data: Data) {
         condition.withLock {
             partial += data

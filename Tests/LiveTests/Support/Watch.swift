@@ -25,8 +25,22 @@ final class Watch: SyncClientDelegate {
     private(set) var failure: ExitStatus?
     private var stopAt: UInt64?
 
-    init(_ url: DocumentURL, on loop: EventLoop, key: ClientKey?, name: String) {
-        client = SyncClient(url, on: loop, key: key, name: name)
+    init(
+        _ url: DocumentURL,
+        on loop: EventLoop,
+        key: ClientKey?,
+        name: String,
+        transcript: String? = nil,
+        goesOnOffline: Bool = false
+    ) {
+        client = SyncClient(
+            url,
+            on: loop,
+            key: key,
+            name: name,
+            transcript: transcript.map { TranscriptFile(path: $0) },
+            goesOnOffline: goesOnOffline
+        )
         client.delegate = self
         loop.onAlarm = { [unowned self] now in
             if let stopAt, stopAt <= now { return loop.stop() }
@@ -44,6 +58,15 @@ final class Watch: SyncClientDelegate {
     /// What the server has confirmed, and how far that is.
     var document: Document { client.replica.confirmed }
     var revision: Int { client.replica.position?.revision ?? 0 }
+    /// How many emojis are shown, pending ones among them.
+    var shownCount: Int { client.update { $0.view.emojis.count } }
+    var latencyMilliseconds: Int? { client.latencyMilliseconds }
+    var transcriptProblem: String? { client.transcript?.problem }
+
+    func ping() { client.ping() }
+
+    func retryNow() { client.retryNow() }
+
     /// The loop's clock.
     var now: UInt64 { client.loop.now }
 
@@ -83,7 +106,9 @@ final class Watch: SyncClientDelegate {
         case .edited(let edit, _): edits.append(edit)
         case .replaced: snapshotCount += 1
         case .presence: presenceCount += 1
-        case .send, .joined, .history, .diverged, .epochChanged, .pong, .wake, .violated: break
+        case .send, .keep, .keepAnew, .joined, .history, .diverged, .epochChanged, .pong, .wake,
+            .violated:
+            break
         }
     }
 

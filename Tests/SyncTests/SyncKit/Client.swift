@@ -3,29 +3,48 @@ import Sync
 import Wire
 
 /// Drives one `Replica` as a program does, over a link that can be cut at any message.
+///
+/// One with a key keeps a transcript, and may be killed and started again.
 final class Client {
     var replica: Replica
-    private(set) var link: Link?
+    var link: Link?
     /// What the replica told, apart from what it sends.
     var told: [ReplicaEffect] = []
     /// The messages that the replica sent, decoded, since the test last cleared this.
     var sent: [ClientMessage] = []
     /// The messages that arrived, decoded, since the test last cleared this.
     var received: [ServerMessage] = []
-    /// The `ref` of each edit that was made, in order.
+    /// What the client's file holds.
+    var file: [[UInt8]] = []
+    /// How many of its lines were put there at once, and are sure to be on the disk.
+    var safeLines = 0
+    /// Whether the file once lost edits that may have been sent.
+    var hasForgotten = false
+    /// Answers that a restarted client has forgotten: it must get the same ones again.
+    var earlierAnswers: [Int: String] = [:]
+    /// The edits that the file holds, by seq.
+    var keptEdits: [Int: Int] = [:]
+    /// How many more messages and lines the client gets to write before it is killed.
+    var writesLeft: Int?
+    /// The names of edits of earlier lives, by `ref`; those of this life come after them.
+    var earlierNames: [Int: Int] = [:]
+    var lastEarlierName = 0
+    /// Each edit that was made, in order: its `ref`, of later lives counted on.
     var made: [Int] = []
     /// The revision of each edit that was acknowledged, by `ref`.
     var acknowledged: [Int: Int] = [:]
     /// The code of each edit that was refused, by `ref`.
     var refused: [Int: String] = [:]
     /// What was wrong, with the sentence that was broken.
-    private(set) var violations: [String] = []
-    private var wakes: [UInt64] = []
+    var violations: [String] = []
+    var wakes: [UInt64] = []
     private var decoder = MessageDecoder()
     private var clientDecoder = MessageDecoder()
 
     init(key: ClientKey?, name: String) {
-        replica = Replica(key: key, name: name)
+        replica = Replica(key: key, name: name, keepsTranscript: true)
+        file = replica.transcript()
+        safeLines = file.count
     }
 
     // MARK: Connection
@@ -73,7 +92,19 @@ final class Client {
     /// Carries out the replica's effects.
     func carryOut() {
         for effect in replica.effects {
+            if effect.isWrite, let left = writesLeft {
+                // Dead: nothing that comes after is done.
+                if left == 0 { break }
+                writesLeft = left - 1
+            }
             switch effect {
+            case .keep(let line):
+                file.append(line)
+                noteEdit(in: line)
+            case .keepAnew(let lines):
+                file = lines
+                safeLines = lines.count
+                noteEdits()
             case .send(let bytes):
                 if let message = try? clientDecoder.clientMessage(bytes.span) {
                     sent.append(message)
@@ -81,12 +112,16 @@ final class Client {
                 link?.up.append(bytes)
             case .wake(let time): wakes.append(time)
             case .acknowledged(_, let ref, let revision):
+                let ref = name(ref)
                 if acknowledged[ref] != nil { violations.append("an edit is answered once") }
                 acknowledged[ref] = revision
+                expectSameAnswer(ref, "\(revision)")
                 told.append(effect)
             case .refused(_, let ref, let code):
+                let ref = name(ref)
                 if refused[ref] != nil { violations.append("an edit is answered once") }
                 refused[ref] = code
+                expectSameAnswer(ref, code)
                 told.append(effect)
             case .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
                 .pong, .violated:
@@ -118,9 +153,9 @@ final class Client {
     @discardableResult
     func edit(_ request: ClientMessage.Request) -> Int {
         let ref = replica.edit(request)
-        made.append(ref)
+        made.append(name(ref))
         carryOut()
-        return ref
+        return name(ref)
     }
 
     @discardableResult
@@ -159,9 +194,9 @@ final class Client {
     @discardableResult
     func endGesture(_ now: UInt64) -> Int? {
         let ref = replica.endGesture(now: now)
-        if let ref { made.append(ref) }
+        if let ref { made.append(name(ref)) }
         carryOut()
-        return ref
+        return ref.map(name)
     }
 }
 

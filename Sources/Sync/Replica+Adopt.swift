@@ -1,0 +1,102 @@
+internal import DequeModule
+internal import EmojiArt
+internal import Wire
+
+extension Replica {
+    /// Fits the pending edits to what a welcome says of this client.
+    ///
+    /// In a history that a backup was restored to, the client's seqs may stand lower and its number
+    /// may be another one: edits that this history has not seen are numbered anew, and ids of
+    /// emojis that were not added yet are minted anew.
+    ///
+    /// So are edits that were made without a connection, if the server has seen more than this
+    /// client knows of. A transcript is behind the server when the disk was full, the power failed,
+    /// or the directory was copied back: what was then made was counted on from too low. Under its
+    /// seq such an edit would pass for answered, and be lost.
+    ///
+    /// - Parameter welcome: what the server says.
+    /// - Returns: whether the transcript has to be made anew before anything is sent.
+    mutating func adopt(_ welcome: ServerMessage.Welcome) -> Bool {
+        guard let number = welcome.client else { return false }
+        let (before, settledBefore) = (pending, settledCount)
+        if !isRestoring { settleForgotten(welcome) }
+        if let client, client != number {
+            counter = welcome.counter
+            mintAnew(from: 0, client, as: number)
+        } else if settledCount < pending.count, pending[settledCount].seq <= welcome.seq {
+            counter = max(counter, welcome.counter)
+            mintAnew(from: settledCount, number, as: number)
+        }
+        client = number
+        counter = max(counter, welcome.counter)
+        lastSeq = welcome.seq
+        for index in pending.indices {
+            if index >= settledCount || pending[index].seq > welcome.seq {
+                pending[index].seq = lastSeq + 1
+            }
+            lastSeq = max(lastSeq, pending[index].seq)
+        }
+        settledCount = pending.count
+        undoName = welcome.undo
+        redoName = welcome.redo
+        return pending != before || settledBefore < pending.count
+    }
+
+    /// Lets edits go that were answered so long ago that the server no longer tells how: to ask
+    /// would be an error, each time anew.
+    ///
+    /// Only a transcript that is behind the server has such edits.
+    private mutating func settleForgotten(_ welcome: ServerMessage.Welcome) {
+        let last = welcome.seq - Limits.unansweredEditsMax
+        while settledCount > 0, let edit = pending.first, edit.seq <= last {
+            pending.removeFirst()
+            settledCount -= 1
+            overlay = nil
+            let revision = welcome.position.revision
+            effects.append(.acknowledged(seq: edit.seq, ref: edit.ref, revision: revision))
+        }
+    }
+
+    /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
+    private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
+        overlay = nil
+        var minted: [EmojiID: EmojiID] = [:]
+        for index in pending.indices.dropFirst(first) {
+            guard case .operation(let operation) = pending[index].request else { continue }
+            if case .add(let emojis) = operation {
+                for emoji in emojis where emoji.id.client == old {
+                    counter += 1
+                    minted[emoji.id] = EmojiID(client: new, counter: counter)
+                }
+            }
+            pending[index].request = .operation(operation.renaming(minted))
+        }
+        presence.selection = presence.selection.map { minted[$0] ?? $0 }.sorted()
+    }
+}
+
+extension Operation {
+    /// The operation with some ids replaced.
+    fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
+        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 } }
+        switch self {
+        case .add(let emojis):
+            return .add(
+                emojis.map { emoji in
+                    NewEmoji(
+                        id: names[emoji.id] ?? emoji.id,
+                        text: emoji.text,
+                        x: emoji.x,
+                        y: emoji.y,
+                        size: emoji.size
+                    )
+                }
+            )
+        case .move(let ids, let dx, let dy): return .move(ids: renamed(ids), dx: dx, dy: dy)
+        case .scale(let ids, let factor): return .scale(ids: renamed(ids), factor: factor)
+        case .delete(let ids): return .delete(ids: renamed(ids))
+        case .arrange(let ids, let place): return .arrange(ids: renamed(ids), to: place)
+        case .background, .canvas, .restore, .resize, .restack, .none: return self
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// How many colours there are.
+package enum ColourLevel: Int, Comparable, Sendable {
+    case none
+    case sixteen
+    case palette256
+    case truecolour
+
+    /// Fewer colours are less.
+    package static func < (left: ColourLevel, right: ColourLevel) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    /// Terminals that have all colours and say so only by their name.
+    private static let truecolourNames = [
+        "-direct", "xterm-kitty", "alacritty", "wezterm", "foot", "ghostty",
+    ]
+
+    /// Finds out how many colours to use.
+    ///
+    /// The order is: the user's flag, `NO_COLOR` (https://no-color.org), a dumb terminal, no
+    /// terminal, `COLORTERM`, `TERM`.
+    ///
+    /// - Parameters:
+    ///   - flag: what the user asked for, if anything.
+    ///   - environment: the variables of the process.
+    ///   - isTerminal: whether output goes to a terminal.
+    /// - Returns: the level.
+    package static func detect(
+        flag: ColourLevel?,
+        environment: [String: String],
+        isTerminal: Bool
+    ) -> ColourLevel {
+        if let flag { return flag }
+        let name = environment["TERM"] ?? ""
+        guard environment["NO_COLOR", default: ""].isEmpty, name != "dumb", isTerminal else {
+            return .none
+        }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"]) { return .truecolour }
+        if name.isEmpty { return .none }
+        if truecolourNames.contains(where: name.contains) { return .truecolour }
+        return name.contains("256color") ? .palette256 : .sixteen
+    }
+}

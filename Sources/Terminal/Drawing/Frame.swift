@@ -1,0 +1,135 @@
+/// What a window shows: a grid of cells that is drawn anew for every frame.
+///
+/// Drawing outside the grid does nothing; what is drawn later covers what was there. A glyph that
+/// is two cells wide and half covered is gone whole.
+///
+/// Make one frame for each size of the window, and clear it before it is drawn again: a frame
+/// remembers the texts it has shown, and a painter what it knows of them.
+package struct Frame {
+    /// How many cells there are.
+    package let size: GridSize
+
+    /// The cells, by rows.
+    var cells: [Cell]
+    /// The emojis that were drawn scaled; one of the cell's `block` number n is the n-th less 1.
+    var blocks: [ScaledBlock] = []
+    /// The texts of the cells.
+    private(set) var glyphs = GlyphTable()
+
+    /// Most texts that are remembered: bounds memory, however many emojis people use.
+    private static let glyphsMax = 65_536
+
+    /// Makes an empty frame.
+    package init(_ size: GridSize) {
+        self.size = size
+        cells = Array(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    /// Makes all cells empty.
+    package mutating func clear() {
+        for index in cells.indices { cells[index] = .blank }
+        blocks.removeAll(keepingCapacity: true)
+        if glyphs.entries.count > Self.glyphsMax { glyphs = GlyphTable() }
+    }
+
+    /// Writes a line of text; control characters become `?`, what does not fit is cut.
+    ///
+    /// Glyphs that terminals show in two cells take two. Space of any kind is one empty cell.
+    ///
+    /// - Returns: the column after the last glyph.
+    @discardableResult
+    package mutating func write(
+        _ text: String,
+        column: Int,
+        row: Int,
+        style: Style = .plain,
+        width: Int = .max
+    ) -> Int {
+        guard column < size.columns else { return column }
+        let look = Look(style)
+        let (sum, isHuge) = column.addingReportingOverflow(max(width, 0))
+        let end = isHuge ? size.columns : min(sum, size.columns)
+        var column = column
+        if text.unicodeScalars.allSatisfy(GlyphKind.isAlone) {
+            // Most of what is written; to tell clusters apart takes thirty times as long.
+            for scalar in text.unicodeScalars {
+                guard column < end else { break }
+                put(scalar.value, look, column, row)
+                column += 1
+            }
+            return column
+        }
+        for cluster in text {
+            let glyph = glyph(of: cluster)
+            guard column + (glyph.isWide ? 2 : 1) <= end else { break }
+            if glyph.isWide {
+                putWide(glyph.glyph, look, column, row)
+            } else {
+                put(glyph.glyph, look, column, row)
+            }
+            column += glyph.isWide ? 2 : 1
+        }
+        return column
+    }
+
+    /// Fills a rectangle with empty cells of a style.
+    package mutating func fill(column: Int, row: Int, columns: Int, rows: Int, style: Style) {
+        let look = Look(style)
+        let (columns, rows) = clipped(column: column, row: row, columns: columns, rows: rows)
+        for row in rows {
+            for column in columns { put(Cell.space, look, column, row) }
+        }
+    }
+
+    /// Draws an emoji: two cells wide and one high, times `scale` where the terminal can do it.
+    ///
+    /// The block of a scaled one is `2 * scale` cells wide and `scale` high. It is drawn so large
+    /// only where it is within the grid and nothing is drawn over any of its cells later.
+    /// Otherwise, and on terminals that do not scale, the emoji is drawn small in the two cells
+    /// in the middle of its block, and the block's other cells keep what they hold.
+    ///
+    /// - Parameters:
+    ///   - text: one emoji.
+    ///   - column: the column of its left cell; one that is half outside is not drawn.
+    ///   - row: its upper row.
+    ///   - style: the style of its cells.
+    ///   - scale: 1 to 7; how large it is drawn by a terminal that scales text.
+    package mutating func emoji(
+        _ text: String,
+        column: Int,
+        row: Int,
+        style: Style = .plain,
+        scale: Int = 1
+    ) {
+        let sides = -GridSize.sideMax...GridSize.sideMax
+        guard sides.contains(column), sides.contains(row) else { return }
+        let block = ScaledBlock(column: column, row: row, scale: scale)
+        guard size.contains(column: block.middleColumn, row: block.middleRow),
+            block.middleColumn + 1 < size.columns
+        else { return }
+        let glyph = Cell.tableFlag | glyphs.number(of: text, isEmoji: true)
+        putWide(glyph, Look(style), block.middleColumn, block.middleRow)
+        if block.scale > 1 { stamp(block) }
+    }
+
+    /// Changes the style of cells without changing what they hold.
+    ///
+    /// A glyph of two cells has the style of its left one.
+    package mutating func restyle(
+        column: Int,
+        row: Int,
+        columns: Int,
+        rows: Int = 1,
+        _ change: (inout Style) -> Void
+    ) {
+        let (columns, rows) = clipped(column: column, row: row, columns: columns, rows: rows)
+        for row in rows {
+            for column in columns {
+                let index = row * size.columns + column
+                var style = cells[index].look.style
+                change(&style)
+                cells[index].look = Look(style)
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/// What a byte means in each state.
+extension InputParser {
+    /// Takes a byte outside a paste.
+    mutating func take(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        switch state {
+        case .ground: takeTyped(byte, [], event)
+        case .escape: takeAfterEscape(byte, event)
+        case .controlSequence: takeControlSequence(byte, event)
+        case .consoleFunction: takeConsoleFunction(byte, event)
+        case .singleShift: takeSingleShift(byte, event)
+        case .legacyMouse: takeLegacyMouse(byte, event)
+        case .string(let introducer): takeString(byte, introducer, event)
+        case .stringEscape(let introducer): takeStringEscape(byte, introducer, event)
+        case .scalar(let modifiers): takeScalar(byte, modifiers, event)
+        // `receive` gives these bytes to the paste, many at once.
+        case .paste: break
+        }
+    }
+
+    private mutating func takeTyped(
+        _ byte: UInt8,
+        _ modifiers: Modifiers,
+        _ event: (InputEvent) -> Void
+    ) {
+        switch byte {
+        case 0x1b: begin(.escape)
+        case 0..<0x80: end(.typed(byte, modifiers), event)
+        default:
+            if decoder.begin(byte) {
+                begin(.scalar(modifiers))
+            } else {
+                end(.key(.character(ScalarDecoder.replacement), modifiers), event)
+            }
+        }
+    }
+
+    private mutating func takeScalar(
+        _ byte: UInt8,
+        _ modifiers: Modifiers,
+        _ event: (InputEvent) -> Void
+    ) {
+        switch decoder.receive(byte) {
+        case .unfinished: break
+        case .scalar(let scalar):
+            begin(.ground)
+            // U+0080 to U+009F are controls that no key types.
+            if scalar.value > 0x9f { event(.key(.character(scalar), modifiers)) }
+        case .malformed:
+            end(.key(.character(ScalarDecoder.replacement), modifiers), event)
+            take(byte, event)
+        }
+    }
+
+    private mutating func takeAfterEscape(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        switch Unicode.Scalar(byte) {
+        case "\u{1b}": event(.key(.escape))
+        case "[": begin(.controlSequence)
+        case "O": begin(.singleShift)
+        case "]", "P", "_", "^", "X": begin(.string(introducer: byte))
+        default: takeTyped(byte, .alt, event)
+        }
+    }
+
+    private mutating func takeControlSequence(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "M"):
+            guard buffer.isEmpty else { return endControlSequence(byte, event) }
+            begin(byte == UInt8(ascii: "M") ? .legacyMouse : .consoleFunction)
+        case UInt8(ascii: "$"):
+            // rxvt ends the keys that are pressed with Shift by what begins the end elsewhere.
+            let sequence = ControlSequence(buffer, final: byte)
+            guard let key = sequence?.shiftedKey else { return keep(byte) }
+            end(key, event)
+        case 0x20..<0x40: keep(byte)
+        case 0x40..<0x7f: endControlSequence(byte, event)
+        default: dropSequence(before: byte, event)
+        }
+    }
+
+    private mutating func endControlSequence(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        let sequence = ControlSequence(buffer, final: byte)
+        begin(.ground)
+        guard let sequence else { return }
+        if sequence.beginsPaste {
+            begin(.paste)
+        } else if let report = sequence.report(expectsCursor: expectsCursorReports) {
+            event(.report(report))
+        } else if let code = sequence.mouseCode {
+            if let mouse = mouse.decode(code) { event(.mouse(mouse)) }
+        } else {
+            for key in sequence.keys { event(key) }
+        }
+    }
+
+    /// Ends a sequence by a byte that cannot be in it, which then counts for itself.
+    private mutating func dropSequence(before byte: UInt8, _ event: (InputEvent) -> Void) {
+        begin(.ground)
+        take(byte, event)
+    }
+
+    private mutating func takeConsoleFunction(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        guard (0x20..<0x7f).contains(byte) else { return dropSequence(before: byte, event) }
+        begin(.ground)
+        let number = Int(byte) - 0x40
+        if (1...5).contains(number) { event(.key(.function(number))) }
+    }
+
+    private mutating func takeSingleShift(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        switch byte {
+        case 0x30..<0x3c: keep(byte)
+        case 0x40..<0x7f:
+            let sequence = ControlSequence(buffer, final: byte)
+            begin(.ground)
+            if let key = sequence?.singleShiftKey { event(key) }
+        default: dropSequence(before: byte, event)
+        }
+    }
+
+    private mutating func takeLegacyMouse(_ byte: UInt8, _ event: (InputEvent) -> Void) {
+        // A coordinate that the encoding cannot tell is 0.
+        guard byte >= 0x20 || byte == 0 && !buffer.isEmpty else {
+            return dropSequence(before: byte, event)
+        }
+        keep(byte)
+        guard buffer.count == 3 else { return }
+        let code = MouseDecoder.Code(legacy: buffer)
+        begin(.ground)
+        if let mouse = mouse.decode(code) { event(.mouse(mouse)) }
+    }
+
+    private mutating func takeString(
+        _ byte: UInt8,
+        _ introducer: UInt8,
+        _ event: (InputEvent) -> Void
+    ) {
+        switch byte {
+        case 0x07: endString(introducer, event)
+        case 0x1b: state = .stringEscape(introducer: introducer)
+        // CAN and SUB cancel, as they do in a VT500.
+        case 0x18, 0x1a: begin(.ground)
+        default: keep(byte)
+        }
+    }
+
+    private mutating func takeStringEscape(
+        _ byte: UInt8,
+        _ introducer: UInt8,
+        _ event: (InputEvent) -> Void
+    ) {
+        if byte == UInt8(ascii: "\\") {
+            endString(introducer, event)
+        } else {
+            begin(.escape)
+            take(byte, event)
+        }
+    }
+
+    private mutating func endString(_ introducer: UInt8, _ event: (InputEvent) -> Void) {
+        let isCommand = introducer == UInt8(ascii: "]") && buffer.count <= Self.sequenceBytesMax
+        let report = isCommand ? Report(operatingSystemCommand: buffer) : nil
+        begin(.ground)
+        if let report { event(.report(report)) }
+    }
+
+    /// Keeps a byte of a sequence; one too many tells that the sequence is too long.
+    private mutating func keep(_ byte: UInt8) {
+        if buffer.count <= Self.sequenceBytesMax { buffer.append(byte) }
+    }
+}

@@ -1,0 +1,5 @@
+/// A cell of the window; (0, 0) is the upper left one.
+struct Cell: Equatable {
+    var column: Int
+    var row: Int
+}

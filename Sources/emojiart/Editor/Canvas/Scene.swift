@@ -1,0 +1,78 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+/// What the canvas shows at a moment: the document, and on top of it all gestures in flight.
+///
+/// The document itself is never touched by a gesture: see `Presence.Gesture`.
+struct Scene {
+    /// An emoji as it is shown.
+    struct Item {
+        let emoji: Emoji
+        let box: CellBox
+        /// Its size with the gestures in flight.
+        let size: Int
+    }
+
+    /// The emojis that the area shows, the lowest first.
+    private(set) var items: [Item] = []
+    /// Those among them by id.
+    private(set) var places: [EmojiID: Int] = [:]
+
+    /// Collects what the viewport shows.
+    ///
+    /// - Complexity: O(emojis + shown emojis × log(shown emojis)).
+    init(_ document: Document, members: [Presence], viewport: Viewport) {
+        let shifts = Shifts(members)
+        for emoji in document.emojis.values {
+            let shown = shifts.isEmpty ? (emoji.x, emoji.y, emoji.size) : shifts.shown(emoji)
+            let box = viewport.box(x: shown.0, y: shown.1, size: shown.2)
+            if box.intersects(viewport.area) {
+                items.append(Item(emoji: emoji, box: box, size: shown.2))
+            }
+        }
+        items.sort { $0.emoji.isBelow($1.emoji) }
+    }
+
+    /// The emoji on top at a cell.
+    func hit(_ cell: Cell) -> Emoji? {
+        items.last { $0.box.contains(cell) }?.emoji
+    }
+
+    /// Remembers where each shown emoji is among the items.
+    mutating func index() {
+        places.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() { places[item.emoji.id] = index }
+    }
+}
+
+/// What the gestures in flight do to emojis.
+///
+/// Two people who drag one emoji both count, as their edits will.
+private struct Shifts {
+    private var moves: [EmojiID: (dx: Int, dy: Int)] = [:]
+    private var factors: [EmojiID: [ScaleFactor]] = [:]
+
+    var isEmpty: Bool { moves.isEmpty && factors.isEmpty }
+
+    init(_ members: [Presence]) {
+        for member in members {
+            switch member.gesture {
+            case .move(let ids, let dx, let dy):
+                for id in ids {
+                    let before = moves[id] ?? (0, 0)
+                    moves[id] = (before.dx + dx, before.dy + dy)
+                }
+            case .scale(let ids, let factor):
+                for id in ids { factors[id, default: []].append(factor) }
+            case nil: continue
+            }
+        }
+    }
+
+    func shown(_ emoji: Emoji) -> (x: Int, y: Int, size: Int) {
+        let move = moves[emoji.id] ?? (0, 0)
+        let size = factors[emoji.id]?.reduce(emoji.size) { $1.scale($0) } ?? emoji.size
+        return (emoji.x + move.dx, emoji.y + move.dy, size)
+    }
+}

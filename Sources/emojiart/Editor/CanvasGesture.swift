@@ -1,0 +1,50 @@
+internal import EmojiArt
+
+/// What the pointer or a held key is in the middle of.
+///
+/// Whether a drag moves or pans, and whether a wheel scales or zooms, is decided when it begins and
+/// never again: what others do meanwhile cannot turn one into the other.
+enum CanvasGesture: Equatable {
+    case none
+    /// The left button is down and the pointer has not left the cell.
+    case pressed(Press)
+    /// Emojis are dragged from a place of the canvas, so that they stay under the pointer when the
+    /// view moves meanwhile; which ones is in the own presence.
+    case moving(from: Viewport.Point)
+    /// The view is dragged; the pointer was last at a cell.
+    case panning(Cell)
+    /// A rectangle is being drawn between two cells, by keys until the button goes down.
+    case marquee(from: Cell, to: Cell)
+    /// An emoji is dragged from the palette.
+    case placing(EmojiText, at: Cell)
+    /// A key or the wheel is held, or was a moment ago.
+    case held(Held, until: UInt64)
+
+    /// Where the left button went down.
+    struct Press: Equatable {
+        let cell: Cell
+        /// The emoji there.
+        let emoji: EmojiID?
+        /// Whether a drag draws a rectangle.
+        let isMarquee: Bool
+    }
+
+    /// What a held key or the wheel does.
+    enum Held: Equatable {
+        /// Moves emojis.
+        case nudge
+        /// Scales emojis: so many steps up, down when negative; a size of the start stays the base.
+        case scale(ids: [EmojiID], steps: Int)
+        /// Zooms the view.
+        case zoom
+    }
+
+    /// How long after the last stroke or notch a held gesture ends, in milliseconds.
+    ///
+    /// Longer than keyboards wait before they repeat a key (up to 660 by default), so that a key
+    /// that is held is one step for undo from its first stroke on.
+    static let heldMilliseconds: UInt64 = 750
+
+    /// The factor of one step of scaling or zooming.
+    static let stepFactor = 1.1
+}

@@ -1,0 +1,73 @@
+internal import EmojiArt
+
+/// What a text means that was pasted or dropped: the first usable thing wins (L11-4).
+///
+/// ```
+/// {...          an .emojiart file of any year     document
+/// https://...   alone on the first line           background
+/// anything      with emojis in it                 emojis
+/// ```
+enum PastedContent: Equatable, Sendable {
+    /// The file's emojis and its background.
+    case document(ImportedDocument)
+    /// The URL of an image.
+    case background(BackgroundURL)
+    /// Emojis, at most `Limits.addedEmojisMax`, and how many characters around them were dropped.
+    case emojis([EmojiText], dropped: Int)
+    /// Nothing that has a place in a document, and why, for a person.
+    case nothing(reason: String)
+
+    /// Most bytes of a text.
+    static let bytesMax = 1_048_576
+
+    /// Finds out what a text means; bytes that are no UTF-8 count as other characters.
+    init(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.bytesMax else {
+            self = .nothing(reason: "The text has more than 1 MiB.")
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        self =
+            Self.file(bytes) ?? Self.background(text) ?? Self.emojis(text)
+            ?? .nothing(reason: "The text holds no emoji, no http URL and no .emojiart file.")
+    }
+
+    /// A file; nil when the text is not meant as one.
+    private static func file(_ bytes: [UInt8]) -> PastedContent? {
+        let spaces = Set(" \t\r\n".utf8)
+        guard bytes.first(where: { !spaces.contains($0) }) == UInt8(ascii: "{") else { return nil }
+        do {
+            return .document(try EmojiArtFile.read(bytes))
+        } catch {
+            switch error.reason {
+            case .notJSON: return nil
+            case .missing where error.field == "emojis": return nil
+            case .missing, .dialectOf2017, .unexpected:
+                return .nothing(reason: error.description)
+            }
+        }
+    }
+
+    /// A background; nil when the text is not meant as a URL.
+    ///
+    /// A list of URLs, as a browser drops it, counts as its first.
+    private static func background(_ text: String) -> PastedContent? {
+        let line = text.split(whereSeparator: \.isNewline).first ?? ""
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard words.count == 1, let word = words.first, ImageURL.hasScheme(word) else { return nil }
+        guard let url = ImageURL.find(in: String(word)) else {
+            return .nothing(
+                reason: """
+                    The URL cannot be a background: it has at most \(Limits.backgroundBytesMax) \
+                    bytes, all of them visible ASCII but ", <, >, ` and \\.
+                    """
+            )
+        }
+        return .background(url)
+    }
+
+    private static func emojis(_ text: String) -> PastedContent? {
+        let scan = EmojiScan(text, emojisMax: Limits.addedEmojisMax)
+        return scan.emojis.isEmpty ? nil : .emojis(scan.emojis, dropped: scan.dropped)
+    }
+}

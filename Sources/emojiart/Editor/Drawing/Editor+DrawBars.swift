@@ -1,0 +1,207 @@
+internal import EmojiArt
+internal import Sync
+internal import Terminal
+internal import Wire
+
+// The bars above and below the canvas.
+extension Editor {
+    // MARK: Title
+
+    /// Draws the document's name and who is here, this member first.
+    mutating func drawTitle(
+        _ replica: borrowing Replica,
+        on frame: inout Frame,
+        _ theme: Theme
+    ) {
+        let columns = layout.size.columns
+        fillRow(layout.titleRow, on: &frame, theme.bar)
+        var column = frame.write(
+            " \(title)\(isReadOnly ? " (read-only)" : "") ",
+            column: 0,
+            row: layout.titleRow,
+            style: theme.strong,
+            width: columns
+        )
+        var members = others(replica)
+        if let number = replica.member, let own = replica.members[number] {
+            members.insert((number, own), at: 0)
+        }
+        for (index, (number, member)) in members.enumerated() {
+            let isOwn = number == replica.member
+            let name = isOwn ? "you" : member.identity.shortTitle(number)
+            var label = " \(name) "
+            if !theme.hasColours, !isOwn {
+                label = " \(Self.letter(number, member.identity)):\(name) "
+            }
+            if followed == number { label = " >\(name)< " }
+            let rest = members.count - index
+            // Room for how many more there are.
+            let more = rest > 1 ? " +\(rest) " : ""
+            // Letters of other scripts may take two columns.
+            let width = label.reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
+            guard column + 1 + width + more.count <= columns else {
+                frame.write(" +\(rest) ", column: column, row: layout.titleRow, style: theme.strong)
+                return
+            }
+            let start = column + 1
+            column = frame.write(
+                label,
+                column: start,
+                row: layout.titleRow,
+                style: theme.label(member.identity.colour)
+            )
+            if !isOwn { addZone(start, layout.titleRow, column - start, .member(number)) }
+        }
+    }
+
+    // MARK: Palette
+
+    /// Draws the palette: its name, and as many of its emojis as fit.
+    mutating func drawPalette(on frame: inout Frame, _ theme: Theme) {
+        let row = layout.paletteRow
+        fillRow(row, on: &frame, theme.bar)
+        let columns = layout.size.columns
+        let name = " \(palette.name) "
+        let start = frame.write(name, column: 0, row: row, style: theme.key, width: columns / 3)
+        addZone(0, row, start, .action(.nextPalette))
+        // Each emoji has a gap on its left for the mark of the one that is added next.
+        let room = max((columns - start - 1) / 3, 0)
+        guard room > 0 else { return }
+        let emojis = palette.emojis
+        let first = min(max(emojiIndex - room / 2, 0), max(emojis.count - room, 0))
+        for (place, index) in (first..<min(first + room, emojis.count)).enumerated() {
+            let column = start + place * 3
+            frame.emoji(emojis[index].string, column: column + 1, row: row, style: theme.bar)
+            addZone(column, row, 3, .emoji(index))
+        }
+        guard !emojis.isEmpty, !isReadOnly else { return }
+        let column = start + (emojiIndex - first) * 3
+        let style = isArmed ? theme.warning : theme.key
+        frame.write("[", column: column, row: row, style: style)
+        frame.write("]", column: column + 3, row: row, style: style)
+    }
+
+    // MARK: Status
+
+    /// Draws how things stand: the connection, what is not saved yet, the selection.
+    mutating func drawStatus(
+        _ replica: inout Replica,
+        on frame: inout Frame,
+        _ theme: Theme,
+        now: UInt64
+    ) {
+        let row = layout.statusRow
+        let columns = layout.size.columns
+        fillRow(row, on: &frame, theme.bar)
+        var right = selectionText(&replica)
+        let left = " \(stateText(replica))"
+        var column = frame.write(left, column: 0, row: row, style: theme.strong, width: columns)
+        let notice = dropNotice(replica) ?? notice
+        // In a narrow window what has just happened matters more than where the selection is.
+        if let notice, column + notice.text.count + right.count + 4 > columns { right = "" }
+        let rightStart = max(columns - right.count - 1, column + 1)
+        frame.write(right, column: rightStart, row: row, style: theme.bar)
+        guard let notice else { return }
+        column += 2
+        frame.write(
+            notice.text,
+            column: column,
+            row: row,
+            style: notice.isWarning ? theme.warning : theme.bar,
+            width: max(rightStart - column - 1, 0)
+        )
+    }
+
+    /// What a release would do now, while emojis are dragged (D4, D5).
+    private func dropNotice(_ replica: borrowing Replica) -> Notice? {
+        switch gesture {
+        case .moving, .placing: break
+        case .none, .pressed, .panning, .marquee, .held: return nil
+        }
+        guard let pointer else { return nil }
+        return isInside(pointer, replica)
+            ? Notice(text: "drops here", isWarning: false, until: .max)
+            : Notice(text: "outside the canvas: not dropped here", isWarning: true, until: .max)
+    }
+
+    /// "Saved" is said only when all own edits are durable and the checksums agree.
+    private func stateText(_ replica: borrowing Replica) -> String {
+        let pending = replica.pendingCount
+        let edits = pending == 1 ? "1 edit pending" : "\(pending) edits pending"
+        switch link {
+        case .connecting: return pending > 0 ? "connecting, \(edits)" : "connecting"
+        case .lost: return pending > 0 ? "offline, \(edits)" : "offline"
+        case .open:
+            // Pings are answered at once: a silence of seconds is a network that is gone.
+            let time =
+                silentSeconds >= 4
+                ? ", no answer for \(silentSeconds) s"
+                : latencyMilliseconds.map { " \($0) ms" } ?? ""
+            if isReadOnly { return "watching\(time)" }
+            if replica.isSynced { return "saved\(time)" }
+            return pending > 0 ? edits + time : "loading"
+        }
+    }
+
+    private func selectionText(_ replica: inout Replica) -> String {
+        let percent = viewport.zoom * 100
+        let zoom = percent >= 1 ? "\(Int(percent.rounded())) %" : "< 1 %"
+        let selection = replica.ownPresence.selection
+        guard let first = selection.first else { return "\(zoom) " }
+        guard selection.count == 1, let emoji = replica.view.emojis[first] else {
+            return "\(selection.count) selected  \(zoom) "
+        }
+        return "x \(emoji.x) y \(emoji.y) size \(emoji.size)  \(zoom) "
+    }
+
+    /// Says over the canvas that the connection is lost, and that editing goes on.
+    func drawBanner(
+        _ replica: borrowing Replica,
+        on frame: inout Frame,
+        _ theme: Theme,
+        now: UInt64
+    ) {
+        guard case .lost(let reason, let retryAt) = link else { return }
+        let seconds = retryAt > now ? (retryAt - now + 999) / 1_000 : 0
+        let again = seconds > 0 ? "trying again in \(seconds) s" : "trying again"
+        // The reason last: it is the server's, and may be long.
+        let edits = isReadOnly ? "" : " Edits go on and are kept."
+        let text = " No connection: \(again).\(edits) (\(reason)) "
+        fillRow(layout.canvas.row, on: &frame, theme.warning)
+        frame.write(text, column: 0, row: layout.canvas.row, style: theme.warning)
+    }
+
+    // MARK: Hints
+
+    /// Draws the keys that are used most; each can be clicked.
+    mutating func drawHints(
+        _ replica: borrowing Replica,
+        on frame: inout Frame,
+        _ theme: Theme
+    ) {
+        let row = layout.hintRow
+        fillRow(row, on: &frame, theme.bar)
+        var column = 0
+        // Help first: wherever the room ends, it says the rest.
+        let help = KeyTable.bindings.filter { $0.action == .help }
+        for binding in help + KeyTable.bindings.filter({ $0.action != .help }) {
+            guard var hint = binding.hint, let stroke = binding.strokes.first else { continue }
+            if binding.action == .undo, let name = replica.undoName { hint += " \(name)" }
+            let width = stroke.name.count + hint.count + 3
+            guard column + width <= layout.size.columns else { return }
+            let start = column
+            column = frame.write(" \(stroke.name)", column: column, row: row, style: theme.key)
+            column = frame.write(" \(hint) ", column: column, row: row, style: theme.bar)
+            addZone(start, row, column - start, .action(binding.action))
+        }
+    }
+
+    mutating func addZone(_ column: Int, _ row: Int, _ columns: Int, _ target: Target) {
+        let box = CellBox(column: column, row: row, columns: columns, rows: 1)
+        zones.append(Zone(box: box, target: target))
+    }
+
+    private func fillRow(_ row: Int, on frame: inout Frame, _ style: Style) {
+        frame.fill(column: 0, row: row, columns: layout.size.columns, rows: 1, style: style)
+    }
+}

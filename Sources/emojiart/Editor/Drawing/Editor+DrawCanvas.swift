@@ -1,0 +1,262 @@
+internal import EmojiArt
+internal import Sync
+internal import Terminal
+internal import Wire
+
+// The canvas: emojis, outlines, the others' cursors.
+extension Editor {
+    func drawCanvas(
+        _ replica: inout Replica,
+        on frame: inout Frame,
+        _ theme: Theme,
+        scales: Bool
+    ) {
+        drawBounds(replica.confirmed.canvas, on: &frame, theme)
+        drawBackground(replica.view.background, on: &frame, theme)
+        var scene = scene(&replica)
+        for item in scene.items { draw(item, on: &frame, theme, scales: scales) }
+        if scene.items.isEmpty, replica.confirmed.emojis.isEmpty, replica.isLive {
+            drawWelcome(on: &frame, theme)
+        }
+        scene.index()
+        drawOutlines(replica, scene, on: &frame, theme)
+        if case .marquee(let from, let to) = gesture {
+            drawRectangle(CellBox(from: from, to: to), on: &frame, theme.faint)
+        }
+        for (number, member) in others(replica) {
+            draw(number, member, on: &frame, theme)
+        }
+        if case .placing(let text, let cell) = gesture, layout.canvas.contains(cell) {
+            frame.emoji(text.string, column: cell.column, row: cell.row)
+        }
+    }
+
+    private func draw(_ item: Scene.Item, on frame: inout Frame, _ theme: Theme, scales: Bool) {
+        let box = item.box
+        let scale = scales ? max(min(box.rows, box.columns / 2, 7), 1) : 1
+        let isLarge = box.columns >= 4 && box.rows >= 2
+        if isLarge, scale == 1 { drawRectangle(box, on: &frame, theme.faint, isDotted: true) }
+        frame.emoji(
+            item.emoji.text.string,
+            column: box.column + (box.columns - 2 * scale) / 2,
+            row: box.row + (box.rows - scale) / 2,
+            scale: scale
+        )
+    }
+
+    // MARK: Outlines
+
+    /// Outlines what others and this member have selected; a member's own disappears while its
+    /// gesture lasts.
+    private func drawOutlines(
+        _ replica: borrowing Replica,
+        _ scene: Scene,
+        on frame: inout Frame,
+        _ theme: Theme
+    ) {
+        var owners: [EmojiID: (letter: String, colour: Colour)] = [:]
+        for (number, member) in others(replica) where member.presence.gesture == nil {
+            for id in member.presence.selection {
+                let letter = Self.letter(number, member.identity).lowercased()
+                owners[id] = (letter, member.identity.colour)
+            }
+        }
+        let own = replica.ownPresence
+        let isGesturing = own.gesture != nil || startedMove != nil
+        let selection = isGesturing ? [] : own.selection
+        let colour = replica.members[replica.member ?? 0]?.identity.colour ?? .ofMember(0)
+        for id in selection {
+            guard let place = scene.places[id] else { continue }
+            let box = scene.items[place].box
+            // Both can be seen: the other's colour, or letter, is in the own marks.
+            let owner = owners.removeValue(forKey: id)
+            let style = owner.map { theme.label($0.colour) } ?? theme.ink(colour)
+            let letter = theme.hasColours ? nil : owner?.letter
+            drawMarks(("[", letter ?? "]"), around: box, on: &frame, style)
+            restyle(box, on: &frame) { $0.select(in: colour, theme) }
+        }
+        for (id, owner) in owners {
+            guard let place = scene.places[id] else { continue }
+            let box = scene.items[place].box
+            let marks = (theme.hasColours ? "(" : owner.letter, ")")
+            drawMarks(marks, around: box, on: &frame, theme.ink(owner.colour))
+            restyle(box, on: &frame) { $0.attributes.insert(.underline) }
+        }
+        if let focus, !isGesturing, let place = scene.places[focus] {
+            let box = scene.items[place].box
+            let isSelected = own.selection.contains(focus)
+            if !isSelected { drawMarks((">", "<"), around: box, on: &frame, theme.ink(colour)) }
+            restyle(box, on: &frame) { $0.attributes.insert(.underline) }
+        }
+    }
+
+    private func restyle(
+        _ box: CellBox,
+        on frame: inout Frame,
+        _ change: (inout Style) -> Void
+    ) {
+        let first = max(box.row, layout.canvas.row)
+        let end = min(box.endRow, layout.canvas.endRow)
+        guard first < end else { return }
+        frame.restyle(
+            column: box.column,
+            row: first,
+            columns: box.columns,
+            rows: end - first,
+            change
+        )
+    }
+
+    /// Draws a mark left and right of a box, over all its rows; not over a neighbour.
+    private func drawMarks(
+        _ marks: (String, String),
+        around box: CellBox,
+        on frame: inout Frame,
+        _ style: Style
+    ) {
+        let first = max(box.row, layout.canvas.row)
+        for row in first..<max(first, min(box.endRow, layout.canvas.endRow)) {
+            for (mark, column) in [(marks.0, box.column - 1), (marks.1, box.endColumn)]
+            where layout.canvas.contains(Cell(column: column, row: row)) {
+                guard [" ", "+"].contains(frame[column, row].text) else { continue }
+                frame.write(mark, column: column, row: row, style: style)
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    /// Draws the bounds of the canvas, and its origin.
+    private func drawBounds(_ canvas: Canvas?, on frame: inout Frame, _ theme: Theme) {
+        let origin = viewport.box(x: 0, y: 0, size: 1)
+        if isCanvas(row: origin.row) {
+            frame.write("+", column: origin.column, row: origin.row, style: theme.faint)
+        }
+        guard let canvas else { return }
+        let (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
+        let first = viewport.place(x: -x, y: y)
+        let last = viewport.place(x: x, y: -y)
+        func cell(_ value: Double) -> Int { Int(min(max(value.rounded(.down), -10_000), 10_000)) }
+        let box = CellBox(
+            from: Cell(column: cell(first.column) - 1, row: cell(first.row) - 1),
+            to: Cell(column: cell(last.column) + 1, row: cell(last.row) + 1)
+        )
+        drawRectangle(box, on: &frame, theme.outside)
+    }
+
+    /// Names the background, which no cells can show, under the origin and below all emojis.
+    private func drawBackground(
+        _ background: Background,
+        on frame: inout Frame,
+        _ theme: Theme
+    ) {
+        guard case .url(let url) = background else { return }
+        let origin = viewport.box(x: 0, y: 0, size: 1)
+        guard isCanvas(row: origin.row + 1) else { return }
+        let text = "background: \(url.string.prefix(60))"
+        let column = origin.column - text.count / 2
+        frame.write(text, column: column, row: origin.row + 1, style: theme.faint)
+    }
+
+    private func isCanvas(row: Int) -> Bool {
+        row >= layout.canvas.row && row < layout.canvas.endRow
+    }
+
+    /// Draws the edge of a rectangle as far as it is on the canvas; dotted: only its corners.
+    private func drawRectangle(
+        _ box: CellBox,
+        on frame: inout Frame,
+        _ style: Style,
+        isDotted: Bool = false
+    ) {
+        func put(_ text: String, _ column: Int, _ row: Int) {
+            guard layout.canvas.contains(Cell(column: column, row: row)) else { return }
+            frame.write(text, column: column, row: row, style: style)
+        }
+        let (right, bottom) = (box.endColumn - 1, box.endRow - 1)
+        if !isDotted {
+            let area = layout.canvas
+            for column in area.column..<area.endColumn
+            where column >= box.column && column <= right {
+                put("─", column, box.row)
+                put("─", column, bottom)
+            }
+            for row in area.row..<area.endRow where row >= box.row && row <= bottom {
+                put("│", box.column, row)
+                put("│", right, row)
+            }
+        }
+        put("┌", box.column, box.row)
+        put("┐", right, box.row)
+        put("└", box.column, bottom)
+        put("┘", right, bottom)
+    }
+
+    private func drawWelcome(on frame: inout Frame, _ theme: Theme) {
+        let area = layout.canvas
+        let lines =
+            isReadOnly
+            ? ["The canvas is empty."]
+            : [
+                "The canvas is empty.",
+                "Drag an emoji from the palette here, or press Enter.",
+                "? shows all keys.",
+            ]
+        for (index, line) in lines.enumerated() {
+            let row = area.row + area.rows / 2 - 2 + index
+            guard isCanvas(row: row) else { continue }
+            let column = max((area.columns - line.count) / 2, 0)
+            frame.write(line, column: column, row: row, style: theme.faint)
+        }
+    }
+
+    // MARK: Cursors
+
+    /// Draws where another member points, with its name; at the edge when that is not in sight.
+    private func draw(
+        _ number: Int,
+        _ member: Replica.RemoteMember,
+        on frame: inout Frame,
+        _ theme: Theme
+    ) {
+        guard let cursor = member.presence.cursor else { return }
+        let area = layout.canvas
+        let place = viewport.place(x: Double(cursor.x), y: Double(cursor.y))
+        let label = " \(member.identity.shortTitle(number)) "
+        func clamped(_ value: Double, _ first: Int, _ end: Int) -> Int {
+            Int(min(max(value.rounded(.down), Double(first)), Double(end - 1)))
+        }
+        let column = clamped(place.column, area.column, area.endColumn)
+        let row = clamped(place.row, area.row, area.endRow)
+        let style = theme.label(member.identity.colour)
+        let isInSight =
+            Double(column) <= place.column && place.column < Double(column + 1)
+            && Double(row) <= place.row && place.row < Double(row + 1)
+        guard isInSight else {
+            let mark = Self.letter(number, member.identity)
+            frame.write(mark, column: column, row: row, style: style)
+            return
+        }
+        // What it points at stays in sight: an emoji is tinted, and the name is below it.
+        let ink = theme.ink(member.identity.colour)
+        if frame[column, row].text == " " {
+            frame.write("◤", column: column, row: row, style: ink)
+        } else {
+            frame.restyle(column: column, row: row, columns: 1) { $0 = style }
+        }
+        let below = row + 1 < area.endRow ? row + 1 : row - 1
+        let start = max(min(column, area.endColumn - label.count), area.column)
+        frame.write(label, column: start, row: below, style: style, width: area.endColumn - start)
+    }
+}
+
+extension Style {
+    /// Shows that this member has selected what is there, also where no mark has room.
+    fileprivate mutating func select(in colour: Colour, _ theme: Theme) {
+        if theme.hasColours {
+            background = Paint(rgb: colour.rgb)
+        } else {
+            attributes.insert(.reverse)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+// What becomes an edit.
+extension Editor {
+    /// Whether edits can be made; tells the person why not.
+    mutating func mayEdit(now: UInt64) -> Bool {
+        if isReadOnly { warn("read-only: nothing can be changed", now: now) }
+        return !isReadOnly
+    }
+
+    mutating func edit(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
+        let selection = replica.ownPresence.selection
+        switch action {
+        case .copy: return copy(asText: false, &replica, now: now)
+        case .copyText: return copy(asText: true, &replica, now: now)
+        default: break
+        }
+        guard mayEdit(now: now) else { return }
+        switch action {
+        case .add:
+            guard let text = currentEmoji else { return warn("the palette is empty", now: now) }
+            isArmed = false
+            return add(text, at: keyCell, &replica, now: now)
+        case .paste: return pasteCopied(&replica, now: now)
+        case .undo: return walk(.undo, &replica, now: now)
+        case .redo: return walk(.redo, &replica, now: now)
+        default: break
+        }
+        guard !selection.isEmpty else {
+            return warn("nothing is selected: click an emoji, or Tab and Space", now: now)
+        }
+        switch action {
+        case .delete: delete(selection, &replica, now: now)
+        case .duplicate: duplicate(selection, &replica, now: now)
+        case .cut:
+            copy(asText: false, &replica, now: now)
+            delete(selection, &replica, now: now)
+        case .toFront: arrange(.front, selection, &replica)
+        case .toBack: arrange(.back, selection, &replica)
+        case .forward: arrange(.forward, selection, &replica)
+        case .backward: arrange(.backward, selection, &replica)
+        default: preconditionFailure("\(action) does not edit.")
+        }
+    }
+
+    private mutating func delete(_ ids: [EmojiID], _ replica: inout Replica, now: UInt64) {
+        replica.edit(.operation(.delete(ids: ids)))
+        // At once, not only when the server says so: nothing more is to be done to them.
+        replica.select([], now: now)
+    }
+
+    private mutating func arrange(
+        _ place: Operation.Arrangement,
+        _ ids: [EmojiID],
+        _ replica: inout Replica
+    ) {
+        replica.edit(.operation(.arrange(ids: ids, to: place)))
+    }
+
+    private mutating func walk(
+        _ direction: History.Direction,
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
+        replica.edit(.walk(direction))
+        if !replica.isLive { say("\(direction.rawValue) waits for the connection", now: now) }
+    }
+
+    /// Adds an emoji where a cell is; as large as a glyph, whatever the zoom.
+    mutating func add(_ text: EmojiText, at cell: Cell, _ replica: inout Replica, now: UInt64) {
+        guard mayEdit(now: now) else { return }
+        guard isInside(cell, replica) else {
+            return warn("not dropped: that is outside the canvas", now: now)
+        }
+        var (x, y) = viewport.position(at: cell)
+        // A glyph is two columns wide, and its left one is where the pointer is.
+        x = Viewport.bounded(Double(x) + viewport.unitsPerColumn / 2)
+        let view = replica.view
+        let reach = Reach(view.canvas)
+        (x, y) = (x.clamped(to: reach.x), y.clamped(to: reach.y))
+        // Several that are added in one place do not hide one another, as far as there is room.
+        while x < reach.x, view.emojis.values.contains(where: { $0.x == x && $0.y == y }) {
+            // A glyph, and a column between two of them.
+            x = Viewport.bounded(Double(x) + 3 * viewport.unitsPerColumn).clamped(to: reach.x)
+        }
+        let size = Double(Limits.sizeDefault) / viewport.zoom
+        let bounded = Int(min(max(size.rounded(), 1), Double(Limits.sizeMax)))
+        guard let id = mint(&replica, now: now) else { return }
+        replica.edit(
+            .operation(.add([NewEmoji(id: id, text: text, x: x, y: y, size: bounded)]))
+        )
+    }
+
+    private mutating func mint(_ replica: inout Replica, now: UInt64) -> EmojiID? {
+        let id = replica.mintID()
+        if id == nil { warn("wait until the document is here", now: now) }
+        return id
+    }
+
+    private mutating func duplicate(
+        _ selection: [EmojiID],
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
+        let view = replica.view
+        let originals = selection.compactMap { view.emojis[$0] }.sorted { $0.isBelow($1) }
+        // Beside the originals, and a little lower, so that both can be seen.
+        let shift = Int((2 * viewport.unitsPerColumn).rounded(.up))
+        place(
+            originals.map { Shape($0) },
+            dx: shift,
+            dy: -Int(viewport.unitsPerRow.rounded(.up)),
+            &replica,
+            now: now
+        )
+    }
+
+    /// Adds emojis in their order, moved by (dx, dy), and selects them.
+    ///
+    /// Together they are moved less where that keeps them inside the canvas.
+    mutating func place(
+        _ shapes: [Shape],
+        dx: Int,
+        dy: Int,
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
+        guard mayEdit(now: now) else { return }
+        let reach = Reach(replica.view.canvas)
+        let dx = dx + Reach.way(back: shapes.map { $0.x + dx }, within: reach.x)
+        let dy = dy + Reach.way(back: shapes.map { $0.y + dy }, within: reach.y)
+        var added: [NewEmoji] = []
+        for shape in shapes {
+            guard let id = mint(&replica, now: now) else { return }
+            added.append(
+                NewEmoji(
+                    id: id,
+                    text: shape.text,
+                    x: (shape.x + dx).clamped(to: reach.x),
+                    y: (shape.y + dy).clamped(to: reach.y),
+                    size: shape.size
+                )
+            )
+        }
+        for start in stride(from: 0, to: added.count, by: Limits.addedEmojisMax) {
+            let end = min(start + Limits.addedEmojisMax, added.count)
+            replica.edit(.operation(.add(Array(added[start..<end]))))
+        }
+        select(added.map(\.id), &replica, now: now)
+        say("added \(added.count)", now: now)
+    }
+
+    /// Whether an emoji may be dropped at a cell: inside the canvas, if it has bounds.
+    func isInside(_ cell: Cell, _ replica: borrowing Replica) -> Bool {
+        guard viewport.area.contains(cell) else { return false }
+        guard let canvas = replica.confirmed.canvas else { return true }
+        let point = viewport.point(at: cell)
+        return 2 * abs(point.x) <= Double(canvas.width)
+            && 2 * abs(point.y) <= Double(canvas.height)
+    }
+}
+
+extension Int {
+    /// The number nearest to this one that is within the bound, either way from 0.
+    fileprivate func clamped(to bound: Int) -> Int { Swift.min(Swift.max(self, -bound), bound) }
+}
+
+/// How far emojis may be from the origin.
+private struct Reach {
+    let x: Int
+    let y: Int
+
+    init(_ canvas: Canvas?) {
+        x = canvas.map { $0.width / 2 } ?? Limits.coordinateMax
+        y = canvas.map { $0.height / 2 } ?? Limits.coordinateMax
+    }
+
+    /// How far places have to be moved so that all are within a bound, or as many as can be.
+    static func way(back places: [Int], within bound: Int) -> Int {
+        guard let least = places.min(), let most = places.max() else { return 0 }
+        return most > bound ? max(bound - most, min(-bound - least, 0)) : max(-bound - least, 0)
+    }
+}
+
+/// An emoji that is to be added: all but its id.
+struct Shape {
+    let text: EmojiText
+    let x: Int
+    let y: Int
+    let size: Int
+
+    init(_ emoji: Emoji) {
+        (text, x, y, size) = (emoji.text, emoji.x, emoji.y, emoji.size)
+    }
+
+    init(_ emoji: ImportedEmoji) {
+        (text, x, y, size) = (emoji.text, emoji.x, emoji.y, emoji.size)
+    }
+
+    init(text: EmojiText, x: Int, y: Int, size: Int) {
+        (self.text, self.x, self.y, self.size) = (text, x, y, size)
+    }
+}

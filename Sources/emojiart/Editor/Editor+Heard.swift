@@ -1,0 +1,85 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+// What the replica tells.
+extension Editor {
+    /// The replica tells something.
+    mutating func hear(_ effect: ReplicaEffect, _ replica: inout Replica, now: UInt64) {
+        switch effect {
+        case .joined:
+            link = .open
+        case .edited(let edit, let isOwn):
+            if isOwn, let walk = edit.walk { tell(walk, edit, now: now) }
+            if case .delete(let ids) = edit.operation, let focus, ids.contains(focus) {
+                self.focus = nil
+            }
+            follow(replica, now: now)
+        case .refused(_, _, let code):
+            warn(RefusalCode(rawValue: code)?.text ?? "refused: \(code)", now: now)
+            forgetGone(&replica)
+        case .presence: follow(replica, now: now)
+        case .replaced: forgetGone(&replica)
+        case .diverged(let revision):
+            warn("the state differed at revision \(revision) and is fetched anew", now: now)
+        case .epochChanged:
+            warn("the document's history was replaced; pending edits are kept", now: now)
+        case .acknowledged, .history, .pong, .send, .wake, .violated, .keep, .keepAnew: return
+        }
+    }
+
+    /// The connection is lost.
+    mutating func lose(_ reason: String, retryAt: UInt64) {
+        link = .lost(reason: reason, retryAt: retryAt)
+        latencyMilliseconds = nil
+    }
+
+    private mutating func tell(
+        _ walk: ServerMessage.Walk,
+        _ edit: ServerMessage.Edit,
+        now: UInt64
+    ) {
+        let done = walk.direction == .undo ? "undone" : "done again"
+        // Named by what was done first: the undo of an add is a delete, and its redo a restore.
+        let what =
+            switch (walk.direction, edit.operation) {
+            case (_, .none): "nothing was left of it"
+            case (.undo, .delete(let ids)): "add \(Operation.count(ids.count))"
+            case (.undo, .restore(let emojis)): "delete \(Operation.count(emojis.count))"
+            case (.redo, .restore(let emojis)): "add \(Operation.count(emojis.count))"
+            case (.undo, let operation), (.redo, let operation): operation.title
+            }
+        say("\(done): \(what)", now: now)
+    }
+
+    /// Nothing points at an emoji that is gone.
+    private mutating func forgetGone(_ replica: inout Replica) {
+        if let focus, replica.view.emojis[focus] == nil { self.focus = nil }
+    }
+}
+
+extension Operation {
+    /// What the operation does, in a few words.
+    fileprivate var title: String {
+        switch self {
+        case .add(let emojis):
+            "add \(emojis.count == 1 ? emojis[0].text.string : Self.count(emojis.count))"
+        case .move(let ids, _, _): "move \(Self.count(ids.count))"
+        case .scale(let ids, _): "resize \(Self.count(ids.count))"
+        case .delete(let ids): "delete \(Self.count(ids.count))"
+        case .arrange(let ids, let place): "\(Self.count(ids.count)) to \(place.rawValue)"
+        case .background(.blank): "no background"
+        case .background(.url): "set background"
+        case .canvas(nil): "no bounds"
+        case .canvas: "set bounds"
+        case .restore(let emojis): "bring back \(Self.count(emojis.count))"
+        case .resize(let items): "resize \(Self.count(items.count))"
+        case .restack(let items): "rearrange \(Self.count(items.count))"
+        case .none: "nothing"
+        }
+    }
+
+    fileprivate static func count(_ number: Int) -> String {
+        number == 1 ? "1 emoji" : "\(number) emojis"
+    }
+}

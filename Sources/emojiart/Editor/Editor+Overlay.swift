@@ -1,0 +1,181 @@
+internal import Sync
+internal import Terminal
+internal import Wire
+
+// What is open on top of the canvas.
+extension Editor {
+    /// A stroke while something is open.
+    mutating func type(_ stroke: Stroke, _ replica: inout Replica, now: UInt64) {
+        if stroke == .control("c") {
+            overlay = .none
+            return
+        }
+        if stroke == .control("l") { return effects.append(.redraw) }
+        if stroke == .control("z") { return effects.append(.suspend) }
+        switch overlay {
+        case .none: return
+        case .help(var help):
+            let isOpen = take(stroke, &help)
+            overlay = isOpen ? .help(help) : .none
+        case .menu(var menu): type(stroke, &menu, &replica, now: now)
+        case .palettes(var manager): type(stroke, &manager, now: now)
+        case .command(var line): type(stroke, &line, &replica, now: now)
+        }
+    }
+
+    /// A text was pasted while something is open.
+    mutating func insert(_ text: String) {
+        switch overlay {
+        case .none, .menu: return
+        case .help(var help):
+            guard help.isTyping else { return }
+            help.filter.insert(text)
+            overlay = .help(help)
+        case .palettes(var manager):
+            manager.insert(text)
+            overlay = .palettes(manager)
+        case .command(var line):
+            line.insert(text)
+            overlay = .command(line)
+        }
+    }
+
+    mutating func scroll(_ step: Int) {
+        switch overlay {
+        case .none, .command: return
+        case .help(var help):
+            help.scroll(step)
+            overlay = .help(help)
+        case .menu(var menu):
+            menu.move(step.signum())
+            overlay = .menu(menu)
+        case .palettes(var manager):
+            manager.move(step.signum(), in: palettes)
+            overlay = .palettes(manager)
+        }
+    }
+
+    /// A click on an entry of what is open.
+    mutating func choose(_ index: Int, _ replica: inout Replica, now: UInt64) {
+        switch overlay {
+        // What was drawn may be older than what is open.
+        case .menu(let menu):
+            guard menu.actions.indices.contains(index) else { return }
+            overlay = .none
+            perform(menu.actions[index], &replica, now: now)
+        case .palettes(var manager):
+            let again = manager.point(at: index, in: palettes)
+            overlay = .palettes(manager)
+            if again { type(Stroke(.enter), &replica, now: now) }
+        case .none, .help, .command: return
+        }
+    }
+
+    // MARK: Help
+
+    /// Whether the help stays open.
+    private func take(_ stroke: Stroke, _ help: inout Help) -> Bool {
+        if help.isTyping {
+            switch stroke.key {
+            case .enter: help.isTyping = false
+            case .escape:
+                help.isTyping = false
+                help.filter = TextField()
+            default: _ = help.filter.take(stroke)
+            }
+            help.top = 0
+            return true
+        }
+        let page = max(layout.canvas.rows - 4, 1)
+        switch stroke.key {
+        case .escape, .character("q"), .character("?"), .function(1), .enter: return false
+        case .character("/"): help.isTyping = true
+        case .down, .character("j"): help.scroll(1)
+        case .up, .character("k"): help.scroll(-1)
+        case .pageDown, .character(" "): help.scroll(page)
+        case .pageUp: help.scroll(-page)
+        case .home: help.top = 0
+        case .end: help.scroll(.max / 2)
+        default: break
+        }
+        return true
+    }
+
+    // MARK: Menu
+
+    /// Opens the menu of what can be done now.
+    mutating func openMenu(at cell: Cell, _ replica: inout Replica) {
+        let hasSelection = !replica.ownPresence.selection.isEmpty
+        let editing: [EditorAction] =
+            hasSelection
+            ? [
+                .delete, .duplicate, .larger, .smaller, .toFront, .toBack, .forward, .backward,
+                .cut, .copy,
+            ] : [.add]
+        let always: [EditorAction] = [
+            .paste, .undo, .redo, .selectAll, .fit, .palettes, .help,
+        ]
+        let writing: Set<EditorAction> = [.paste, .undo, .redo]
+        let actions =
+            isReadOnly ? always.filter { !writing.contains($0) } : editing + always
+        overlay = .menu(Menu(cell: cell, actions: actions))
+    }
+
+    private mutating func type(
+        _ stroke: Stroke,
+        _ menu: inout Menu,
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
+        switch stroke.key {
+        case .down, .tab, .character("j"): menu.move(stroke.modifiers.contains(.shift) ? -1 : 1)
+        case .up, .character("k"): menu.move(-1)
+        case .enter, .character(" "):
+            overlay = .none
+            return perform(menu.actions[menu.selected], &replica, now: now)
+        case .escape, .character("m"), .character("q"):
+            overlay = .none
+            return
+        default:
+            // The key of an entry works here as it does on the canvas.
+            guard let action = KeyTable.action(for: stroke), menu.actions.contains(action) else {
+                return
+            }
+            overlay = .none
+            return perform(action, &replica, now: now)
+        }
+        overlay = .menu(menu)
+    }
+
+    // MARK: Command line
+
+    private mutating func type(
+        _ stroke: Stroke,
+        _ line: inout TextField,
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
+        switch stroke.key {
+        case .escape:
+            overlay = .none
+            return
+        case .enter:
+            overlay = .none
+            return run(line.text, &replica, now: now)
+        case .tab: line = TextField(complete(line.text, replica))
+        case .up: line = TextField(recall(line.text, step: -1))
+        case .down: line = TextField(recall(line.text, step: 1))
+        case .backspace where line.characters.isEmpty:
+            overlay = .none
+            return
+        default: _ = line.take(stroke)
+        }
+        overlay = .command(line)
+    }
+
+    /// The line before or after this one among those that were typed.
+    private func recall(_ text: String, step: Int) -> String {
+        let index = (history.lastIndex(of: text) ?? history.count) + step
+        return history.indices.contains(index) ? history[index] : step < 0 ? text : ""
+    }
+}

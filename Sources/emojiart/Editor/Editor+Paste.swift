@@ -1,0 +1,79 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+// Copy and paste: 2023 documents, plain emojis, and URLs of backgrounds.
+extension Editor {
+    /// Keeps the selection, here and in the system's clipboard.
+    mutating func copy(asText: Bool, _ replica: inout Replica, now: UInt64) {
+        let view = replica.view
+        let emojis = replica.ownPresence.selection.compactMap { view.emojis[$0] }
+        guard !emojis.isEmpty else {
+            return warn("nothing is selected: click an emoji, or Tab and Space", now: now)
+        }
+        let copied = CopiedEmojis(emojis)
+        clipboard = copied
+        let text = asText ? Array(copied.text.utf8) : copied.file
+        if let sequence = ClipboardSequence.bytes(copying: text) {
+            effects.append(.copyToSystem(sequence))
+        }
+        say("copied \(emojis.count)\(asText ? " as text" : "")", now: now)
+    }
+
+    /// Pastes what was copied in this editor.
+    mutating func pasteCopied(_ replica: inout Replica, now: UInt64) {
+        guard let clipboard else {
+            return warn("nothing was copied here: y copies the selection", now: now)
+        }
+        paste(clipboard.file, &replica, now: now)
+    }
+
+    /// Something was pasted: into the line that is being typed, or onto the canvas.
+    mutating func paste(_ bytes: [UInt8], _ replica: inout Replica, now: UInt64) {
+        endHeld(&replica, now: now)
+        if overlay != .none {
+            return insert(String(decoding: bytes, as: UTF8.self))
+        }
+        guard mayEdit(now: now) else { return }
+        switch PastedContent(bytes) {
+        case .document(let document): place(document, &replica, now: now)
+        case .background(let url): replica.edit(.operation(.background(.url(url))))
+        case .emojis(let emojis, _): place(emojis, &replica, now: now)
+        case .nothing(let reason): warn("not pasted: \(reason)", now: now)
+        }
+    }
+
+    /// Adds a document's emojis, the middle of them where keys act.
+    mutating func place(_ document: ImportedDocument, _ replica: inout Replica, now: UInt64) {
+        if case .url = document.background {
+            replica.edit(.operation(.background(document.background)))
+        }
+        let shapes = document.emojis.map { Shape($0) }
+        guard let first = shapes.first else { return }
+        var (left, right, bottom, top) = (first.x, first.x, first.y, first.y)
+        for shape in shapes {
+            (left, right) = (min(left, shape.x), max(right, shape.x))
+            (bottom, top) = (min(bottom, shape.y), max(top, shape.y))
+        }
+        let (x, y) = viewport.position(at: keyCell)
+        place(shapes, dx: x - (left + right) / 2, dy: y - (bottom + top) / 2, &replica, now: now)
+    }
+
+    /// Adds emojis side by side, from where keys act.
+    private mutating func place(_ emojis: [EmojiText], _ replica: inout Replica, now: UInt64) {
+        let (x, y) = viewport.position(at: keyCell)
+        let size = Double(Limits.sizeDefault) / viewport.zoom
+        let bounded = Int(min(max(size.rounded(), 1), Double(Limits.sizeMax)))
+        // Three columns each: a glyph, and a gap for its outline.
+        let step = 3 * viewport.unitsPerColumn
+        let shapes = emojis.enumerated().map { index, text in
+            Shape(
+                text: text,
+                x: Viewport.bounded(Double(index) * step),
+                y: 0,
+                size: bounded
+            )
+        }
+        place(shapes, dx: x, dy: y, &replica, now: now)
+    }
+}

@@ -1,0 +1,140 @@
+internal import EmojiArt
+internal import Sync
+internal import Terminal
+internal import Wire
+
+/// The editor: what keys and the mouse do to a replica and to the view, and what is shown.
+///
+/// It does no I/O and reads no clock; what it wants done is in `effects`. Times are milliseconds of
+/// the loop's clock. Owned by one thread.
+struct Editor {
+    /// What the program around it has to carry out, in order, and then clear.
+    var effects: [EditorEffect] = []
+    /// The document's name.
+    let title: String
+    let isReadOnly: Bool
+
+    var layout: Layout
+    var viewport: Viewport
+    var gesture = CanvasGesture.none
+    /// What a drag moves, until it is shown to the others.
+    var startedMove: Presence.Gesture?
+    var overlay = Overlay.none
+    /// The emoji that Tab went to.
+    var focus: EmojiID?
+    /// Where the pointer is; nil before it was moved.
+    var pointer: Cell?
+    /// The last click on the background, for telling a double click.
+    var lastClick: Click?
+    /// The member that the view follows, by number.
+    var followed: Int?
+    /// The member that `nextMember` went to last.
+    var visited: Int?
+    var clipboard: CopiedEmojis?
+    var notice: Notice?
+    /// How the connection is.
+    var link = Link.connecting
+    /// The time that a message takes to the server and back.
+    var latencyMilliseconds: Int?
+    /// How long the server has not been heard.
+    var silentSeconds = 0
+    /// What a click does in the window as it was drawn last.
+    var zones: [Zone] = []
+
+    var palettes: PaletteBook
+    /// Which palette is shown.
+    var paletteIndex = 0
+    /// Which of its emojis is added next.
+    var emojiIndex = 0
+    /// Whether the next click on the canvas adds that emoji.
+    var isArmed = false
+    /// The lines that were typed before.
+    var history: [String] = []
+
+    /// How the connection is.
+    enum Link: Equatable {
+        case connecting
+        case open
+        /// The connection is lost; the next attempt is at a time.
+        case lost(reason: String, retryAt: UInt64)
+    }
+
+    /// A click on the background.
+    struct Click {
+        let cell: Cell
+        let time: UInt64
+        /// The selection before it, which a double click brings back.
+        let selection: [EmojiID]
+    }
+
+    /// What a click on some cells does.
+    struct Zone {
+        let box: CellBox
+        let target: Target
+    }
+
+    enum Target: Equatable {
+        case action(EditorAction)
+        /// An emoji of the palette, by its index.
+        case emoji(Int)
+        case member(Int)
+        /// An entry of the overlay, by its index.
+        case entry(Int)
+    }
+
+    init(title: String, size: GridSize, palettes: PaletteBook, isReadOnly: Bool = false) {
+        self.title = title
+        self.isReadOnly = isReadOnly
+        self.palettes = palettes
+        layout = Layout(size)
+        viewport = Viewport(area: layout.canvas)
+    }
+
+    /// Something came from the terminal.
+    mutating func handle(_ event: InputEvent, _ replica: inout Replica, now: UInt64) {
+        switch event {
+        case .key(let key, let modifiers):
+            handle(Stroke(key, modifiers), &replica, now: now)
+        case .mouse(let mouse): handle(mouse, &replica, now: now)
+        case .paste(let bytes): paste(bytes, &replica, now: now)
+        case .pasteTooLong: warn("too long to paste: a megabyte at most", now: now)
+        case .focus(let hasFocus):
+            // What the pointer does elsewhere is not heard: a drag cannot go on.
+            if !hasFocus { cancelDrag(&replica, now: now) }
+        case .report: return
+        }
+    }
+
+    /// The window has another size: what was in the middle stays there.
+    mutating func resize(_ size: GridSize, _ replica: inout Replica, now: UInt64) {
+        guard size != layout.size else { return }
+        cancelDrag(&replica, now: now)
+        layout = Layout(size)
+        viewport.area = layout.canvas
+        zones = []
+    }
+
+    /// The next time at which `wake` wants to be called; nil for none.
+    var wakeAt: UInt64? {
+        var times: [UInt64] = []
+        if case .held(_, let until) = gesture { times.append(until) }
+        if let notice { times.append(notice.until) }
+        return times.min()
+    }
+
+    /// A time has come.
+    mutating func wake(_ replica: inout Replica, now: UInt64) {
+        if case .held(_, let until) = gesture, until <= now { endHeld(&replica, now: now) }
+        if let notice, notice.until <= now { self.notice = nil }
+    }
+
+    /// Tells the person something.
+    mutating func say(_ text: String, now: UInt64) {
+        notice = Notice(text: text, isWarning: false, until: now + Notice.milliseconds)
+    }
+
+    /// Tells the person that something is not as wanted.
+    mutating func warn(_ text: String, now: UInt64) {
+        notice = Notice(text: text, isWarning: true, until: now + Notice.milliseconds)
+    }
+}

@@ -1,0 +1,121 @@
+internal import EmojiArt
+internal import Wire
+
+/// A palette that its user can change.
+///
+/// No emoji stands twice, neither among the emojis nor among the removed ones nor in both. All
+/// changes are total: what cannot be done is thrown and leaves the palette as it was.
+struct UserPalette: Equatable, Identifiable, Sendable {
+    let id: PaletteID
+    /// The name to show; empty until the user has given one.
+    private(set) var name: String
+    /// The emojis in the order of the palette.
+    private(set) var emojis: [EmojiText]
+    /// The emojis that were taken out and can be put back, the latest first.
+    private(set) var removed: [EmojiText]
+
+    /// Most UTF-8 bytes of a name: that of a member of a document.
+    static let nameBytesMax = Limits.memberNameBytesMax
+    /// Most emojis, and most removed ones: bounds the file and the time to draw.
+    static let emojisMax = 1_000
+
+    /// Makes a palette; an emoji that stands twice is kept where it stands first.
+    ///
+    /// - Throws: `PaletteError` when the name or the number of emojis is out of bounds.
+    init(
+        id: PaletteID,
+        name: String = "",
+        emojis: [EmojiText] = [],
+        removed: [EmojiText] = []
+    ) throws(PaletteError) {
+        self.id = id
+        self.name = try Self.checked(name: name)
+        self.emojis = try Self.checked(emojis: emojis)
+        self.removed = []
+        setRemoved(removed)
+    }
+
+    /// Takes a palette that is known to be within the bounds.
+    private init(id: PaletteID, _ palette: Palette) {
+        self.id = id
+        name = palette.name
+        emojis = palette.distinctEmojis
+        removed = []
+    }
+
+    /// The palettes that come with the program.
+    static let builtIn: [UserPalette] = Palette.builtIn.enumerated().map { index, palette in
+        UserPalette(id: PaletteID(builtIn: index), palette)
+    }
+
+    /// What stands in where there is no palette (L11-12).
+    static let fallback = UserPalette(
+        id: .fallback,
+        Palette(name: "Warning", emojis: EmojiScan("⚠️🚧🛑⛔️🚨").emojis)
+    )
+
+    /// Gives the palette another name.
+    ///
+    /// - Throws: `PaletteError.nameTooLong` or `.nameHoldsControl`.
+    mutating func rename(to name: String) throws(PaletteError) {
+        self.name = try Self.checked(name: name)
+    }
+
+    /// Puts the emojis of a typed text first, in their order; one that was there moves (L13-2).
+    ///
+    /// What is no emoji is dropped. Nothing that is added counts as removed any longer.
+    ///
+    /// - Throws: `PaletteError.noEmoji` or `.paletteFull`.
+    mutating func add(_ text: String) throws(PaletteError) {
+        let added = EmojiScan(text).emojis
+        guard !added.isEmpty else { throw .noEmoji }
+        emojis = try Self.checked(emojis: added + emojis)
+        setRemoved(removed)
+    }
+
+    /// Takes an emoji out and remembers it, the oldest being forgotten when there are too many.
+    ///
+    /// One that is not there is left alone.
+    mutating func remove(_ emoji: EmojiText) {
+        guard let index = emojis.firstIndex(of: emoji) else { return }
+        emojis.remove(at: index)
+        removed.insert(emoji, at: 0)
+        if removed.count > Self.emojisMax { removed.removeLast() }
+    }
+
+    /// Puts an emoji back that was removed, before the others; another one is left alone.
+    ///
+    /// - Throws: `PaletteError.paletteFull`.
+    mutating func putBack(_ emoji: EmojiText) throws(PaletteError) {
+        guard removed.contains(emoji) else { return }
+        emojis = try Self.checked(emojis: [emoji] + emojis)
+        removed.removeAll { $0 == emoji }
+    }
+
+    /// Of too many removed emojis the oldest are forgotten.
+    private mutating func setRemoved(_ removed: [EmojiText]) {
+        let present = Set(emojis)
+        let distinct = removed.distinct.filter { !present.contains($0) }
+        self.removed = Array(distinct.prefix(Self.emojisMax))
+    }
+
+    private static func checked(emojis: [EmojiText]) throws(PaletteError) -> [EmojiText] {
+        let distinct = emojis.distinct
+        guard distinct.count <= emojisMax else { throw .paletteFull }
+        return distinct
+    }
+
+    private static func checked(name: String) throws(PaletteError) -> String {
+        guard name.utf8.count <= nameBytesMax else { throw .nameTooLong }
+        guard !name.unicodeScalars.contains(where: \.isControl) else { throw .nameHoldsControl }
+        return name
+    }
+}
+
+extension [EmojiText] {
+    /// Each emoji once, where it stands first.
+    var distinct: [EmojiText] {
+        var seen: Set<EmojiText> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

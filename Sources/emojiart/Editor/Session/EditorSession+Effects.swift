@@ -1,0 +1,61 @@
+internal import EmojiArt
+internal import Foundation
+internal import Sync
+internal import Terminal
+internal import WebSockets
+
+// What the editor asks for.
+extension EditorSession {
+    func carryOut() {
+        while !editor.effects.isEmpty {
+            let effects = editor.effects
+            editor.effects = []
+            for effect in effects { carryOut(effect) }
+        }
+    }
+
+    private func carryOut(_ effect: EditorEffect) {
+        switch effect {
+        case .quit: finish(nil)
+        case .suspend: suspend()
+        case .redraw: painter.invalidate()
+        case .reconnect: client.retryNow()
+        case .copyToSystem(let sequence): words += sequence
+        case .changePalettes(let change):
+            do {
+                editor.take(try paletteFile.update(change))
+            } catch {
+                editor.refusePalettes("\(error)", now: loop.now)
+            }
+            if let notice = paletteFile.takeNotice() { warn(notice) }
+        case .importFile(let path):
+            guard let fileWork else { return }
+            FileWork.read(path) { fileWork.post($0) }
+        case .exportFile(let path, let replaces): export(to: path, replaces: replaces)
+        }
+    }
+
+    private func export(to path: String, replaces: Bool) {
+        guard let fileWork else { return }
+        let document = client.update { $0.view }
+        let isSVG = path.lowercased().hasSuffix(".svg")
+        let bytes = isSVG ? SVGFile.write(document) : EmojiArtFile.write(document)
+        FileWork.write(bytes, to: path, replaces: replaces) { fileWork.post($0) }
+    }
+
+    /// A file was read or written.
+    func finish(_ result: FileWork.Result) {
+        timetable.needsFrame = true
+        switch result {
+        case .failed(let text): editor.warn(text, now: loop.now)
+        case .wrote(let path): editor.say("wrote \(path)", now: loop.now)
+        case .read(let path, let bytes):
+            do {
+                let document = try EmojiArtFile.read(bytes)
+                client.update { replica in editor.place(document, &replica, now: loop.now) }
+            } catch {
+                editor.warn("\(path): \(error)", now: loop.now)
+            }
+        }
+    }
+}

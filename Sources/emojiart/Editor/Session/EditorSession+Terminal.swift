@@ -1,0 +1,101 @@
+internal import Glibc
+internal import Sync
+internal import Terminal
+internal import WebSockets
+
+// What the terminal sends, and what it is asked.
+extension EditorSession {
+    /// Asks the terminal, just taken over, what it can do; draws all anew after that.
+    func askTerminal() {
+        // The answers to the row before may still come, and are not meant for this one.
+        if questions != nil { staleQuestions += 1 }
+        questions = StartupQuestions()
+        words = StartupQuestions.bytes()
+        timetable.set(.answers, at: loop.now + EditorTimetable.answerMilliseconds)
+        loop.setAlarm(at: timetable.next)
+        painter.invalidate()
+        timetable.needsFrame = true
+    }
+
+    /// Bytes came from the terminal; none when it has gone.
+    func read(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return finish(.interrupted) }
+        var events: [InputEvent] = []
+        parser.receive(bytes) { events.append($0) }
+        take(events)
+    }
+
+    /// Takes events; what the parser still waits for is looked at again in a while.
+    func take(_ events: [InputEvent]) {
+        for event in events where !isOver {
+            if case .report(let report) = event {
+                take(report)
+            } else {
+                client.update { replica in editor.handle(event, &replica, now: loop.now) }
+                carryOut()
+            }
+        }
+        timetable.set(.escape, at: loop.now + EditorTimetable.escapeMilliseconds, parser.isWaiting)
+        loop.setAlarm(at: timetable.next)
+        timetable.needsFrame = true
+    }
+
+    private func take(_ report: Report) {
+        if staleQuestions > 0 {
+            if report == .attributes { staleQuestions -= 1 }
+        } else if questions != nil {
+            if questions?.receive(report) == true { endQuestions() }
+        } else if painter.receive(report) {
+            timetable.needsFrame = true
+        }
+    }
+
+    /// The terminal did not answer in time; what it may still say is not listened to.
+    func giveUpQuestions() {
+        staleQuestions += 1
+        questions?.giveUp()
+        endQuestions()
+    }
+
+    private func endQuestions() {
+        guard let answered = questions else { return }
+        questions = nil
+        timetable.clear(.answers)
+        var capabilities = painter.capabilities
+        answered.apply(to: &capabilities)
+        if capabilities.measuresClusters { words += Array("\u{1b}[?2027h".utf8) }
+        painter.capabilities = capabilities
+        painter.invalidate()
+        timetable.needsFrame = true
+    }
+
+    func receive(signal: Int32) {
+        switch signal {
+        case SIGWINCH: resize()
+        case SIGTSTP: suspend()
+        case SIGCONT:
+            // Stopped by another than us, the terminal may have been given to someone else.
+            device.enter(mouse: hasMouse)
+            askTerminal()
+            resize()
+        default: finish(.interrupted)
+        }
+    }
+
+    private func resize() {
+        let size = device.size
+        client.update { replica in editor.resize(size, &replica, now: loop.now) }
+        frame = Terminal.Frame(size)
+        painter.invalidate()
+        timetable.needsFrame = true
+    }
+
+    /// Stops until `fg`; the client lives on in the server for as long as that waits for it.
+    func suspend() {
+        device.suspend(mouse: hasMouse)
+        // The clock went on meanwhile.
+        loop.refreshClock()
+        askTerminal()
+        resize()
+    }
+}

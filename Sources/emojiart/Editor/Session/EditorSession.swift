@@ -1,0 +1,235 @@
+internal import EmojiArt
+internal import Glibc
+internal import Sync
+internal import Terminal
+internal import WebSockets
+internal import Wire
+
+/// One run of the editor: the terminal, the loop, the client and the palettes around an `Editor`.
+///
+/// Everything happens on the loop's thread, and nothing there waits: the terminal is read and
+/// written on threads of their own, and so are the files that are imported and exported. At most
+/// one frame is being written; what changes meanwhile is drawn when the terminal has taken it, so
+/// that a slow terminal costs frames and never keys.
+final class EditorSession {
+    /// The signals that come as mail; what Ctrl+C and its like type comes as bytes.
+    static let signals = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
+
+    let device: TerminalDevice
+    let hasMouse: Bool
+    let loop: EventLoop
+    let client: SyncClient
+    let paletteFile = PaletteFile()
+    var editor: Editor
+    var painter: Painter
+    var frame: Terminal.Frame
+    var timetable = EditorTimetable()
+    private let lease: KeyStore.Lease?
+    var parser = InputParser()
+    /// The questions that the terminal has not answered yet.
+    var questions: StartupQuestions?
+    /// How many rows of questions were asked before these, and are not answered yet.
+    var staleQuestions = 0
+
+    var fileWork: Mailbox<FileWork.Result>?
+    private var written: Mailbox<Bool>?
+    /// Whether bytes are on their way to the terminal.
+    private var isWriting = false
+    /// What goes out before the next frame: questions, texts for the clipboard.
+    var words: [UInt8] = []
+    private var result: ExitStatus?
+    private(set) var isOver = false
+
+    init(
+        _ command: OpenCommand,
+        on device: TerminalDevice,
+        _ capabilities: Capabilities
+    ) throws(ExitStatus) {
+        self.device = device
+        hasMouse = !command.hasNoMouse
+        do { loop = try EventLoop(backend: .poll) } catch {
+            throw .noConnection("\(error)")
+        }
+        let store = KeyStore(directory: command.state)
+        lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
+        client = SyncClient(
+            command.url,
+            on: loop,
+            key: lease?.key,
+            name: command.name,
+            transcript: lease.map { TranscriptFile($0) }
+        )
+        // With a document to show, the server may be away; without, its address may be wrong.
+        client.goesOnOffline = client.replica.position != nil
+        let size = device.size
+        editor = Editor(
+            title: command.url.name.string,
+            size: size,
+            palettes: paletteFile.read(),
+            isReadOnly: command.readOnly
+        )
+        painter = Painter(capabilities)
+        frame = Terminal.Frame(size)
+    }
+
+    /// Runs until the person quits, or the server sends this client away for good.
+    ///
+    /// - Parameter signals: those of `EditorSession.signals`, blocked before any thread was made.
+    /// - Throws: `ExitStatus` when it did not end by being asked to.
+    func run(_ signals: Signals) throws(ExitStatus) {
+        client.delegate = self
+        client.transcript?.onProblem = { [unowned self] text in warn(text) }
+        let input = loop.makeMailbox(of: [UInt8].self) { [unowned self] in read($0) }
+        let received = loop.makeMailbox(of: Int32.self) { [unowned self] in receive(signal: $0) }
+        written = loop.makeMailbox(of: Bool.self) { [unowned self] _ in isWriting = false }
+        fileWork = loop.makeMailbox(of: FileWork.Result.self) { [unowned self] in finish($0) }
+        loop.onAlarm = { [unowned self] now in alarm(now) }
+        loop.onTurnEnd = { [unowned self] in drawIfDue() }
+        signals.deliver(to: received)
+        device.enter(mouse: hasMouse)
+        askTerminal()
+        device.startReading { input.post($0) }
+        if let problem = client.transcript?.problem ?? paletteFile.takeNotice() { warn(problem) }
+        timetable.set(.tick, at: loop.now)
+        loop.setAlarm(at: loop.now)
+        client.start()
+        loop.run()
+        device.leave()
+        tellWhatIsKept()
+        if let result { throw result }
+    }
+
+    /// Ends the run; the first to say so decides how.
+    func finish(_ status: ExitStatus? = nil) {
+        guard !isOver else { return }
+        isOver = true
+        result = status
+        client.update { replica in editor.endHeld(&replica, now: loop.now) }
+        timetable = EditorTimetable()
+        guard client.replica.isLive, client.replica.pendingCount > 0 else { return close() }
+        // What was done a moment ago is answered in the next one, which saves telling of it.
+        timetable.set(.close, at: loop.now + EditorTimetable.answerMilliseconds)
+        loop.setAlarm(at: timetable.next)
+    }
+
+    /// Closes the connection, when no more answers are waited for.
+    private func close() {
+        timetable.clear(.close)
+        client.end()
+        // The last edit and the close frame go out with this turn.
+        timetable.set(.end, at: loop.now + 20)
+        loop.setAlarm(at: timetable.next)
+    }
+
+    private func tellWhatIsKept() {
+        let pending = client.replica.pendingCount
+        guard pending > 0 else { return }
+        let edits = pending == 1 ? "1 edit is" : "\(pending) edits are"
+        Output.explain("\(edits) not saved by the server yet, and sent when you open it again")
+    }
+
+    // MARK: Time
+
+    private func alarm(_ now: UInt64) {
+        if timetable.take(.end, now) { return loop.stop() }
+        if timetable.take(.close, now) { return close() }
+        guard !isOver else { return loop.setAlarm(at: timetable.next) }
+        if timetable.take(.escape, now) {
+            var events: [InputEvent] = []
+            parser.timeout { events.append($0) }
+            take(events)
+        }
+        if timetable.take(.answers, now) {
+            giveUpQuestions()
+        }
+        if timetable.take(.probes, now) {
+            painter.giveUpProbing()
+            timetable.needsFrame = true
+        }
+        if timetable.take(.tick, now) { tick(now) }
+        // What these are for follows anyway. Left in the table, their past would never let it wait.
+        _ = timetable.take(.frame, now)
+        if timetable.take(.editor, now) { timetable.needsFrame = true }
+        client.wake(now: now)
+        client.update { replica in editor.wake(&replica, now: now) }
+        carryOut()
+        loop.setAlarm(at: timetable.next)
+    }
+
+    private func tick(_ now: UInt64) {
+        timetable.set(.tick, at: now + EditorTimetable.tickMilliseconds)
+        timetable.needsFrame = true
+        client.ping()
+        editor.latencyMilliseconds = client.latencyMilliseconds
+        let silence = now - min(client.silentSince, now)
+        editor.silentSeconds = client.replica.isLive ? Int(silence / 1_000) : 0
+        if let palettes = paletteFile.readIfChanged() { editor.take(palettes) }
+        if let notice = paletteFile.takeNotice() { warn(notice) }
+    }
+
+    func warn(_ text: String) {
+        editor.warn(text, now: loop.now)
+        timetable.needsFrame = true
+    }
+
+    // MARK: Drawing
+
+    /// At the end of a turn: the next frame, if there is something new and the terminal took the
+    /// last one.
+    private func drawIfDue() {
+        guard !isOver else { return }
+        timetable.set(.editor, at: editor.wakeAt ?? .max)
+        loop.setAlarm(at: timetable.next)
+        guard !isWriting else { return }
+        guard questions == nil else { return write([]) }
+        guard timetable.needsFrame else { return write([]) }
+        guard loop.now >= timetable.frameDue else {
+            timetable.set(.frame, at: timetable.frameDue)
+            return loop.setAlarm(at: timetable.frameDue)
+        }
+        timetable.needsFrame = false
+        timetable.frameDue = loop.now + EditorTimetable.frameMilliseconds
+        client.update { replica in
+            editor.draw(&replica, on: &frame, for: painter.capabilities, now: loop.now)
+        }
+        let bytes = painter.paint(frame)
+        if painter.isProbing {
+            timetable.set(.probes, at: loop.now + EditorTimetable.answerMilliseconds)
+            loop.setAlarm(at: timetable.next)
+        } else {
+            timetable.clear(.probes)
+        }
+        write(bytes)
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        let all = words + bytes
+        words = []
+        guard !all.isEmpty, let written else { return }
+        isWriting = true
+        device.write(all) { written.post(true) }
+    }
+}
+
+extension EditorSession: SyncClientDelegate {
+    func client(_ client: SyncClient, tells effect: ReplicaEffect) {
+        guard !isOver else {
+            if client.replica.pendingCount == 0, timetable.take(.close, .max) { close() }
+            return
+        }
+        timetable.needsFrame = true
+        if effect == .joined { client.goesOnOffline = true }
+        client.update { replica in editor.hear(effect, &replica, now: loop.now) }
+    }
+
+    func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
+        guard !isOver else { return close() }
+        editor.lose(reason, retryAt: loop.now + milliseconds)
+        timetable.needsFrame = true
+    }
+
+    func client(_ client: SyncClient, failed status: ExitStatus) {
+        finish(status)
+        if timetable.take(.close, .max) { close() }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+
+/// Files that a person names are read and written on a thread of their own: a file may be on a
+/// network that is gone.
+enum FileWork {
+    /// What came of it.
+    enum Result: Sendable {
+        case read(path: String, [UInt8])
+        case wrote(path: String)
+        /// Why not, for a person.
+        case failed(String)
+    }
+
+    /// Most bytes of a file: as much as a document of 10,000 emojis can have several times over.
+    private static let bytesMax = 16 * 1_048_576
+
+    /// Reads a file of at most 16 MiB; `done` is called on another thread.
+    static func read(_ path: String, done: @escaping @Sendable (Result) -> Void) {
+        Thread.detachNewThread {
+            let path = expand(path)
+            guard isRegular(path) else { return done(.failed("\(path) is no file")) }
+            guard let handle = FileHandle(forReadingAtPath: path),
+                let data = try? handle.read(upToCount: bytesMax + 1)
+            else { return done(.failed("cannot read \(path)")) }
+            guard data.count <= bytesMax else { return done(.failed("\(path) is too large")) }
+            done(.read(path: path, Array(data)))
+        }
+    }
+
+    /// Writes a file that was not there, or with `replaces` puts a whole one in another's place.
+    static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        replaces: Bool,
+        done: @escaping @Sendable (Result) -> Void
+    ) {
+        Thread.detachNewThread {
+            let path = expand(path)
+            if FileManager.default.fileExists(atPath: path) {
+                guard isRegular(path) else { return done(.failed("\(path) is no file")) }
+                guard replaces else {
+                    return done(.failed("\(path) is there already: export! writes over it"))
+                }
+            }
+            do {
+                try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+                done(.wrote(path: path))
+            } catch {
+                done(.failed("cannot write \(path)"))
+            }
+        }
+    }
+
+    private static func expand(_ path: String) -> String {
+        (path as NSString).expandingTildeInPath
+    }
+
+    /// A pipe or a device may never end.
+    private static func isRegular(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: (path as NSString).resolvingSymlinksInPath
+        )
+        return attributes?[.type] as? FileAttributeType == .typeRegular
+    }
+}

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Terminal
+internal import WebSockets
+internal import Wire
+
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Edits a document live, in the terminal.",
+        discussion: """
+            Mouse and keys; ? lists them. Edits go on while the server cannot be reached: they are \
+            kept in --state and sent once it can, also after the editor was killed. Programs use \
+            `emojiart edit --json` instead.
+            """
+    )
+
+    @Argument(help: "The document: ws://HOST:PORT/documents/NAME")
+    var url: DocumentURL
+
+    @Option(help: "The name that other members see.")
+    var name: String = OpenCommand.userName
+
+    @Flag(help: "Look and point, change nothing.")
+    var readOnly = false
+
+    @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
+    var hasNoMouse = false
+
+    @Option(help: "Colours: auto, none, 16, 256 or true.")
+    var colours = ColourChoice.auto
+
+    @Flag(name: .customLong("ascii"), help: "Write nothing but ASCII: letters stand for emojis.")
+    var isASCII = false
+
+    @Option(help: "Directory of the client keys and of edits that were not sent yet.")
+    var state: String = ClientOptions.defaultState
+
+    func validate() throws { try ClientOptions.check(name) }
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        // Before any thread is made: each inherits which signals are blocked.
+        let signals = Signals(EditorSession.signals)
+        let device: TerminalDevice
+        do throws(TerminalError) { device = try TerminalDevice() } catch {
+            throw ExitStatus.usage(
+                "the editor needs a terminal: programs use emojiart edit --json or emojiart watch"
+            )
+        }
+        let level = ColourLevel.detect(
+            flag: colours.level,
+            environment: environment,
+            isTerminal: true
+        )
+        let capabilities = Capabilities(
+            colours: level,
+            isASCII: isASCII || !Self.hasUTF8(environment)
+        )
+        try EditorSession(self, on: device, capabilities).run(signals)
+    }
+
+    /// The login name, as far as others may be shown it.
+    private static var userName: String {
+        let environment = ProcessInfo.processInfo.environment
+        let name = environment["USER"] ?? environment["LOGNAME"] ?? ""
+        return MemberName.isValid(name) ? name : ""
+    }
+
+    /// Whether the locale's characters are UTF-8, by the variables that decide it, in their order.
+    private static func hasUTF8(_ environment: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        guard let locale = names.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
+        else {
+            // Without any of them the locale is "C", which says nothing about a terminal of today.
+            return true
+        }
+        let lower = locale.lowercased()
+        return lower.contains("utf-8") || lower.contains("utf8")
+    }
+}
+
+/// What `--colours` takes.
+enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto
+    case none
+    case sixteen = "16"
+    case palette256 = "256"
+    case truecolour = "true"
+
+    /// The level; nil to find out.
+    var level: ColourLevel? {
+        switch self {
+        case .auto: nil
+        case .none: ColourLevel.none
+        case .sixteen: .sixteen
+        case .palette256: .palette256
+        case .truecolour: .truecolour
+        }
+    }
+}

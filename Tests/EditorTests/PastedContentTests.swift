@@ -1,0 +1,144 @@
+import EmojiArt
+import Testing
+
+@testable import emojiart
+
+struct PastedContentTests {
+    private static func content(_ text: String) -> PastedContent { PastedContent(Array(text.utf8)) }
+
+    private static func reason(_ text: String) -> String? {
+        guard case .nothing(let reason) = content(text) else { return nil }
+        return reason
+    }
+
+    @Test(arguments: [
+        (
+            #"""
+            {"emojis":[{"id":1,"string":"🚲","position":{"x":2,"y":3},"size":40}],
+            "uniqueEmojiId":1}
+            """#,
+            EmojiArtFile.Dialect.year2023
+        ),
+        (
+            #"""
+            {"background":{},"emojis":[{"id":1,"text":"🚲","x":2,"y":-3,"size":40}],
+            "uniqueEmojiId":1}
+            """#,
+            .year2021
+        ),
+        (
+            #"{"emojis":[{"id":1,"text":"🚲","x":2,"y":-3,"size":40}],"uniqueEmojiId":1}"#,
+            .year2020
+        ),
+    ])
+    func `L11-4 a file of any year is a document`(file: String, dialect: EmojiArtFile.Dialect) {
+        for text in [file, "\r\n \(file)\n"] {
+            guard case .document(let document) = Self.content(text) else {
+                Issue.record("\(text) is no document")
+                continue
+            }
+            #expect(document.dialect == dialect)
+            #expect(document.emojis.map { [$0.x, $0.y, $0.size] } == [[2, 3, 40]])
+        }
+    }
+
+    @Test func `a file that cannot be imported says why`() {
+        #expect(
+            Self.reason(#"{"emojis":[{"id":0,"string":"🚲"}],"uniqueEmojiId":1}"#)
+                == "emojis[0].id is 0, but must be a whole number of 1 to 9007199254740991."
+        )
+        #expect(Self.reason(#"{"emojis":[],"url":"http://a/b"}"#)?.contains("2017") == true)
+    }
+
+    @Test func `what only looks like a file may hold emojis`() {
+        let bicycle = PaletteFixture.emojis("🚲")
+        #expect(Self.content("{🚲}") == .emojis(bicycle, dropped: 2))
+        #expect(Self.content(#"{"a":"🚲"}"#) == .emojis(bicycle, dropped: 8))
+    }
+
+    @Test(arguments: [
+        "http://a.org/b.png", "https://a.org/", "data:image/png;base64,AAAA",
+    ])
+    func `L11-3 a URL alone on the first line is a background`(url: String) throws {
+        let background = PastedContent.background(try #require(BackgroundURL(url)))
+        #expect(Self.content(url) == background)
+        #expect(Self.content("  \(url) \r\n") == background)
+        #expect(Self.content("\(url)\r\nhttps://other.org/🚲") == background)
+    }
+
+    @Test func `a URL that no background can have says so`() {
+        #expect(Self.reason("https://a.org/🚲.png")?.hasPrefix("The URL cannot be") == true)
+        #expect(Self.reason("https://")?.hasPrefix("The URL cannot be") == true)
+        let long = "https://a.org/" + String(repeating: "a", count: Limits.backgroundBytesMax)
+        #expect(Self.reason(long)?.contains("60000 bytes") == true)
+    }
+
+    @Test func `L11-4 all emojis of a text are taken, and what is dropped is counted`() {
+        #expect(
+            Self.content("  🚲 👩‍🚀\r🇫🇷\n") == .emojis(PaletteFixture.emojis("🚲👩‍🚀🇫🇷"), dropped: 0)
+        )
+        #expect(
+            Self.content("https://a.org is 1 🚲") == .emojis(PaletteFixture.emojis("🚲"), dropped: 16)
+        )
+        #expect(Self.content("🚲\u{202E}") == .emojis(PaletteFixture.emojis("🚲"), dropped: 1))
+    }
+
+    @Test func `at most as many emojis are taken as one edit can add`() {
+        let text = String(repeating: "🚲 ", count: Limits.addedEmojisMax + 7)
+        let bicycles = Array(repeating: PaletteFixture.emojis("🚲")[0], count: Limits.addedEmojisMax)
+        #expect(Self.content(text) == .emojis(bicycles, dropped: 7))
+    }
+
+    @Test(arguments: ["", " \n", "words", "12", "/home/a/b.png", "ftp://a.org/b.png", "{}", "[1]"])
+    func `nothing usable has a reason`(text: String) {
+        #expect(
+            Self.reason(text) == "The text holds no emoji, no http URL and no .emojiart file."
+        )
+    }
+
+    @Test func `a text has at most a mebibyte`() {
+        let bicycle = Array("🚲".utf8)
+        let filler = [UInt8](repeating: 0x20, count: PastedContent.bytesMax - bicycle.count)
+        #expect(
+            PastedContent(filler + bicycle) == .emojis(PaletteFixture.emojis("🚲"), dropped: 0)
+        )
+        #expect(
+            PastedContent(filler + bicycle + [0x20])
+                == .nothing(reason: "The text has more than 1 MiB.")
+        )
+    }
+
+    @Test func `bytes that are no UTF-8 are dropped`() {
+        #expect(
+            PastedContent([0xFF] + Array("🚲".utf8) + [0xF0, 0x9F])
+                == .emojis(PaletteFixture.emojis("🚲"), dropped: 2)
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "https://g.org/imgres?q=a&imgurl=https%3A%2F%2Fa.org%2Fb&x=https%3A%2F%2Fc.org%2Fd.png",
+            "https://a.org/b"
+        ),
+        (
+            "https://g.org/?x&page=http%3A%2F%2Fg.org%2Fp&u=https://a.org/b.PNG?w=1%26h=2#c=d.png",
+            "https://a.org/b.PNG?w=1&h=2"
+        ),
+        ("http://g.org/?u=https%3a%2f%2fa.org%2Fb.jpeg", "https://a.org/b.jpeg"),
+    ])
+    func `L11-3 an image hidden in a query is preferred`(url: String, image: String) {
+        #expect(ImageURL.find(in: url)?.string == image)
+    }
+
+    @Test(arguments: [
+        "https://a.org/b.png", "https://a.org/?u=b.png", "https://a.org/?u=%68ttps://b.org/c",
+        "https://a.org/?imgurl=https%3A%2F%2Fb.org%2F%C3%BC.png",
+        "https://a.org/?u=https://b%2.png",
+        "https://a.org/?imgurl=javascript:alert(1).png", "https://a.org/#?u=https://b.org/c.png",
+        "data:image/svg+xml,?u=https://b.org/c.png", "https://a.org/?", "https://a.org/?imgurl=",
+        "https://a.org/?u=http%FF://b.org/c.png",
+    ])
+    func `L11-3 without a hidden image the URL itself counts`(url: String) throws {
+        #expect(try #require(ImageURL.find(in: url)).string == url)
+    }
+}

@@ -1,0 +1,159 @@
+import EmojiArt
+import Sync
+import Terminal
+import Testing
+import Wire
+
+@testable import emojiart
+
+/// What is open on top of the canvas, when the window shows something older, or others change it.
+struct ReviewOverlayTests {
+    private let room = Room()
+    private let ada: Person
+
+    init() { ada = room.join("Ada", columns: 80, rows: 40) }
+
+    /// Handles events before the window is drawn again, as with a terminal that is slow.
+    private func inputUnseen(_ events: InputEvent...) {
+        for event in events { ada.editor.handle(event, &ada.replica, now: room.now) }
+    }
+
+    private func click(_ cell: Cell) -> InputEvent {
+        .mouse(Mouse(.press(.left), column: cell.column, row: cell.row))
+    }
+
+    /// A cell of the entry of that number in what is drawn.
+    private func entry(_ index: Int) throws -> Cell {
+        ada.draw()
+        let zone = try #require(ada.editor.zones.first { $0.target == .entry(index) })
+        return Cell(column: zone.box.column, row: zone.box.row)
+    }
+
+    private func makePalettes(_ count: Int) throws {
+        var book = ada.editor.palettes
+        var generator = SystemRandomNumberGenerator()
+        for number in 0..<count {
+            try book.insertNew(named: "own \(number)", at: 100, using: &generator)
+        }
+        ada.editor.take(book)
+    }
+
+    @Test func `a click on an entry that is drawn still, but is not there any more, is none`()
+        throws
+    {
+        try makePalettes(20)
+        ada.type("P")
+        let last = try entry(28)
+        // The list is closed and a menu is open, which has fewer entries.
+        inputUnseen(.key(.character("q")), .key(.character("m")), click(last))
+        #expect(ada.editor.overlay != .help(Help()))
+        ada.press(.escape)
+        // Of the emojis of a palette, back to the list.
+        ada.type("Pe")
+        let emoji = try entry(30)
+        inputUnseen(.key(.escape), click(emoji), .key(.character("r")))
+        guard case .palettes(let manager) = ada.editor.overlay else {
+            Issue.record("The list is open.")
+            return
+        }
+        #expect(manager.selected < ada.editor.palettes.palettes.count)
+    }
+
+    @Test
+    func `L15-3 the palette that is pointed at stays so when another editor changes the list`()
+        throws
+    {
+        ada.type("P")
+        ada.press(.down)
+        let pointed = ada.editor.palettes.palettes[1].id
+        ada.type("d")
+        var book = ada.editor.palettes
+        try book.delete(book.palettes[0].id)
+        ada.editor.take(book)
+        ada.press(.enter)
+        #expect(ada.editor.palettes.index(of: pointed) == nil)
+        #expect(ada.editor.palettes.palettes.count == book.palettes.count - 1)
+    }
+
+    @Test func `L13-1 a new palette is the one that is named`() {
+        ada.type("P")
+        ada.press(.down)
+        ada.type("nmine")
+        ada.press(.enter)
+        #expect(ada.editor.palettes.palettes[1].name == "mine")
+        #expect(ada.editor.palettes.palettes[2].name == PaletteBook().palettes[1].name)
+    }
+
+    @Test func `L13-3 a palette that is moved is pointed at still`() {
+        let second = ada.editor.palettes.palettes[1].id
+        ada.type("P")
+        ada.press(.down)
+        ada.type("JJK")
+        #expect(ada.editor.palettes.index(of: second) == 2)
+        ada.type("d")
+        ada.press(.enter)
+        #expect(ada.editor.palettes.index(of: second) == nil)
+    }
+
+    @Test func `what is wrong with files is told, also when the server answers at once`() {
+        ada.editor.warn("palettes.json is damaged", now: room.now)
+        ada.editor.hear(.joined, &ada.replica, now: room.now)
+        #expect(ada.sees("palettes.json is damaged"))
+    }
+
+    @Test func `a narrow window shows a warning rather than where the selection is`() {
+        let eve = room.join("Eve", columns: 40, rows: 12)
+        room.add(eve, [("🚲", -200, 150)])
+        eve.type("a:zzz")
+        eve.press(.enter)
+        #expect(eve.sees("no command is called"))
+    }
+}
+
+/// Long names, and lists in small windows.
+struct ReviewRoomTests {
+    private let room = Room()
+
+    @Test func `P6 a long name hides nobody else, neither in the title nor on the canvas`() {
+        let ada = room.join("Ada")
+        _ = room.join(String(repeating: "X", count: 64))
+        _ = room.join("名前名前名前名前名前")
+        _ = room.join(String(repeating: "Y", count: 64))
+        _ = room.join("Eve")
+        let title = ada.screen()[0]
+        #expect(title.contains("XXXXXXXXXXXXXXXXXXX…"))
+        #expect(title.contains(" +2 "))
+    }
+
+    @Test func `TC8 the smallest window has room for lists`() {
+        let ada = room.join("Ada", columns: 20, rows: 6)
+        ada.type("m")
+        #expect(ada.sees("add"))
+        ada.press(.escape)
+        ada.type("P")
+        #expect(ada.sees("Vehicles"))
+        ada.press(.escape)
+        ada.press(.function(1))
+        #expect(ada.sees("Select"))
+        ada.press(.escape)
+        #expect(ada.sees("picnic"))
+    }
+
+    @Test func `L11-5 the background is named where no picture can be shown`() {
+        let ada = room.join("Ada")
+        ada.command("background https://example.org/a.png")
+        #expect(ada.sees("background: https://example.org/a.png"))
+        ada.command("background none")
+        #expect(!ada.sees("example.org"))
+    }
+
+    @Test func `TC2 the help lists all commands`() {
+        let ada = room.join("Ada")
+        ada.type("?/:canvas")
+        #expect(ada.sees(":canvas WIDTH HEIGHT|none"))
+        let entries = Help().lines.count { line in
+            if case .entry(_, _, nil) = line { true } else { false }
+        }
+        #expect(entries == EditorCommand.forms.count)
+    }
+}

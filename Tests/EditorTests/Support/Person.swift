@@ -1,0 +1,182 @@
+import EmojiArt
+import Sync
+import Terminal
+import Wire
+
+@testable import emojiart
+
+/// Someone with an editor in front of them: what they do with keys and mouse, and what they see.
+final class Person {
+    var replica: Replica
+    var editor: Editor
+    /// The number of the connection; nil while there is none.
+    var number: Int?
+    private var frame: Frame
+    private unowned let room: Room
+    private let capabilities: Capabilities
+
+    init(
+        _ name: String,
+        in room: Room,
+        columns: Int,
+        rows: Int,
+        isReadOnly: Bool = false,
+        colours: ColourLevel = .none
+    ) {
+        self.room = room
+        capabilities = Capabilities(colours: colours)
+        let digits = String(repeating: "0", count: 30)
+        let key = ClientKey(
+            digits + (room.people.count < 10 ? "a" : "b") + "\(room.people.count % 10)"
+        )
+        replica = Replica(key: isReadOnly ? nil : key, name: name)
+        let size = GridSize(columns: columns, rows: rows)
+        frame = Frame(size)
+        editor = Editor(
+            title: "picnic",
+            size: size,
+            palettes: PaletteBook(),
+            isReadOnly: isReadOnly
+        )
+    }
+
+    /// What the replica wants sent; the rest is told to the editor.
+    func takeSent() -> [[UInt8]] {
+        var sent: [[UInt8]] = []
+        while !replica.effects.isEmpty {
+            let effects = replica.effects
+            replica.effects = []
+            for effect in effects {
+                if case .send(let message) = effect { sent.append(message) }
+                editor.hear(effect, &replica, now: room.now)
+            }
+        }
+        return sent
+    }
+
+    // MARK: Doing
+
+    /// Something comes from the terminal, and its consequences arrive everywhere.
+    func input(_ event: InputEvent) {
+        // A click means what is drawn at the time.
+        draw()
+        editor.handle(event, &replica, now: room.now)
+        carryOut()
+        room.settle()
+    }
+
+    /// Types characters on the canvas, or into what is open.
+    func type(_ text: String) {
+        for scalar in text.unicodeScalars { input(.key(.character(scalar))) }
+    }
+
+    func press(_ key: Key, _ modifiers: Modifiers = []) { input(.key(key, modifiers)) }
+
+    func control(_ scalar: Unicode.Scalar) { input(.key(.character(scalar), .control)) }
+
+    /// Types a command line.
+    func command(_ line: String) {
+        type(":")
+        type(line)
+        press(.enter)
+    }
+
+    func paste(_ text: String) { input(.paste(Array(text.utf8))) }
+
+    func down(_ cell: Cell, _ button: Mouse.Button = .left, _ modifiers: Modifiers = []) {
+        mouse(.press(button), cell, modifiers)
+    }
+
+    func move(_ cell: Cell) { mouse(.drag(.left), cell) }
+
+    func up(_ cell: Cell) { mouse(.release(.left), cell) }
+
+    func click(_ cell: Cell) {
+        down(cell)
+        up(cell)
+    }
+
+    /// Drags over all cells of a line, as a hand does.
+    func drag(from start: Cell, to end: Cell, _ modifiers: Modifiers = []) {
+        down(start, .left, modifiers)
+        let steps = max(abs(end.column - start.column), abs(end.row - start.row))
+        for step in 0...max(steps, 1) {
+            move(
+                Cell(
+                    column: start.column + (end.column - start.column) * step / max(steps, 1),
+                    row: start.row + (end.row - start.row) * step / max(steps, 1)
+                )
+            )
+        }
+        up(end)
+    }
+
+    func wheel(_ wheel: Mouse.Wheel, at cell: Cell, _ modifiers: Modifiers = []) {
+        mouse(.wheel(wheel), cell, modifiers)
+    }
+
+    private func mouse(_ action: Mouse.Action, _ cell: Cell, _ modifiers: Modifiers = []) {
+        input(.mouse(Mouse(action, column: cell.column, row: cell.row, modifiers: modifiers)))
+    }
+
+    private func carryOut() {
+        let effects = editor.effects
+        editor.effects = []
+        for effect in effects {
+            switch effect {
+            case .changePalettes(let change):
+                var book = editor.palettes
+                do {
+                    try change(&book)
+                    editor.take(book)
+                } catch {
+                    editor.refusePalettes("\(error)", now: room.now)
+                }
+            case .quit, .suspend, .redraw, .reconnect, .copyToSystem, .importFile, .exportFile:
+                asked.append(effect)
+            }
+        }
+    }
+
+    /// What the editor asked of the program around it.
+    private(set) var asked: [EditorEffect] = []
+
+    func resize(columns: Int, rows: Int) {
+        let size = GridSize(columns: columns, rows: rows)
+        frame = Frame(size)
+        editor.resize(size, &replica, now: room.now)
+        room.settle()
+    }
+
+    // MARK: Seeing
+
+    @discardableResult
+    func draw() -> Frame {
+        editor.draw(&replica, on: &frame, for: capabilities, now: room.now)
+        return frame
+    }
+
+    /// The rows of the window.
+    func screen() -> [String] {
+        let frame = draw()
+        return (0..<frame.size.rows).map { frame.text(row: $0) }
+    }
+
+    /// Whether the window shows a text.
+    func sees(_ text: String) -> Bool { screen().contains { $0.contains(text) } }
+
+    /// The cell of an emoji's left half, as it is shown.
+    func cell(of emoji: EmojiID) -> Cell? {
+        let scene = editor.scene(&replica)
+        guard let box = scene.items.first(where: { $0.emoji.id == emoji })?.box else { return nil }
+        return Cell(
+            column: box.column + (box.columns - 2) / 2,
+            row: box.row + (box.rows - 1) / 2
+        )
+    }
+
+    var selection: [EmojiID] { replica.ownPresence.selection }
+
+    /// The document as this person sees it, without gestures.
+    var document: Document { replica.view }
+}

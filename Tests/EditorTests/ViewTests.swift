@@ -1,0 +1,289 @@
+import EmojiArt
+import Sync
+import Terminal
+import TestKit
+import Testing
+import Wire
+
+@testable import emojiart
+
+/// What is shown: the view, the bars, the others, any size of window.
+struct ViewTests {
+    private let room = Room()
+
+    @Test func `L11-7 the screen is the centre plus the zoomed place, y up`() throws {
+        let ada = room.join("Ada", columns: 80, rows: 24)
+        let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 80), ("🌵", -100, -80)])
+        // The canvas is rows 1 to 20, its middle is column 40 and between rows 10 and 11.
+        #expect(ada.cell(of: ids[0]) == Cell(column: 39, row: 11))
+        #expect(ada.cell(of: ids[1]) == Cell(column: 49, row: 9))
+        #expect(ada.cell(of: ids[2]) == Cell(column: 34, row: 13))
+    }
+
+    @Test func `L11-8 the view is no part of the document`() {
+        let ada = room.join("Ada")
+        room.add(ada, [("🚲", 0, 0)])
+        let count = room.edits.count
+        ada.type("<>0f(")
+        ada.press(.pageDown)
+        ada.command("zoom 250%")
+        ada.command("go 100 -50")
+        #expect(room.edits.count == count)
+        #expect(ada.sees("250 %"))
+        #expect(ada.editor.viewport.centre == .init(x: 100, y: -50))
+    }
+
+    @Test func `zoom to fit shows every emoji whole`() throws {
+        let ada = room.join("Ada")
+        let ids = room.add(ada, [("🚲", -90_000, 5_000), ("🌲", 70_000, -300)])
+        #expect(ada.cell(of: ids[0]) == nil)
+        ada.type("f")
+        for id in ids { #expect(ada.cell(of: id) != nil) }
+        ada.replica.select([ids[1]], now: room.now)
+        ada.type("F")
+        #expect(ada.cell(of: ids[0]) == nil)
+        #expect(ada.editor.viewport.zoom == 1)
+    }
+
+    @Test func `TC9 the others' names and cursors are shown, also at the edge`() {
+        let ada = room.join("Ada")
+        let bob = room.join("Bob")
+        #expect(ada.sees("B:Bob"))
+        bob.input(.mouse(Mouse(.move, column: 10, row: 5)))
+        room.advance(by: 100)
+        let frame = ada.draw()
+        #expect(frame[10, 5].text == "◤")
+        #expect(frame.text(row: 6).contains("Bob"))
+        // P2: out of sight, a letter at the edge.
+        bob.replica.point(at: .init(x: 1_000_000, y: 0), now: room.now)
+        room.advance(by: 100)
+        let edge = ada.draw()
+        let marks = (1..<21).map { edge[79, $0].text }
+        #expect(marks.contains("B"))
+    }
+
+    @Test func `P7 a view follows a member until it is moved`() {
+        let ada = room.join("Ada")
+        let bob = room.join("Bob")
+        ada.command("follow bob")
+        bob.replica.point(at: .init(x: 5_000, y: 700), now: room.now)
+        room.advance(by: 100)
+        #expect(ada.editor.viewport.centre == .init(x: 5_000, y: 700))
+        #expect(ada.sees(">Bob<"))
+        // Following each other does not run away.
+        bob.command("follow Ada")
+        room.advance(by: 200)
+        ada.press(.left)
+        #expect(ada.editor.followed == nil)
+        bob.replica.point(at: .init(x: 0, y: 0), now: room.now)
+        room.advance(by: 100)
+        #expect(ada.editor.viewport.centre.x != 0)
+    }
+
+    @Test func `g goes from member to member`() {
+        let ada = room.join("Ada")
+        let bob = room.join("Bob")
+        let cleo = room.join("Cleo")
+        bob.replica.point(at: .init(x: 1_000, y: 0), now: room.now)
+        cleo.replica.point(at: .init(x: 2_000, y: 0), now: room.now)
+        room.advance(by: 100)
+        for x in [1_000.0, 2_000, 1_000] {
+            ada.type("g")
+            #expect(ada.editor.viewport.centre.x == x)
+        }
+        ada.draw()
+        let zone = ada.editor.zones.first { $0.target == .member(cleo.number ?? 0) }
+        ada.click(Cell(column: zone?.box.column ?? 0, row: 0))
+        #expect(ada.editor.viewport.centre.x == 2_000)
+    }
+
+    @Test func `P13 saved is said only when nothing is pending`() {
+        let ada = room.join("Ada")
+        #expect(ada.sees("saved"))
+        ada.editor.handle(.key(.enter), &ada.replica, now: room.now)
+        #expect(ada.sees("1 edit pending"))
+        #expect(!ada.sees("saved"))
+        room.settle()
+        #expect(ada.sees("saved"))
+        room.disconnect(ada)
+        #expect(!ada.sees("saved"))
+        #expect(ada.sees("offline"))
+    }
+
+    @Test func `a large emoji shows how large it is, and is hit anywhere in its box`() throws {
+        let ada = room.join("Ada")
+        let ids = room.add(ada, [("🚲", 0, 0)])
+        ada.type("a")
+        ada.command("scale 5")
+        ada.press(.escape)
+        let box = ada.editor.viewport.box(x: 0, y: 0, size: 200)
+        #expect(box.columns == 10 && box.rows == 5)
+        let frame = ada.draw()
+        #expect(frame[box.column, box.row].text == "┌")
+        #expect(frame[box.endColumn - 1, box.endRow - 1].text == "┘")
+        ada.click(Cell(column: box.column + 1, row: box.row + 1))
+        #expect(ada.selection == ids)
+    }
+
+    @Test func `TR6 the topmost emoji is hit`() throws {
+        let ada = room.join("Ada")
+        let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 0, 0)])
+        let cell = try #require(ada.cell(of: ids[0]))
+        #expect(ada.draw()[cell.column, cell.row].text.contains("🌲"))
+        ada.click(cell)
+        #expect(ada.selection == [ids[1]])
+    }
+
+    @Test func `TC8 a resize keeps the selection and what is in the middle`() throws {
+        let ada = room.join("Ada")
+        let ids = room.add(ada, [("🚲", 400, 80)])
+        ada.type("a")
+        ada.command("go 400 80")
+        for (columns, rows) in [(200, 50), (20, 6), (81, 25), (1, 1), (80, 24)] {
+            ada.resize(columns: columns, rows: rows)
+            ada.draw()
+            #expect(ada.selection == ids)
+            #expect(ada.editor.viewport.centre == .init(x: 400, y: 80))
+        }
+        let cell = try #require(ada.cell(of: ids[0]))
+        #expect(abs(cell.column - 40) <= 1 && abs(cell.row - 11) <= 1)
+    }
+
+    @Test func `TC8 a window that is too small says so, and any size survives`() {
+        let ada = room.join("Ada")
+        room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
+        ada.type("a")
+        for overlay in ["", "?", "m", "P", ":"] {
+            for (columns, rows) in [(1, 1), (2, 1), (1, 2), (3, 3), (20, 6), (21, 7), (19, 100)] {
+                ada.resize(columns: columns, rows: rows)
+                ada.type(overlay)
+                ada.draw()
+                ada.click(Cell(column: columns - 1, row: rows - 1))
+                ada.wheel(.up, at: Cell(column: 0, row: 0))
+                ada.press(.escape)
+                ada.press(.escape)
+            }
+        }
+        ada.resize(columns: 15, rows: 5)
+        #expect(ada.sees("20x6 needed"))
+    }
+
+    @Test func `a long line of members says how many more there are`() {
+        let ada = room.join("Ada", columns: 40)
+        for number in 0..<9 { _ = room.join("Somebody \(number)") }
+        let title = ada.screen()[0]
+        #expect(title.contains("+"))
+        #expect(title.hasPrefix(" picnic"))
+    }
+
+    @Test func `a command that is wrong says what would be right`() {
+        let ada = room.join("Ada")
+        for (line, text) in [
+            ("nonsense", "no command is called nonsense"),
+            ("add tree", ":add EMOJI"),
+            ("add 🌲 1", ":add EMOJI"),
+            ("add 🌲 1 9999999", ":add EMOJI"),
+            ("scale 0", ":scale FACTOR"),
+            ("scale nan", ":scale FACTOR"),
+            ("canvas 5", ":canvas WIDTH HEIGHT"),
+            ("background javascript:x", ":background URL"),
+            ("s", "s may be scale, select"),
+            ("zoom -5", ":zoom"),
+            ("move 1 99999999999999999999", ":move DX DY"),
+            ("go nobody", "nobody here is called nobody"),
+        ] {
+            ada.command(line)
+            #expect(ada.sees(text), "\(line)")
+        }
+        #expect(room.edits.isEmpty)
+    }
+
+    @Test func `the command line completes, remembers, and takes pasted text`() {
+        let ada = room.join("Ada")
+        _ = room.join("Bob")
+        ada.type(":fo")
+        ada.press(.tab)
+        ada.type("B")
+        ada.press(.tab)
+        #expect(ada.sees(":follow Bob"))
+        ada.press(.enter)
+        #expect(ada.editor.followed != nil)
+        ada.type(":")
+        ada.press(.up)
+        #expect(ada.sees(":follow Bob"))
+        ada.control("u")
+        ada.paste("zoom 50\n")
+        ada.press(.enter)
+        #expect(ada.editor.viewport.zoom == 0.5)
+    }
+
+    /// Whatever is pressed, clicked and received, in any order and any size of window: nothing
+    /// traps, everyone ends with the same document, and what a reader does changes nothing.
+    @Test(arguments: 0..<12)
+    func `anything may be typed and clicked`(seed: UInt64) {
+        var chance = SplitMix64(seed: seed)
+        let people = [
+            room.join("Ada"), room.join("Bob", columns: 40, rows: 12),
+            room.join("Eve", isReadOnly: true),
+        ]
+        for _ in 0..<400 {
+            let person = people[Int.random(in: 0..<people.count, using: &chance)]
+            Chaos.act(person, in: room, using: &chance)
+        }
+        for person in people where person.number == nil { room.connect(person) }
+        for person in people { person.press(.escape) }
+        room.advance(by: 3_000)
+        for person in people {
+            #expect(person.document == room.document)
+            #expect(person.replica.pendingCount == 0)
+            #expect(person.replica.divergenceCount == 0)
+        }
+    }
+}
+
+/// Things that people do to an editor, and some that they would not.
+private enum Chaos {
+    static func act(_ person: Person, in room: Room, using chance: inout SplitMix64) {
+        let size = person.editor.layout.size
+        func cell(_ chance: inout SplitMix64) -> Cell {
+            Cell(
+                column: Int.random(in: 0..<size.columns + 2, using: &chance),
+                row: Int.random(in: 0..<size.rows + 2, using: &chance)
+            )
+        }
+        switch Int.random(in: 0..<12, using: &chance) {
+        case 0...3:
+            guard let binding = KeyTable.bindings.randomElement(using: &chance),
+                let stroke = binding.strokes.randomElement(using: &chance)
+            else { return }
+            person.press(stroke.key, stroke.modifiers)
+        case 4: person.click(cell(&chance))
+        case 5: person.drag(from: cell(&chance), to: cell(&chance))
+        case 6:
+            let modifiers: Modifiers = Bool.random(using: &chance) ? .control : []
+            person.down(cell(&chance), .left, modifiers)
+            person.move(cell(&chance))
+        case 7: person.wheel(Bool.random(using: &chance) ? .up : .down, at: cell(&chance))
+        case 8:
+            person.paste(
+                ["🚲🌲", "https://example.org/a.png", "{", "x"].randomElement(using: &chance) ?? ""
+            )
+        case 9:
+            let commands = [
+                "canvas 2000 1000", "canvas none", "zoom fit", "scale 3", "go 5 5", "move 9 9",
+            ]
+            person.press(.escape)
+            person.command(commands.randomElement(using: &chance) ?? "")
+        case 10:
+            if person.number == nil { room.connect(person) } else { room.disconnect(person) }
+        default:
+            room.advance(by: UInt64.random(in: 1...900, using: &chance))
+            if chance.chance(oneIn: 3) {
+                person.resize(
+                    columns: Int.random(in: 1...120, using: &chance),
+                    rows: Int.random(in: 1...40, using: &chance)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import EmojiArt
+import Wire
+
+@testable import Sync
+
+// Killing a client, and starting it again from what its file holds.
+extension Client {
+    /// What a restarted replica has to have in common with the one that was killed.
+    struct State: Equatable {
+        let confirmed: Document
+        let position: Position?
+        let client: Int?
+        let counter: Int
+        let lastSeq: Int
+        let confirmedSeq: Int
+        let settledCount: Int
+        let seqs: [Int]
+        let requests: [ClientMessage.Request]
+        let names: [String?]
+
+        init(_ replica: borrowing Replica) {
+            confirmed = replica.confirmed
+            position = replica.position
+            client = replica.client
+            counter = replica.counter
+            lastSeq = replica.lastSeq
+            confirmedSeq = replica.confirmedSeq
+            settledCount = replica.settledCount
+            seqs = replica.pendingEdits.map(\.seq)
+            requests = replica.pendingEdits.map(\.request)
+            names = [replica.undoName, replica.redoName]
+        }
+    }
+
+    /// What a new process would have of these lines.
+    func state(after lines: [[UInt8]]) -> State {
+        var replica = Replica(key: replica.key, keepsTranscript: true)
+        let count = replica.restore(lines)
+        if count != lines.count { violations.append("line \(count) of a transcript is not used") }
+        return State(replica)
+    }
+
+    /// Checks that the file and its short form both lead to this replica.
+    func checkFile() {
+        guard replica.key != nil else { return }
+        let own = State(replica)
+        if state(after: file) != own {
+            violations.append("the file gives \(state(after: file)) for \(own)")
+        }
+        let short = replica.transcript()
+        if state(after: short) != own {
+            violations.append("the transcript gives \(state(after: short)) for \(own)")
+        }
+    }
+
+    /// Puts the short form in place of the file.
+    func compact() {
+        guard replica.key != nil else { return }
+        file = replica.transcript()
+        safeLines = file.count
+    }
+
+    /// Kills the client while it does something, and starts it again from its file.
+    ///
+    /// - Parameters:
+    ///   - writes: how many lines and messages it still gets out.
+    ///   - torn: the beginning of a line that was being written.
+    ///   - body: what it is killed at.
+    func kill(afterWrites writes: Int = .max, torn: [UInt8]? = nil, during body: () -> Void = {}) {
+        writesLeft = writes
+        body()
+        writesLeft = nil
+        link?.isOpen = false
+        link = nil
+        wakes = []
+        restart(torn)
+    }
+
+    /// Loses the power: the last lines never reached the disk.
+    func loseLines(_ count: Int) {
+        let lost = min(count, file.count - safeLines)
+        file.removeLast(lost)
+        if lost > 0 { hasForgotten = true }
+        kill()
+    }
+
+    private func restart(_ torn: [UInt8]?) {
+        lastEarlierName = max(lastEarlierName, made.max() ?? 0)
+        replica = Replica(key: replica.key, name: replica.name, keepsTranscript: true)
+        let count = replica.restore(file + (torn.map { [$0] } ?? []))
+        if count != file.count { violations.append("\(count) of \(file.count) lines are used") }
+        earlierNames = [:]
+        for edit in replica.pendingEdits {
+            guard let name = keptEdits[edit.seq] else {
+                violations.append("edit \(edit.seq) comes from nowhere")
+                continue
+            }
+            earlierNames[edit.ref] = name
+            if let revision = acknowledged.removeValue(forKey: name) {
+                earlierAnswers[name] = "\(revision)"
+            }
+            if let code = refused.removeValue(forKey: name) { earlierAnswers[name] = code }
+        }
+        // What was not written down before the end was never made.
+        let kept = Set(earlierNames.values)
+        made.removeAll { acknowledged[$0] == nil && refused[$0] == nil && !kept.contains($0) }
+    }
+
+    /// The name of an edit, whichever life made it.
+    func name(_ ref: Int) -> Int { earlierNames[ref] ?? lastEarlierName + ref }
+
+    /// Checks that an edit is answered again as it was before a restart.
+    func expectSameAnswer(_ name: Int, _ answer: String) {
+        if earlierAnswers[name] ?? answer != answer { violations.append("an answer changed") }
+    }
+
+    /// Notes which edits the file holds.
+    func noteEdits() {
+        keptEdits = [:]
+        for edit in replica.pendingEdits { keptEdits[edit.seq] = name(edit.ref) }
+    }
+
+    /// Notes the edit that a new line of the file holds.
+    func noteEdit(in line: [UInt8]) {
+        guard line.first == UInt8(ascii: ">") else { return }
+        var decoder = MessageDecoder()
+        let message = Array(line.dropFirst(2))
+        guard case .edit(let seq, _)? = try? decoder.clientMessage(message.span),
+            let edit = replica.pendingEdits.first(where: { $0.seq == seq })
+        else { return }
+        keptEdits[seq] = name(edit.ref)
+    }
+}
+
+extension ReplicaEffect {
+    /// Whether the effect leaves the process.
+    var isWrite: Bool {
+        switch self {
+        case .send, .keep, .keepAnew: true
+        case .joined, .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
+            .epochChanged, .pong, .wake, .violated:
+            false
+        }
+    }
+}
