@@ -17,7 +17,7 @@ struct EditingTests {
 
     // MARK: Adding
 
-    @Test func `L11-1 an emoji that is dragged from the palette is added where it is dropped`()
+    @Test func `L11-1 D1 D2 D9 an emoji dragged from the palette is added where it is dropped`()
         throws
     {
         ada.draw()
@@ -61,7 +61,7 @@ struct EditingTests {
         #expect(Set(emojis.map(\.x)).count == 3)
     }
 
-    @Test func `L11-9 one palette is shown, with its name, and keys choose from it`() {
+    @Test func `L11-9 G5 one palette is shown, with its name, and keys choose from it`() {
         #expect(ada.sees("Vehicles"))
         ada.type("]")
         #expect(ada.sees("Sports"))
@@ -199,7 +199,7 @@ struct EditingTests {
         #expect(eve.selection.count == 1)
     }
 
-    @Test func `D6 a drop outside of the canvas's bounds is refused here already`() {
+    @Test func `D6 D7 a drop outside of the canvas's bounds is refused here already`() {
         ada.command("canvas 400 400")
         let count = room.edits.count
         ada.input(.mouse(Mouse(.move, column: 1, row: 3)))

@@ -29,7 +29,7 @@ struct GestureTests {
         return Array(room.edits[before...])
     }
 
-    @Test func `R6 a drag of a selected emoji moves all selected by one edit`() throws {
+    @Test func `R6 G2 D10 a drag of a selected emoji moves all selected by one edit`() throws {
         ada.click(try #require(ada.cell(of: ids[0])))
         ada.click(try #require(ada.cell(of: ids[1])))
         let start = try #require(ada.cell(of: ids[1]))
@@ -40,7 +40,7 @@ struct GestureTests {
         #expect(place(ids[2]) == [0, 160, 40])
     }
 
-    @Test func `R7 a drag of the background pans the view, with 0 edits`() throws {
+    @Test func `R7 L11-6 a drag of the background pans the view, with 0 edits`() throws {
         let start = Cell(column: 5, row: 5)
         let before = try #require(ada.cell(of: ids[0]))
         let edits = edits { ada.drag(from: start, to: start.offset(7, -2)) }
@@ -58,7 +58,7 @@ struct GestureTests {
         #expect(ada.selection == ids)
     }
 
-    @Test func `R8 the wheel scales the selection wherever it is, in one edit`() throws {
+    @Test func `R8 G3 the wheel scales the selection wherever it is, in one edit`() throws {
         ada.click(try #require(ada.cell(of: ids[0])))
         ada.click(try #require(ada.cell(of: ids[1])))
         let edits = edits {

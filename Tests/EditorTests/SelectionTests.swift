@@ -44,7 +44,7 @@ struct SelectionTests {
         #expect(again.selection.isEmpty)
     }
 
-    @Test func `R3 a click on an emoji adds it, and the others stay selected`() throws {
+    @Test func `R3 G1 a click on an emoji adds it, and the others stay selected`() throws {
         let room = Room()
         let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])

@@ -17,9 +17,9 @@ struct ImportTests {
     private static let systemCalls: Set = [
         "Sources/emojiart-server/Clock.swift",
         "Sources/emojiart/Editor/Palettes/SharedFile.swift",
-        "Sources/emojiart/KeyStore.swift",
-        "Sources/emojiart/LineReader.swift",
-        "Sources/emojiart/TranscriptFile.swift",
+        "Sources/emojiart/Client/KeyStore.swift",
+        "Sources/emojiart/Commands/LineReader.swift",
+        "Sources/emojiart/Client/TranscriptFile.swift",
     ]
 
     /// The folder of the room that takes the terminal over.
