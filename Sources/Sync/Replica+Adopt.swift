@@ -72,6 +72,19 @@ extension Replica {
             pending[index].request = .operation(operation.renaming(minted))
         }
         presence.selection = presence.selection.map { minted[$0] ?? $0 }.sorted()
+        presence.gesture = presence.gesture?.renaming(minted)
+    }
+}
+
+extension Presence.Gesture {
+    /// The gesture with some ids replaced.
+    fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
+        switch self {
+        case .move(let ids, let dx, let dy):
+            .move(ids: ids.map { names[$0] ?? $0 }, dx: dx, dy: dy)
+        case .scale(let ids, let factor):
+            .scale(ids: ids.map { names[$0] ?? $0 }, factor: factor)
+        }
     }
 }
 

@@ -71,6 +71,28 @@ struct EpochTests {
         room.expectAgreement()
     }
 
+    @Test func `SY29 a drag of an emoji whose id is minted anew goes on`() {
+        let room = Room()
+        let empty = room.journal
+        let ann = room.join()
+        let bob = room.join()
+        bob.add()
+        room.settle()
+        room.cut(bob)
+        let id = bob.add()
+        bob.replica.gesture(.move(ids: [id], dx: 5, dy: 0), now: 0)
+        room.restore(empty, epoch: 79)
+        room.connect(bob)
+        room.settle()
+        room.reconnect()
+        bob.endGesture(room.now)
+        room.settle()
+        let new = EmojiID(client: 1, counter: 1)
+        #expect(ann.document.emojis.keys.sorted() == [new])
+        #expect(ann.document.emojis[new]?.x == 5)
+        room.expectAgreement()
+    }
+
     @Test func `SY28 a connection that breaks before the snapshot begins anew`() {
         let (room, clients) = Room.with(1)
         clients[0].add()

@@ -35,7 +35,7 @@ struct ProbeCommand {
     /// Waits until it is written.
     private static func show(_ text: String, on device: TerminalDevice) {
         let written = DispatchSemaphore(value: 0)
-        device.write(Array(text.utf8)) { written.signal() }
+        device.write(Array(text.utf8)) { _ in written.signal() }
         written.wait()
     }
 
@@ -58,7 +58,7 @@ struct ProbeCommand {
         let frame = Array(String(repeating: "frame ", count: 20_000).utf8)
         let written = DispatchSemaphore(value: 0)
         repeat {
-            device.write(frame) { written.signal() }
+            device.write(frame) { _ in written.signal() }
         } while written.wait(timeout: .now() + 1) == .success
         device.leave()
     }

@@ -55,7 +55,7 @@ package final class TerminalDevice {
         // The modes before the words: in the background this waits, stopped, for its turn.
         RawMode.enter(from: saved, on: STDIN_FILENO)
         OutputGate.open()
-        writer.write(TerminalModes.enter(mouse: mouse, again: isTaken)) {}
+        writer.write(TerminalModes.enter(mouse: mouse, again: isTaken)) { _ in }
         isTaken = true
     }
 
@@ -93,11 +93,14 @@ package final class TerminalDevice {
 
     /// Writes on a thread that does nothing else, and says so when all is written.
     ///
-    /// Says so, too, when `leave` or `enter` make it give the rest up. While the terminal is not
-    /// taken over, nothing is written.
+    /// Says so, too, when `leave` or `enter` make it give the rest up: then it says that this was
+    /// not written as a whole. While the terminal is not taken over, nothing is written.
     ///
     /// - Precondition: what was given before is written.
-    package func write(_ bytes: [UInt8], whenWritten: @escaping @Sendable () -> Void) {
+    package func write(
+        _ bytes: [UInt8],
+        whenWritten: @escaping @Sendable (_ isWhole: Bool) -> Void
+    ) {
         writer.write(bytes, whenWritten: whenWritten)
     }
 

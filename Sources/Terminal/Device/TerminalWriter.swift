@@ -9,7 +9,7 @@ final class TerminalWriter: Sendable {
         let bytes: [UInt8]
         /// The time that it is for.
         let time: Int
-        let whenWritten: @Sendable () -> Void
+        let whenWritten: @Sendable (_ isWhole: Bool) -> Void
     }
 
     /// Bytes of a write.
@@ -34,7 +34,10 @@ final class TerminalWriter: Sendable {
     }
 
     /// Writes after what was given before.
-    func write(_ bytes: [UInt8], whenWritten: @escaping @Sendable () -> Void) {
+    func write(
+        _ bytes: [UInt8],
+        whenWritten: @escaping @Sendable (_ isWhole: Bool) -> Void
+    ) {
         let job = Job(bytes: bytes, time: OutputGate.current, whenWritten: whenWritten)
         jobs.withLock { $0.append(job) }
         // Also has a job that waits for the terminal see that its time is over.
@@ -46,17 +49,18 @@ final class TerminalWriter: Sendable {
         while true {
             waitForWake()
             while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-                send(job)
-                job.whenWritten()
+                job.whenWritten(send(job))
             }
         }
     }
 
     /// Writes until all is written, or the terminal is no longer ours, or has gone.
-    private func send(_ job: Job) {
+    ///
+    /// - Returns: whether all is written.
+    private func send(_ job: Job) -> Bool {
         var offset = 0
         while offset < job.bytes.count {
-            guard OutputGate.beginWrite(for: job.time) else { return }
+            guard OutputGate.beginWrite(for: job.time) else { return false }
             let count = unsafe job.bytes.withUnsafeBytes { bytes in
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset...])
                 return unsafe Glibc.write(
@@ -72,9 +76,10 @@ final class TerminalWriter: Sendable {
             } else if error == EAGAIN {
                 waitForRoom()
             } else if error != EINTR {
-                return
+                return false
             }
         }
+        return true
     }
 
     /// Waits until the terminal reads, or there is news.

@@ -84,6 +84,7 @@ final class SyncClient {
             silent.close(CloseCode.normal.rawValue, "")
             lose()
             start()
+            delegate?.client(self, lost: "no answer", retryIn: 0)
         } else if reconnectAt != nil {
             start()
         }
@@ -109,6 +110,8 @@ final class SyncClient {
     func end() {
         guard !isEnding else { return }
         isEnding = true
+        // Called while effects are carried out, edits made just now are not kept yet.
+        keep(replica.effects)
         transcript?.end(
             replica.transcript(),
             isClean: replica.pendingCount == 0,

@@ -81,7 +81,8 @@ extension Editor {
         let reach = Reach(view.canvas)
         (x, y) = (x.clamped(to: reach.x), y.clamped(to: reach.y))
         // Several that are added in one place do not hide one another, as far as there is room.
-        while x < reach.x, view.emojis.values.contains(where: { $0.x == x && $0.y == y }) {
+        let taken = Set(view.emojis.values.lazy.filter { $0.y == y }.map(\.x))
+        while x < reach.x, taken.contains(x) {
             // A glyph, and a column between two of them.
             x = Viewport.bounded(Double(x) + 3 * viewport.unitsPerColumn).clamped(to: reach.x)
         }

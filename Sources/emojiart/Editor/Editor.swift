@@ -38,6 +38,8 @@ struct Editor {
     var latencyMilliseconds: Int?
     /// How long the server has not been heard.
     var silentSeconds = 0
+    /// Whether edits outlive this program until the server has them.
+    var areEditsKept = true
     /// What a click does in the window as it was drawn last.
     var zones: [Zone] = []
 

@@ -138,8 +138,16 @@ extension Editor {
                 ? ", no answer for \(silentSeconds) s"
                 : latencyMilliseconds.map { " \($0) ms" } ?? ""
             if isReadOnly { return "watching\(time)" }
-            if replica.isSynced { return "saved\(time)" }
+            if replica.isSynced { return (isEditHeld ? "changing" : "saved") + time }
             return pending > 0 ? edits + time : "loading"
+        }
+    }
+
+    /// Whether keys or the wheel make an edit that is none yet: it ends by itself, and then is one.
+    private var isEditHeld: Bool {
+        switch gesture {
+        case .held(.nudge, _), .held(.scale, _): true
+        case .held(.zoom, _), .none, .pressed, .moving, .panning, .marquee, .placing: false
         }
     }
 
@@ -165,7 +173,8 @@ extension Editor {
         let seconds = retryAt > now ? (retryAt - now + 999) / 1_000 : 0
         let again = seconds > 0 ? "trying again in \(seconds) s" : "trying again"
         // The reason last: it is the server's, and may be long.
-        let edits = isReadOnly ? "" : " Edits go on and are kept."
+        let kept = areEditsKept ? "and are kept" : "but are NOT KEPT if you quit"
+        let edits = isReadOnly ? "" : " Edits go on \(kept)."
         let text = " No connection: \(again).\(edits) (\(reason)) "
         fillRow(layout.canvas.row, on: &frame, theme.warning)
         frame.write(text, column: 0, row: layout.canvas.row, style: theme.warning)

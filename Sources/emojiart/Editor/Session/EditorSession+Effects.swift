@@ -45,6 +45,8 @@ extension EditorSession {
 
     /// A file was read or written.
     func finish(_ result: FileWork.Result) {
+        // An edit that is made after the end would be neither sent nor kept.
+        guard !isOver else { return }
         timetable.needsFrame = true
         switch result {
         case .failed(let text): editor.warn(text, now: loop.now)

@@ -7,10 +7,9 @@ internal import WebSockets
 extension EditorSession {
     /// Asks the terminal, just taken over, what it can do; draws all anew after that.
     func askTerminal() {
-        // The answers to the row before may still come, and are not meant for this one.
-        if questions != nil { staleQuestions += 1 }
+        guard !isOver else { return }
         questions = StartupQuestions()
-        words = StartupQuestions.bytes()
+        if questionRows.ask(now: loop.now) { words += StartupQuestions.bytes() }
         timetable.set(.answers, at: loop.now + EditorTimetable.answerMilliseconds)
         loop.setAlarm(at: timetable.next)
         painter.invalidate()
@@ -35,24 +34,24 @@ extension EditorSession {
                 carryOut()
             }
         }
+        // In its last moments the session has no time but those of its end.
+        guard !isOver else { return }
         timetable.set(.escape, at: loop.now + EditorTimetable.escapeMilliseconds, parser.isWaiting)
         loop.setAlarm(at: timetable.next)
         timetable.needsFrame = true
     }
 
     private func take(_ report: Report) {
-        if staleQuestions > 0 {
-            if report == .attributes { staleQuestions -= 1 }
-        } else if questions != nil {
-            if questions?.receive(report) == true { endQuestions() }
-        } else if painter.receive(report) {
-            timetable.needsFrame = true
+        switch questionRows.take(report) {
+        case .latest: if questions?.receive(report) == true { endQuestions() }
+        case .older: return
+        case .none: if painter.receive(report) { timetable.needsFrame = true }
         }
     }
 
     /// The terminal did not answer in time; what it may still say is not listened to.
     func giveUpQuestions() {
-        staleQuestions += 1
+        questionRows.giveUp(now: loop.now)
         questions?.giveUp()
         endQuestions()
     }
@@ -95,6 +94,7 @@ extension EditorSession {
         device.suspend(mouse: hasMouse)
         // The clock went on meanwhile.
         loop.refreshClock()
+        questionRows.wereLost()
         askTerminal()
         resize()
     }

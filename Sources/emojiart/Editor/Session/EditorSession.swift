@@ -28,8 +28,8 @@ final class EditorSession {
     var parser = InputParser()
     /// The questions that the terminal has not answered yet.
     var questions: StartupQuestions?
-    /// How many rows of questions were asked before these, and are not answered yet.
-    var staleQuestions = 0
+    /// Which row of questions what the terminal answers is for.
+    var questionRows = QuestionRows()
 
     var fileWork: Mailbox<FileWork.Result>?
     private var written: Mailbox<Bool>?
@@ -81,7 +81,10 @@ final class EditorSession {
         client.transcript?.onProblem = { [unowned self] text in warn(text) }
         let input = loop.makeMailbox(of: [UInt8].self) { [unowned self] in read($0) }
         let received = loop.makeMailbox(of: Int32.self) { [unowned self] in receive(signal: $0) }
-        written = loop.makeMailbox(of: Bool.self) { [unowned self] _ in isWriting = false }
+        written = loop.makeMailbox(of: Bool.self) { [unowned self] isWhole in
+            isWriting = false
+            questionRows.isWritten(asWhole: isWhole)
+        }
         fileWork = loop.makeMailbox(of: FileWork.Result.self) { [unowned self] in finish($0) }
         loop.onAlarm = { [unowned self] now in alarm(now) }
         loop.onTurnEnd = { [unowned self] in drawIfDue() }
@@ -125,7 +128,12 @@ final class EditorSession {
         let pending = client.replica.pendingCount
         guard pending > 0 else { return }
         let edits = pending == 1 ? "1 edit is" : "\(pending) edits are"
-        Output.explain("\(edits) not saved by the server yet, and sent when you open it again")
+        let isKept = client.transcript?.isFailing == false
+        Output.explain(
+            isKept
+                ? "\(edits) not saved by the server yet, and sent when you open it again"
+                : "\(edits) lost: not saved by the server, and not kept on this machine either"
+        )
     }
 
     // MARK: Time
@@ -163,6 +171,7 @@ final class EditorSession {
         editor.latencyMilliseconds = client.latencyMilliseconds
         let silence = now - min(client.silentSince, now)
         editor.silentSeconds = client.replica.isLive ? Int(silence / 1_000) : 0
+        editor.areEditsKept = client.transcript?.isFailing == false
         if let palettes = paletteFile.readIfChanged() { editor.take(palettes) }
         if let notice = paletteFile.takeNotice() { warn(notice) }
     }
@@ -207,7 +216,8 @@ final class EditorSession {
         words = []
         guard !all.isEmpty, let written else { return }
         isWriting = true
-        device.write(all) { written.post(true) }
+        questionRows.goesOut()
+        device.write(all) { written.post($0) }
     }
 }
 

@@ -1,0 +1,84 @@
+import Terminal
+import Testing
+
+@testable import emojiart
+
+/// Rows of questions to the terminal, and which of them its answers are for.
+struct ReviewQuestionTests {
+    private static let row: [Report] = [
+        .mode(2_026, state: 2), .cursor(column: 1, row: 1), .attributes,
+    ]
+
+    /// Whose the answers to one row are.
+    private static func owners(_ rows: inout QuestionRows) -> [QuestionRows.Owner] {
+        row.map { rows.take($0) }
+    }
+
+    private static func ask(_ rows: inout QuestionRows, now: UInt64) -> Bool {
+        rows.ask(now: now)
+    }
+
+    @Test func `TW3 a row's answers are the row's, and later ones are nobody's`() {
+        var rows = QuestionRows()
+        #expect(Self.ask(&rows, now: 0))
+        rows.goesOut()
+        rows.isWritten(asWhole: true)
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+        #expect(Self.owners(&rows) == [.none, .none, .none])
+    }
+
+    @Test func `TW3 a row that goes out while another is unanswered has the second answers`() {
+        var rows = QuestionRows()
+        for _ in 0..<2 {
+            #expect(Self.ask(&rows, now: 0))
+            rows.goesOut()
+            rows.isWritten(asWhole: true)
+        }
+        #expect(Self.owners(&rows) == [.older, .older, .older])
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+    }
+
+    @Test func `TW3 asked twice before anything goes out, one row goes out`() {
+        var rows = QuestionRows()
+        #expect(Self.ask(&rows, now: 0))
+        #expect(!Self.ask(&rows, now: 0))
+        rows.goesOut()
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+    }
+
+    @Test func `TW3 TC10 a row that was given up on its way is not answered`() {
+        var rows = QuestionRows()
+        #expect(Self.ask(&rows, now: 0))
+        rows.goesOut()
+        // The terminal is taken over once more, as after SIGCONT.
+        #expect(Self.ask(&rows, now: 0))
+        rows.isWritten(asWhole: false)
+        rows.goesOut()
+        rows.isWritten(asWhole: true)
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+    }
+
+    @Test func `TW3 answers that come late are not taken for those to another question`() {
+        var rows = QuestionRows()
+        #expect(Self.ask(&rows, now: 0))
+        rows.goesOut()
+        rows.isWritten(asWhole: true)
+        rows.giveUp(now: 700)
+        #expect(Self.ask(&rows, now: 800))
+        #expect(Self.owners(&rows) == [.older, .older, .older])
+        rows.goesOut()
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+    }
+
+    @Test(arguments: [false, true])
+    func `TW3 answers that somebody else got are not waited for`(isStopped: Bool) {
+        var rows = QuestionRows()
+        #expect(Self.ask(&rows, now: 0))
+        rows.goesOut()
+        if isStopped { rows.wereLost() } else { rows.giveUp(now: 700) }
+        rows.isWritten(asWhole: true)
+        #expect(Self.ask(&rows, now: 701 + QuestionRows.lateMilliseconds))
+        rows.goesOut()
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+    }
+}
