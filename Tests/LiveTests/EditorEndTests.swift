@@ -137,6 +137,31 @@ struct EditorEndTests {
         }
     }
 
+    @Test func `what was exported is written before the editor ends, and over nothing`()
+        async throws
+    {
+        try await Aside.run {
+            let table = try Table()
+            try table.open()
+            try table.window.enter(":add 🐢 0 0")
+            #expect(try table.window.waitFor("🐢"))
+            let path = table.window.directory.path("turtle.emojiart")
+            try table.window.enter(":export \(path)")
+            try table.window.type("q")
+            try table.expectGivenBack(0)
+            let first = try #require(FileManager.default.contents(atPath: path))
+            #expect(String(decoding: first, as: UTF8.self).contains("🐢"))
+            try table.open()
+            try table.window.enter(":add 🌵 200 0")
+            try table.window.enter(":export \(path)")
+            #expect(try table.window.waitFor("is there already"))
+            #expect(FileManager.default.contents(atPath: path) == first)
+            try table.window.enter(":export! \(path)")
+            #expect(try table.window.waitFor("wrote"))
+            #expect(FileManager.default.contents(atPath: path) != first)
+        }
+    }
+
     @Test func `TC10 TC12 who leaves without a server is told what is kept`() async throws {
         try await Aside.run {
             let table = try Table()

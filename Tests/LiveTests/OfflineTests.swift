@@ -133,6 +133,11 @@ struct OfflineTests {
         file.reject(file.read().dropFirst(1))
         #expect(file.problem != nil)
         #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+        // What was put aside before is not written over.
+        _ = try directory.write("four\nfive\n", to: "a.log")
+        file.reject(file.read()[...])
+        #expect(FileManager.default.contents(atPath: path + ".damaged2")?.first == 0x66)
+        #expect(FileManager.default.contents(atPath: path + ".damaged")?.first == 0x6f)
     }
 
     // MARK: Keys
@@ -148,7 +153,11 @@ struct OfflineTests {
         let path = try #require(second).transcriptPath
         #expect(keys[0] != keys[1])
         TranscriptFile(path: path).replace(with: [Array("# edits".utf8)], now: 0)
+        // While an editor has the key, it is that one's to send them.
+        #expect(store.leftBehind(on: url) == 0)
         (first, second) = (nil, nil)
+        #expect(store.leftBehind(on: url) == 1)
+        #expect(store.leftBehind(on: other) == 0)
         func key(_ url: DocumentURL, _ purpose: KeyStore.Purpose) throws -> ClientKey {
             try store.lease(for: url, purpose: purpose).key
         }
@@ -162,6 +171,7 @@ struct OfflineTests {
         let file = TranscriptFile(path: path)
         file.replace(with: [Array("# no edits".utf8)], now: 0)
         file.end([], isClean: true, now: 0)
+        #expect(store.leftBehind(on: url) == 0)
         #expect(try key(url, .command) == keys[1])
         #expect(TranscriptFile.state(at: path) == .missing)
         first = nil

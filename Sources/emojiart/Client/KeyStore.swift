@@ -49,9 +49,7 @@ struct KeyStore {
     func lease(for url: DocumentURL, purpose: Purpose) throws(ExitStatus) -> Lease {
         let server = Self.folderName(url.socket)
         let folder = "\(directory)/keys/\(server)"
-        func transcript(_ number: Int) -> String {
-            "\(directory)/documents/\(server)/\(number)/\(url.name.string).log"
-        }
+        func transcript(_ number: Int) -> String { transcriptPath(url, server, number) }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,
@@ -78,6 +76,23 @@ struct KeyStore {
             }
         }
         throw .usage("no key is free in \(folder)")
+    }
+
+    /// How many editors were killed on a document and left a transcript that no editor has taken
+    /// up since: each may hold edits that wait for the next ones.
+    func leftBehind(on url: DocumentURL) -> Int {
+        let server = Self.folderName(url.socket)
+        return Self.numbers(in: "\(directory)/keys/\(server)").count { number in
+            let path = transcriptPath(url, server, number)
+            guard TranscriptFile.state(at: path) == .unclean else { return false }
+            // One that is locked belongs to an editor that runs.
+            let key = "\(directory)/keys/\(server)/\(number)"
+            return (try? Self.take(key, path)) != nil
+        }
+    }
+
+    private func transcriptPath(_ url: DocumentURL, _ server: String, _ number: Int) -> String {
+        "\(directory)/documents/\(server)/\(number)/\(url.name.string).log"
     }
 
     /// The numbers of the keys that there are, ascending.

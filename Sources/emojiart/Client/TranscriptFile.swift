@@ -75,7 +75,13 @@ final class TranscriptFile {
     func reject(_ lines: ArraySlice<[UInt8]>) {
         let isTorn = lines.count == 1 && Self.lastByte(of: path) != UInt8(ascii: "\n")
         guard !lines.isEmpty, !isTorn else { return }
-        let aside = path + ".damaged"
+        // What was put aside before is not written over.
+        var aside = path + ".damaged"
+        var number = 1
+        while FileManager.default.fileExists(atPath: aside) {
+            number += 1
+            aside = "\(path).damaged\(number)"
+        }
         _ = unsafe rename(path, aside)
         report("\(lines.count) lines of \(path) make no sense: they are kept in \(aside)")
     }

@@ -30,6 +30,7 @@ extension EditorSession {
             if let notice = paletteFile.takeNotice() { warn(notice) }
         case .importFile(let path):
             guard let fileWork else { return }
+            fileWorkCount += 1
             FileWork.read(path) { fileWork.post($0) }
         case .exportFile(let path, let replaces): export(to: path, replaces: replaces)
         }
@@ -40,13 +41,15 @@ extension EditorSession {
         let document = client.update { $0.view }
         let isSVG = path.lowercased().hasSuffix(".svg")
         let bytes = isSVG ? SVGFile.write(document) : EmojiArtFile.write(document)
+        fileWorkCount += 1
         FileWork.write(bytes, to: path, replaces: replaces) { fileWork.post($0) }
     }
 
     /// A file was read or written.
     func finish(_ result: FileWork.Result) {
+        fileWorkCount -= 1
         // An edit that is made after the end would be neither sent nor kept.
-        guard !isOver else { return }
+        guard !isOver else { return closeIfSettled() }
         timetable.needsFrame = true
         switch result {
         case .failed(let text): editor.warn(text, now: loop.now)

@@ -25,6 +25,8 @@ final class EditorSession {
     var frame: Terminal.Frame
     var timetable = EditorTimetable()
     private let lease: KeyStore.Lease?
+    /// How many more editors were killed here: the next ones go on for them.
+    private let leftBehind: Int
     var parser = InputParser()
     /// The questions that the terminal has not answered yet.
     var questions: StartupQuestions?
@@ -32,6 +34,8 @@ final class EditorSession {
     var questionRows = QuestionRows()
 
     var fileWork: Mailbox<FileWork.Result>?
+    /// Files that are being read or written.
+    var fileWorkCount = 0
     private var written: Mailbox<Bool>?
     /// Whether bytes are on their way to the terminal.
     private var isWriting = false
@@ -52,6 +56,7 @@ final class EditorSession {
         }
         let store = KeyStore(directory: command.state)
         lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
+        leftBehind = lease == nil ? 0 : store.leftBehind(on: command.url)
         client = SyncClient(
             command.url,
             on: loop,
@@ -92,7 +97,11 @@ final class EditorSession {
         device.enter(mouse: hasMouse)
         askTerminal()
         device.startReading { input.post($0) }
-        if let problem = client.transcript?.problem ?? paletteFile.takeNotice() { warn(problem) }
+        if let problem = client.transcript?.problem ?? paletteFile.takeNotice() {
+            warn(problem)
+        } else if leftBehind > 0 {
+            warn("another editor was killed here: open the document once more to send its edits")
+        }
         timetable.set(.tick, at: loop.now)
         loop.setAlarm(at: loop.now)
         client.start()
@@ -109,10 +118,20 @@ final class EditorSession {
         result = status
         client.update { replica in editor.endHeld(&replica, now: loop.now) }
         timetable = EditorTimetable()
-        guard client.replica.isLive, client.replica.pendingCount > 0 else { return close() }
+        guard !isSettled else { return close() }
         // What was done a moment ago is answered in the next one, which saves telling of it.
         timetable.set(.close, at: loop.now + EditorTimetable.answerMilliseconds)
         loop.setAlarm(at: timetable.next)
+    }
+
+    /// Whether nothing is under way that could be done in a moment.
+    private var isSettled: Bool {
+        fileWorkCount == 0 && (!client.replica.isLive || client.replica.pendingCount == 0)
+    }
+
+    /// After the end: closes as soon as there is nothing more to wait for.
+    func closeIfSettled() {
+        if isSettled, timetable.take(.close, .max) { close() }
     }
 
     /// Closes the connection, when no more answers are waited for.
@@ -224,8 +243,7 @@ final class EditorSession {
 extension EditorSession: SyncClientDelegate {
     func client(_ client: SyncClient, tells effect: ReplicaEffect) {
         guard !isOver else {
-            if client.replica.pendingCount == 0, timetable.take(.close, .max) { close() }
-            return
+            return closeIfSettled()
         }
         timetable.needsFrame = true
         if effect == .joined { client.goesOnOffline = true }
