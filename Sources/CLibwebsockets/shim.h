@@ -7,6 +7,7 @@
 #include <netinet/tcp.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -44,6 +45,19 @@ static inline uint64_t shim_bytes_acknowledged(int fd) {
     if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 128) return 0;
     memcpy(&value, info + 120, sizeof(value));
     return value;
+}
+
+// Bytes that the peer has sent so far and that were read from the kernel; 0 when it does not tell.
+// The field follows tcpi_bytes_acked; FIONREAD is variadic.
+static inline uint64_t shim_bytes_read(int fd) {
+    unsigned char info[192];
+    socklen_t length = sizeof(info);
+    uint64_t value = 0;
+    int unread = 0;
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return 0;
+    memcpy(&value, info + 128, sizeof(value));
+    if (ioctl(fd, FIONREAD, &unread) != 0 || unread < 0 || (uint64_t)unread > value) return 0;
+    return value - (uint64_t)unread;
 }
 
 // TCP_NOTSENT_LOWAT comes and goes with glibc's feature macros; its value is fixed by Linux.

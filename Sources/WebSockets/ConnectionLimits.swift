@@ -58,7 +58,8 @@ package struct ConnectionLimits: Sendable {
     /// Most pings and pongs a peer may send per second, twice as many at once; more close 4429.
     ///
     /// libwebsockets answers pings unseen and drops those that come while it owes a pong, so pings
-    /// that share one TCP segment count as one.
+    /// that share one TCP segment, or follow a pong at once, count as one. A flood of such pings is
+    /// found by its bytes, after 64 KiB and within a second.
     package var controlFramesPerSecondMax = 10
 
     /// Most accepted sockets at once, with or without a handshake; more are hung up on.

@@ -4,6 +4,11 @@ struct InboundMeter {
     private var messages: TokenBucket
     private var work: TokenBucket
     private var control: TokenBucket
+    private var overhead: TokenBucket
+    /// Bytes of chunks and of the longest headers that they can have had.
+    private var explained = 0
+    /// Bytes that were read and not explained, when that was last looked at.
+    private var unexplained = 0
 
     init(limits: ConnectionLimits, now: UInt64) {
         bytes = TokenBucket(
@@ -26,10 +31,16 @@ struct InboundMeter {
             burst: 2 * limits.controlFramesPerSecondMax,
             now: now
         )
+        overhead = TokenBucket(
+            perSecond: limits.controlFramesPerSecondMax * Self.controlFrameBytesMax,
+            burst: Self.slackBytes,
+            now: now
+        )
     }
 
     /// Counts a chunk; false when reading shall pause.
     mutating func takeChunk(_ count: Int, endsMessage: Bool, now: UInt64) -> Bool {
+        explained += count + FrameHeader.bytesMax
         let bytesLast = bytes.take(count, now: now)
         let messagesLast = messages.take(endsMessage ? 1 : 0, now: now)
         return bytesLast && messagesLast
@@ -42,6 +53,22 @@ struct InboundMeter {
 
     /// Counts a ping or a pong; false when they come too fast.
     mutating func takeControlFrame(now: UInt64) -> Bool { control.take(1, now: now) }
+
+    /// Compares what was read from the kernel with what came of it; false when the rest is more
+    /// than the control frames that are allowed.
+    ///
+    /// libwebsockets tells of a ping only by the turn that follows its pong, and a peer that is
+    /// quick enough takes that turn away with its next ping: a flood of them is seen by its bytes.
+    mutating func takeBytesRead(_ count: UInt64, now: UInt64) -> Bool {
+        let rest = Int(clamping: count) - explained
+        defer { unexplained = rest }
+        return overhead.take(rest - unexplained, now: now)
+    }
+
+    /// Bytes of the longest control frame: 6 of header, 125 of payload.
+    private static let controlFrameBytesMax = 131
+    /// What libwebsockets may have read and not handed on yet, and the request before the upgrade.
+    private static let slackBytes = 65_536
 
     /// Whether reading may go on.
     mutating func isSolvent(now: UInt64) -> Bool {

@@ -54,6 +54,9 @@ struct NativeSocket {
     /// Bytes the peer has acknowledged so far; the sign of life of a socket that takes no more.
     var bytesAcknowledged: UInt64 { shim_bytes_acknowledged(descriptor) }
 
+    /// Bytes that were read from the kernel so far; 0 when it does not tell.
+    var bytesRead: UInt64 { shim_bytes_read(descriptor) }
+
     /// Asks for one WRITEABLE callback.
     func askWriteable() { unsafe _ = lws_callback_on_writable(pointer) }
 

@@ -95,6 +95,9 @@ extension Socket {
                 return close(4430, "too_slow: nothing read for \(limits.stallTimeout / 1_000) s")
             }
         }
+        if !isPaused, meter?.takeBytesRead(native.bytesRead, now: now) == false {
+            return close(4429, "too_fast: too many pings or pongs")
+        }
         if now - heardAt >= limits.idleTimeout {
             // Nobody is there to read a Close frame.
             return loop.condemn(native.handle)
