@@ -53,10 +53,6 @@ extension ImportedDocument {
         }
         var edits: [ClientMessage.Request] = []
         if background != .blank { edits.append(.operation(.background(background))) }
-        for start in stride(from: 0, to: new.count, by: Limits.addedEmojisMax) {
-            let end = min(start + Limits.addedEmojisMax, new.count)
-            edits.append(.operation(.add(Array(new[start..<end]))))
-        }
-        return edits
+        return edits + Operation.adding(new).map { .operation($0) }
     }
 }

@@ -145,10 +145,7 @@ extension Editor {
                 )
             )
         }
-        for start in stride(from: 0, to: added.count, by: Limits.addedEmojisMax) {
-            let end = min(start + Limits.addedEmojisMax, added.count)
-            replica.edit(.operation(.add(Array(added[start..<end]))))
-        }
+        for operation in Operation.adding(added) { replica.edit(.operation(operation)) }
         select(added.map(\.id), &replica, now: now)
         say("added \(added.count)", now: now)
     }
@@ -160,47 +157,5 @@ extension Editor {
         let point = viewport.point(at: cell)
         return 2 * abs(point.x) <= Double(canvas.width)
             && 2 * abs(point.y) <= Double(canvas.height)
-    }
-}
-
-extension Int {
-    /// The number nearest to this one that is within the bound, either way from 0.
-    fileprivate func clamped(to bound: Int) -> Int { Swift.min(Swift.max(self, -bound), bound) }
-}
-
-/// How far emojis may be from the origin.
-private struct Reach {
-    let x: Int
-    let y: Int
-
-    init(_ canvas: Canvas?) {
-        x = canvas.map { $0.width / 2 } ?? Limits.coordinateMax
-        y = canvas.map { $0.height / 2 } ?? Limits.coordinateMax
-    }
-
-    /// How far places have to be moved so that all are within a bound, or as many as can be.
-    static func way(back places: [Int], within bound: Int) -> Int {
-        guard let least = places.min(), let most = places.max() else { return 0 }
-        return most > bound ? max(bound - most, min(-bound - least, 0)) : max(-bound - least, 0)
-    }
-}
-
-/// An emoji that is to be added: all but its id.
-struct Shape {
-    let text: EmojiText
-    let x: Int
-    let y: Int
-    let size: Int
-
-    init(_ emoji: Emoji) {
-        (text, x, y, size) = (emoji.text, emoji.x, emoji.y, emoji.size)
-    }
-
-    init(_ emoji: ImportedEmoji) {
-        (text, x, y, size) = (emoji.text, emoji.x, emoji.y, emoji.size)
-    }
-
-    init(text: EmojiText, x: Int, y: Int, size: Int) {
-        (self.text, self.x, self.y, self.size) = (text, x, y, size)
     }
 }

@@ -134,7 +134,7 @@ extension Editor {
         case .open:
             // Pings are answered at once: a silence of seconds is a network that is gone.
             let time =
-                silentSeconds >= 4
+                UInt64(silentSeconds) * 1_000 >= SyncClient.silenceMax
                 ? ", no answer for \(silentSeconds) s"
                 : latencyMilliseconds.map { " \($0) ms" } ?? ""
             if isReadOnly { return "watching\(time)" }

@@ -7,7 +7,7 @@ import Wire
 @testable import emojiart
 
 /// What is added to a canvas that has bounds is inside of them, or is not added.
-struct ReviewBoundsTests {
+struct BoundedCanvasTests {
     private let room = Room()
     private let ada: Person
 

@@ -5,7 +5,7 @@ import Testing
 @testable import emojiart
 
 /// What the status line says is so.
-struct ReviewTruthTests {
+struct StatusTests {
     private let room = Room()
 
     private func status(_ person: Person) -> String { person.screen().dropLast().last ?? "" }

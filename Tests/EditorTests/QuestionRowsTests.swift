@@ -4,7 +4,7 @@ import Testing
 @testable import emojiart
 
 /// Rows of questions to the terminal, and which of them its answers are for.
-struct ReviewQuestionTests {
+struct QuestionRowsTests {
     private static let row: [Report] = [
         .mode(2_026, state: 2), .cursor(column: 1, row: 1), .attributes,
     ]

@@ -6,7 +6,7 @@ import Wire
 @testable import Sync
 
 /// What is shown while answers come, one by one, to many edits that were made before.
-final class ReviewAnswerTests {
+final class AnswerTests {
     private var replica = Replica(key: ClientKey(String(repeating: "0a", count: 16)), name: "Ada")
     private var server = Document()
     private var revision = 0
