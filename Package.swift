@@ -91,6 +91,15 @@ let package = Package(
             path: "Tests/Benchmark",
             swiftSettings: settings
         ),
+        // Lays out the package of the simulation: see Tests/Simulation.
+        .executableTarget(
+            name: "emojiart-assemble",
+            dependencies: [
+                .product(name: "ArgumentParser", package: "swift-argument-parser")
+            ],
+            path: "Tests/Simulation/Assemble",
+            swiftSettings: settings
+        ),
         // Makes the README's picture of the editor: see `make picture`.
         .executableTarget(
             name: "emojiart-picture",

@@ -101,7 +101,10 @@ public struct History: Equatable, Sendable {
     /// Records an edit of the client that was applied; nothing is left to redo then.
     ///
     /// Oldest steps go when `Limits` are passed.
-    public mutating func record(_ entry: Entry, of client: Int) {
+    ///
+    /// - Returns: other clients that lost all their steps.
+    @discardableResult
+    public mutating func record(_ entry: Entry, of client: Int) -> [Int] {
         change(client, at: entry.revision) { stacks in
             stacks.forgetRedo()
             stacks.push(entry, for: .undo)
@@ -115,12 +118,14 @@ public struct History: Equatable, Sendable {
     ///   - step: what takes that back; nil when the undo had no effect, which ends the entry.
     ///   - client: the client's number.
     ///   - revision: the revision of the undo or redo.
+    /// - Returns: other clients that lost all their steps.
+    @discardableResult
     public mutating func walk(
         _ direction: Direction,
         leaving step: UndoStep?,
         of client: Int,
         at revision: Int
-    ) {
+    ) -> [Int] {
         change(client, at: revision) { stacks in
             guard
                 let taken = stacks.pop(for: direction),
@@ -137,7 +142,7 @@ public struct History: Equatable, Sendable {
         _ client: Int,
         at revision: Int,
         _ body: (inout Stacks) -> Void
-    ) {
+    ) -> [Int] {
         var stacks = clients.removeValue(forKey: client) ?? Stacks()
         itemCount -= stacks.itemCount
         body(&stacks)
@@ -145,18 +150,23 @@ public struct History: Equatable, Sendable {
         stacks.forgetOldest()
         itemCount += stacks.itemCount
         clients[client] = stacks
-        while itemCount > Limits.undoItemsPerDocumentMax { forgetStillest() }
+        var forgotten: [Int] = []
+        while itemCount > Limits.undoItemsPerDocumentMax, let stillest = forgetStillest() {
+            forgotten.append(stillest)
+        }
+        return forgotten
     }
 
     /// Drops the steps of the client that has been still for longest.
     ///
     /// Revisions are unique, so the choice does not depend on the order of a dictionary.
-    private mutating func forgetStillest() {
+    private mutating func forgetStillest() -> Int? {
         guard let stillest = clients.min(by: { $0.value.touched < $1.value.touched }) else {
-            return
+            return nil
         }
         itemCount -= stillest.value.itemCount
         clients.removeValue(forKey: stillest.key)
+        return stillest.key
     }
 }
 

@@ -102,6 +102,8 @@ public enum Limits {
     public static let keptEditBytesMax = 1_048_576
     /// Edits between two stored snapshots of a document: bounds the replay after a crash.
     public static let editsPerSnapshot = 1_000
+    /// Bytes of edits that a server keeps in memory while they wait for its disk.
+    public static let queuedBytesMax = 67_108_864
     /// Shortest time between two presence messages to the members of a document: about 30 a second.
     public static let presenceIntervalMilliseconds = 33
     /// Bytes of presence that one document sends in a second to all its members together.

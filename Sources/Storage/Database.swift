@@ -22,11 +22,13 @@ import Glibc
     ///
     /// - Throws: `inUse`, `cannotOpen`, `notWritable`, `libraryTooOld`, or `corrupt` for a
     ///   write-ahead log whose database is gone.
+    /// - Complexity: O(bytes of the write-ahead log) after a crash.
     init(directory: String) throws(StorageError) {
         try Self.checkLibrary()
         let lock = try DirectoryLock(directory: directory)
         let path = directory + "/journal.sqlite"
         try Self.checkLogHasDatabase(path)
+        try LogFile.secure(path + "-wal")
         var opened: OpaquePointer?
         // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -70,6 +72,11 @@ import Glibc
     /// The rowid of the row inserted last.
     var lastInsertedRow: Int64 {
         unsafe sqlite3_last_insert_rowid(handle)
+    }
+
+    /// Whether no transaction is open.
+    var isAutocommit: Bool {
+        unsafe sqlite3_get_autocommit(handle) != 0
     }
 
     /// Pages in the write-ahead log after the last commit.

@@ -9,7 +9,8 @@ struct EntryWriter {
     private let selectLastRevision: Statement
     /// The last revision of each document written to since the start.
     ///
-    /// Right even ahead of the commit, since a transaction that fails ends the process.
+    /// Right even ahead of the commit: a transaction that fails ends the process, or is taken back
+    /// with `forget`.
     private var lastRevisions: [Int64: Int64] = [:]
 
     init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
@@ -61,6 +62,9 @@ struct EntryWriter {
             "read a document's last revision"
         )
     }
+
+    /// The transaction was taken back: what is known of it is not so.
+    mutating func forget() { lastRevisions = [:] }
 
     /// Stores one entry.
     mutating func write(_ entry: JournalEntry) throws(StorageError) {

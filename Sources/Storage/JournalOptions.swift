@@ -18,6 +18,9 @@ package struct JournalOptions: Sendable {
     package var walBytesMax: Int
     /// Ends the process after a failed write; see `JournalWriter` for why it must.
     package var onFatal: @Sendable (StorageError) -> Never
+    /// Called on the writer thread when the disk becomes full, with the error, and when all that
+    /// waited for room is durable, with nil.
+    package var onStall: @Sendable (StorageError?) -> Void
 
     /// Options as the arguments say; the defaults are those of the server.
     package init(
@@ -26,7 +29,8 @@ package struct JournalOptions: Sendable {
         snapshotsKept: Int = 2,
         checkpointPages: Int = 1000,
         walBytesMax: Int = 64 << 20,
-        onFatal: @escaping @Sendable (StorageError) -> Never = Self.endProcess
+        onFatal: @escaping @Sendable (StorageError) -> Never = Self.endProcess,
+        onStall: @escaping @Sendable (StorageError?) -> Void = { _ in }
     ) {
         precondition(tailEdits >= 0, "The tail counts edits, so it is not negative.")
         precondition(answerSeqs >= 1, "A resend of the last edit must find its answer.")
@@ -38,6 +42,7 @@ package struct JournalOptions: Sendable {
         self.checkpointPages = checkpointPages
         self.walBytesMax = walBytesMax
         self.onFatal = onFatal
+        self.onStall = onStall
     }
 
     /// Writes the cause and the next step to standard error and exits with 70 (EX_SOFTWARE).

@@ -19,4 +19,6 @@ package struct JournalStatistics: Sendable, Equatable {
     /// The journal cannot refuse what is already in order, so its queue has no bound of its own:
     /// the caller takes no new edits above its limit.
     package internal(set) var queuedBytes = 0
+    /// Whether the disk is full, and commits wait until it is not.
+    package internal(set) var isStalled = false
 }

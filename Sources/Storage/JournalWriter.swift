@@ -9,12 +9,19 @@ import Glibc
 /// reads the truth from the disk. After a failed fsync the kernel may mark the lost pages clean, so
 /// that a second fsync succeeds without them (PostgreSQL's "fsyncgate"). That is also why the
 /// connection is not closed on that path: closing would checkpoint and delete the log.
+///
+/// The one exception is a disk that says it is full before anything was synced: nothing is lost
+/// then, and the same commit is tried until there is room. See JournalWriter+Full.swift.
 final class JournalWriter {
-    private let mailbox: Mailbox
-    private let options: JournalOptions
-    private let database: Database
+    let mailbox: Mailbox
+    let options: JournalOptions
+    let database: Database
+    var entries: EntryWriter
+    /// What is being worked at, and what waits for room on the disk.
+    var commands: [JournalCommand] = []
+    /// Why commits wait; nil while there is room.
+    var stall: StorageError?
     private let pageBytes: Int
-    private var entries: EntryWriter
     private let documents: DocumentReader
     private let begin: Statement
     private let commit: Statement
@@ -31,6 +38,10 @@ final class JournalWriter {
         let found = try Schema.check(database)
         try database.makeDurable(walBytesMax: options.walBytesMax)
         try Schema.migrate(database, from: found)
+        // A process that was killed between writing a commit and syncing it left what looks like a
+        // commit, and nothing but the kernel's memory may have it. Readers must not see it before
+        // the disk has it, so that the power cannot take it back.
+        try database.checkpoint(cuttingLog: true)
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         entries = try EntryWriter(database, options)
@@ -39,98 +50,125 @@ final class JournalWriter {
         commit = try Statement(database, "COMMIT", "commit")
     }
 
-    /// Works until the mailbox is closed and empty, then copies the log into the database.
+    /// Works to the end; a failure ends the process.
     func run() {
-        var commands: [JournalCommand] = []
-        while mailbox.take(into: &commands) {
-            var next = commands.startIndex
-            while next < commands.endIndex {
-                next = work(commands, from: next)
-            }
+        do throws(StorageError) { try workToEnd() } catch { options.onFatal(error) }
+    }
+
+    /// Works until the mailbox is closed and empty, then copies the log into the database.
+    func workToEnd() throws(StorageError) {
+        while wait() {
+            try work()
+            if let stall, mailbox.isClosed { throw stall }
         }
-        checkpoint(cuttingLog: true)
+        try checkpoint(cuttingLog: true)
+    }
+
+    /// Does all that is queued, without waiting for more.
+    func turn() throws(StorageError) {
+        if !commands.isEmpty { try work() }
+        while mailbox.take(into: &commands, patience: .none) { try work() }
+    }
+
+    private func work() throws(StorageError) {
+        var done = 0
+        var isFull = false
+        do throws(StorageError) {
+            while done < commands.count { done = try work(from: done) }
+        } catch {
+            guard error.isFull else { throw error }
+            try stall(error)
+            isFull = true
+        }
+        if done == commands.count {
+            commands.removeAll(keepingCapacity: true)
+        } else {
+            commands.removeFirst(done)
+        }
+        if isFull { try answerReaders() } else { recover() }
     }
 
     /// Does the next load or list, or all submits up to it.
     ///
     /// Gives the index after.
-    private func work(_ commands: [JournalCommand], from first: Int) -> Int {
+    private func work(from first: Int) throws(StorageError) -> Int {
         switch commands[first] {
         case .load(let name, let epoch, let completion):
-            completion(load(name, epoch))
+            completion(try load(name, epoch))
             return first + 1
         case .list(let completion):
             completion(list())
             return first + 1
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
-            commitSubmits(commands[first..<end])
+            try commitSubmits(commands[first..<end])
             return end
         }
     }
 
-    private func commitSubmits(_ submits: ArraySlice<JournalCommand>) {
+    private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
         let start = ContinuousClock.now
         var count = 0
         var bytes = 0
-        orFatal { () throws(StorageError) in
-            for case .submit(let batch, _) in submits {
-                for entry in batch {
-                    if count == 0 { try begin.run() }
-                    try entries.write(entry)
-                    count += 1
-                    bytes += entry.byteCount
-                }
+        for case .submit(let batch, _) in submits {
+            for entry in batch {
+                if count == 0 { try begin.run() }
+                try entries.write(entry)
+                count += 1
+                bytes += entry.byteCount
             }
-            if count > 0 { try commit.run() }
         }
         if count > 0 {
+            try commit.run()
             mailbox.recordCommit(entries: count, bytes: bytes, duration: start.duration(to: .now))
         }
         for case .submit(_, let completion) in submits { completion() }
         // After the completions: nobody's answer waits for it.
         if database.logPages >= options.checkpointPages {
-            checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
+            try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
         }
     }
 
+    /// Reads a document, or makes it.
+    ///
+    /// - Throws: what making it gives; a document that cannot be read is the caller's to know.
     private func load(
         _ name: String,
         _ epoch: UInt64?
-    ) -> Result<StoredDocument?, StorageError> {
+    ) throws(StorageError) -> Result<StoredDocument?, StorageError> {
+        let known = find(name)
+        guard let epoch, case .success(nil) = known else { return known }
+        let document = try create(name, epoch)
+        return Result { () throws(StorageError) in try documents.read(name, document, epoch) }
+    }
+
+    /// Reads a document; nil when there is none.
+    func find(_ name: String) -> Result<StoredDocument?, StorageError> {
         Result { () throws(StorageError) in
-            if let (document, epoch) = try documents.find(name) {
-                return try documents.read(name, document, epoch)
-            }
-            guard let epoch else { return nil }
-            return try documents.read(name, create(name, epoch), epoch)
+            guard let (document, epoch) = try documents.find(name) else { return nil }
+            return try documents.read(name, document, epoch)
         }
     }
 
-    private func create(_ name: String, _ epoch: UInt64) -> Int64 {
-        var document: Int64 = 0
-        orFatal { () throws(StorageError) in
-            try begin.run()
-            document = try documents.create(name, epoch: epoch, time: Self.now())
-            try commit.run()
-        }
+    private func create(_ name: String, _ epoch: UInt64) throws(StorageError) -> Int64 {
+        try begin.run()
+        let document = try documents.create(name, epoch: epoch, time: Self.now())
+        try commit.run()
         return document
     }
 
-    private func list() -> Result<[DocumentSummary], StorageError> {
+    /// Reads the list of documents.
+    func list() -> Result<[DocumentSummary], StorageError> {
         Result { () throws(StorageError) in try documents.list() }
     }
 
-    private func checkpoint(cuttingLog: Bool) {
-        orFatal { () throws(StorageError) in try database.checkpoint(cuttingLog: cuttingLog) }
-        mailbox.recordCheckpoint()
-    }
-
-    private func orFatal(_ write: () throws(StorageError) -> Void) {
+    private func checkpoint(cuttingLog: Bool) throws(StorageError) {
         do throws(StorageError) {
-            try write()
+            try database.checkpoint(cuttingLog: cuttingLog)
+            mailbox.recordCheckpoint()
         } catch {
-            options.onFatal(error)
+            // The log has it all; the next commit tries again.
+            guard error.isFull else { throw error }
         }
     }
 

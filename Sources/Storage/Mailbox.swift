@@ -46,23 +46,37 @@ final class Mailbox: Sendable {
         if wakesWriter { doorbell.ring() }
     }
 
-    /// Waits for commands and takes all of them in the order of posting; writer thread only.
+    /// Whether `take` waits when nothing is queued.
+    enum Patience {
+        case none
+        case endless
+    }
+
+    /// Takes all commands in the order of posting, behind those that are there; writer thread only.
     ///
-    /// - Returns: false when the mailbox is closed and empty.
-    func take(into commands: inout [JournalCommand]) -> Bool {
-        // Keeping the capacity makes the two arrays take turns, with no allocation when steady.
-        commands.removeAll(keepingCapacity: true)
+    /// - Returns: whether there are new ones. Without any after an endless wait, the mailbox is
+    ///   closed.
+    func take(into commands: inout [JournalCommand], patience: Patience) -> Bool {
         while true {
-            let isDone = state.withLock { state in
-                swap(&state.commands, &commands)
-                let isDone = !commands.isEmpty || state.isClosed
-                state.isWriterAsleep = !isDone
-                return isDone
+            let (count, isClosed) = state.withLock { state in
+                let count = state.commands.count
+                if commands.isEmpty {
+                    // The two arrays take turns, with no allocation when steady.
+                    swap(&state.commands, &commands)
+                } else {
+                    commands += state.commands
+                    state.commands.removeAll(keepingCapacity: true)
+                }
+                state.isWriterAsleep = count == 0 && !state.isClosed
+                return (count, state.isClosed)
             }
-            if isDone { return !commands.isEmpty }
+            if count > 0 || isClosed || patience == .none { return count > 0 }
             doorbell.wait()
         }
     }
+
+    /// Whether nothing more will be posted.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Counts a transaction whose fsync is done; writer thread only.
     func recordCommit(entries: Int, bytes: Int, duration: Duration) {
@@ -79,6 +93,11 @@ final class Mailbox: Sendable {
             state.statistics.queuedEntries -= entries
             state.statistics.queuedBytes -= bytes
         }
+    }
+
+    /// Notes whether commits wait for room on the disk; writer thread only.
+    func recordStall(_ isStalled: Bool) {
+        state.withLock { $0.statistics.isStalled = isStalled }
     }
 
     /// Counts a copy of the write-ahead log into the database; writer thread only.

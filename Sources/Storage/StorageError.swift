@@ -22,6 +22,13 @@ package enum StorageError: Error, Sendable, Equatable {
     case sqlite(code: Int32, extended: Int32, message: String, operation: String)
 }
 
+extension StorageError {
+    /// Whether the disk had no room for a write, and nothing else went wrong.
+    var isFull: Bool {
+        if case .sqlite(SQLITE_FULL, _, _, _) = self { true } else { false }
+    }
+}
+
 extension StorageError: CustomStringConvertible {
     /// One sentence of cause and one of what to do next.
     package var description: String {

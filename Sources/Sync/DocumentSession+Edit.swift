@@ -164,7 +164,7 @@ extension DocumentSession {
             operation: applied.operation,
             checksum: state.document.checksum
         )
-        state.record(applied.step, of: edit)
+        let forgotten = state.record(applied.step, of: edit)
         let message = ServerMessage.edit(edit).encoded
         state.revision = edit.revision
         state.chain = Position.extend(state.chain, by: message.span)
@@ -186,6 +186,7 @@ extension DocumentSession {
             .edit(revision: edit.revision, client: client, message: message, deleted: deleted)
         )
         if walk != nil { tellHistory(of: client) }
+        for client in forgotten { tellHistory(of: client) }
         if state.revision - storedRevision >= Limits.editsPerSnapshot {
             storedRevision = state.revision
             effects.append(.store(state))
@@ -195,6 +196,7 @@ extension DocumentSession {
     /// Tells a client what its next undo and redo would take.
     private mutating func tellHistory(of client: Int) {
         let history = ServerMessage.history(
+            revision: state.revision,
             undo: state.history.next(.undo, of: client)?.name,
             redo: state.history.next(.redo, of: client)?.name
         )

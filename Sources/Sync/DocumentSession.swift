@@ -179,14 +179,17 @@ public struct DocumentSession: ~Copyable, Sendable {
 
 extension StoredState {
     /// Records in the history what an edit did.
-    mutating func record(_ step: UndoStep?, of edit: ServerMessage.Edit) {
+    ///
+    /// - Returns: clients whose steps had to go for it, without an edit of their own.
+    @discardableResult
+    mutating func record(_ step: UndoStep?, of edit: ServerMessage.Edit) -> [Int] {
         if let walk = edit.walk {
-            history.walk(walk.direction, leaving: step, of: edit.client, at: edit.revision)
-        } else if let step {
-            history.record(
-                History.Entry(revision: edit.revision, name: edit.operation.name, step: step),
-                of: edit.client
-            )
+            return history.walk(walk.direction, leaving: step, of: edit.client, at: edit.revision)
         }
+        guard let step else { return [] }
+        return history.record(
+            History.Entry(revision: edit.revision, name: edit.operation.name, step: step),
+            of: edit.client
+        )
     }
 }

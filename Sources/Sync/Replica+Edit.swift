@@ -62,8 +62,10 @@ extension Replica {
         guard connection == .live else { return }
         let before = sentCount
         while sentCount < min(pending.count, Limits.unansweredEditsMax) {
-            send(.edit(seq: pending[sentCount].seq, pending[sentCount].request))
+            let edit = pending[sentCount]
+            send(.edit(seq: edit.seq, edit.request))
             sentCount += 1
+            if case .operation(.add(let emojis)) = edit.request { resumeSelection(of: emojis) }
         }
         if sentCount > before { resumeGesture() }
     }

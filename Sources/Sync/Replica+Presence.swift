@@ -116,6 +116,16 @@ extension Replica {
         askToWake()
     }
 
+    /// A selection that was shared before the edit that adds its emojis was sent lost them at the
+    /// server, which knew of none: it is shared again.
+    mutating func resumeSelection(of added: [NewEmoji]) {
+        guard !presence.selection.isEmpty,
+            added.contains(where: { presence.selection.contains($0.id) })
+        else { return }
+        unsharedPresence.selection = presence.selection
+        askToWake()
+    }
+
     private mutating func askToWake() {
         guard wakeAt == nil else { return }
         wakeAt = presenceDue

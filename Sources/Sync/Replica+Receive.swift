@@ -29,11 +29,10 @@ extension Replica {
             sendPending()
         case .welcome(let welcome): receive(welcome, bytes)
         case .snapshot(let part): receive(part)
-        case .history(let undo, let redo):
-            (undoName, redoName) = (undo, redo)
-            // It follows a walk, but may be here before the walk's own edit.
-            let isEarly = pending.prefix(sentCount).contains(where: \.isWalk)
-            earlyNames = isEarly ? (undo, redo) : nil
+        case .history(let revision, let undo, let redo):
+            // It may be here before the edits up to its revision, which then change no names.
+            guard revision >= namesRevision else { return }
+            (namesRevision, undoName, redoName) = (revision, undo, redo)
             keepHeard(bytes)
             effects.append(.history)
         case .pong(let number): effects.append(.pong(number))
@@ -49,7 +48,7 @@ extension Replica {
         if let position, position.epoch != welcome.position.epoch { effects.append(.epochChanged) }
         member = welcome.member
         welcomedRevision = welcome.position.revision
-        earlyNames = nil
+        namesRevision = welcomedRevision
         documentName = welcome.document
         // From here on edits are sent that were made before, under seqs that are final now. A
         // transcript that takes them for never sent would number them anew, and they would count
@@ -143,12 +142,10 @@ extension Replica {
 
     /// What is left after an undo or redo is the server's to know: `history` comes with it.
     private mutating func takeNames(after edit: ServerMessage.Edit) {
-        guard edit.revision > welcomedRevision else { return }
-        if edit.walk != nil {
-            if let earlyNames { (undoName, redoName) = earlyNames }
-        } else if edit.operation != .none {
-            (undoName, redoName) = (edit.operation.name, nil)
+        guard edit.revision > namesRevision, edit.walk == nil, edit.operation != .none else {
+            return
         }
+        (undoName, redoName) = (edit.operation.name, nil)
     }
 
     /// An edit that was sent again is durable.

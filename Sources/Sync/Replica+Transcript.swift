@@ -70,7 +70,7 @@ extension Replica {
         let resync = ClientMessage.resync(revision: place.revision)
         if position == nil, connection != .resyncing { writer.said(resync) }
         var latest = place
-        latest.revision = max(place.revision, welcomedRevision)
+        latest.revision = max(place.revision, welcomedRevision, namesRevision)
         if case .loading(let answeredSeq) = connection {
             writer.heard(.welcome(summary(at: latest, isResumed: false, seq: answeredSeq)))
         } else {

@@ -43,10 +43,10 @@ public struct Replica: ~Copyable {
 
     var decoder = MessageDecoder()
     var connection = Connection.closed
-    /// The revision that the welcome, and the presence and names that came with it, stood at.
+    /// The revision that the welcome, and the presence that came with it, stood at.
     var welcomedRevision = 0
-    /// The names that came before the edit of the walk that they follow.
-    var earlyNames: (undo: String?, redo: String?)?
+    /// The revision after which the server told what the next undo and redo take.
+    var namesRevision = 0
     var pending: Deque<PendingEdit> = []
     /// Pending edits up to this seq are answered: `confirmed` has their effect already.
     var confirmedSeq = 0

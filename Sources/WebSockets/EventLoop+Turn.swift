@@ -54,15 +54,6 @@ extension EventLoop {
         if isTurnDue { turn() }
     }
 
-    /// Begins the end of the context from within libev's loop, which ends by no other means.
-    ///
-    /// libev goes on to it when it is idle, so no connection may keep it busy any more.
-    private func leave() {
-        unsafe wake.set(nil)
-        for index in 0..<peers.slotCount { peers.element(at: index)?.native?.kill() }
-        native?.destroy()
-    }
-
     /// Whether a mailbox has mail that will be delivered.
     ///
     /// A loop that ends delivers none: mail that came too late would begin its end over and over.

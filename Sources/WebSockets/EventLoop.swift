@@ -160,6 +160,15 @@ package final class EventLoop {
         requestTurn()
     }
 
+    /// Begins the end of the context from within libev's loop, which ends by no other means.
+    ///
+    /// libev goes on to it when it is idle, so no connection may keep it busy any more.
+    private func leave() {
+        unsafe wake.set(nil)
+        for index in 0..<peers.slotCount { peers.element(at: index)?.native?.kill() }
+        native?.destroy()
+    }
+
     /// Begins or completes the end of the context; nobody can wake it from here on.
     func destroyContext() {
         isStopping = true

@@ -18,6 +18,9 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case serverFailed = 1011
     /// The server restarts; the reason holds how long to wait: `retry_after=<milliseconds>`.
     case restarting = 1012
+    /// More edits wait for the disk than the server keeps in memory; the reason holds how long to
+    /// wait: `retry_after=<milliseconds>`.
+    case overloaded = 1013
     /// A message that is not of this protocol; the reason says what and where.
     case badMessage = 4400
     /// The document does not exist and the server does not make any.
@@ -60,8 +63,8 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     /// What a client does next.
     public var retry: Retry {
         switch self {
-        case .goingAway, .serverFailed, .restarting, .helloTimeout, .seqGap, .crowded, .tooFast,
-            .tooSlow:
+        case .goingAway, .serverFailed, .restarting, .overloaded, .helloTimeout, .seqGap, .crowded,
+            .tooFast, .tooSlow:
             .soon
         case .normal, .protocolError, .notText, .notUTF8, .tooBig, .badMessage, .noDocument,
             .superseded, .tooManyUnanswered:
@@ -80,6 +83,7 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
         case .tooBig: "too_big"
         case .serverFailed: "server_failed"
         case .restarting: "restarting"
+        case .overloaded: "overloaded"
         case .badMessage: "bad_message"
         case .noDocument: "no_document"
         case .helloTimeout: "hello_timeout"

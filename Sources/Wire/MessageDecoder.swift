@@ -61,6 +61,7 @@ public struct MessageDecoder: ~Copyable {
         case "snapshot": return .snapshot(try snapshotPart(bytes))
         case "history":
             return .history(
+                revision: try reader.integer("revision", of: 0, in: 0...Limits.stackMax),
                 undo: try walkName("undo", bytes),
                 redo: try walkName("redo", bytes)
             )

@@ -23,8 +23,9 @@ extension ServerMessage {
                 writer.raw(",\"text\":")
                 writer.string(text)
             }
-        case .history(let undo, let redo):
-            writer.raw("{\"type\":\"history\"")
+        case .history(let revision, let undo, let redo):
+            writer.raw("{\"type\":\"history\",\"revision\":")
+            writer.integer(revision)
             writer.walkNames(undo: undo, redo: redo)
         case .pong(let number):
             writer.raw("{\"type\":\"pong\",\"number\":")

@@ -16,8 +16,9 @@ public enum ServerMessage: Equatable, Sendable {
     case ack(seq: Int, revision: Int)
     /// An edit is refused for good.
     case refused(seq: Int, code: String)
-    /// What the receiver's next undo and redo would take, after one of either; nil for nothing.
-    case history(undo: String?, redo: String?)
+    /// What the receiver's next undo and redo would take after the edit at the revision; nil for
+    /// nothing.
+    case history(revision: Int, undo: String?, redo: String?)
     /// What changed in the members' presence.
     case presence(PresenceUpdate)
     /// The answer to `ping`.

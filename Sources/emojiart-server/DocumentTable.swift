@@ -16,7 +16,7 @@ struct DocumentTable {
     }
 
     private var slots: [DocumentName: Slot] = [:]
-    private var allGuests: [ObjectIdentifier: Guest] = [:]
+    private var allGuests: [Int: Guest] = [:]
     private var exchanges: [Int: HTTPExchange] = [:]
     private var nextToken = 0
 
@@ -32,10 +32,10 @@ struct DocumentTable {
     /// All connections, whatever they have come to.
     var guests: [Guest] { Array(allGuests.values) }
 
-    mutating func add(_ guest: Guest) { allGuests[ObjectIdentifier(guest)] = guest }
+    mutating func add(_ guest: Guest) { allGuests[guest.number] = guest }
 
     mutating func remove(_ guest: Guest) {
-        allGuests.removeValue(forKey: ObjectIdentifier(guest))
+        allGuests.removeValue(forKey: guest.number)
     }
 
     mutating func wait(_ guest: Guest, for name: DocumentName) {

@@ -17,6 +17,11 @@ extension HTTPResponse {
 
     static let noDocument = HTTPResponse(status: 404, text: "There is no such document.")
 
+    static let diskFull = HTTPResponse(
+        status: 503,
+        text: "The disk is full: edits wait unanswered until there is room."
+    )
+
     static let upgradeNeeded = HTTPResponse(
         status: 426,
         text: "This is a WebSocket: use the subprotocol emojiart.v1. See also NAME.svg.",

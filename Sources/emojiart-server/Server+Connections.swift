@@ -41,7 +41,9 @@ extension Server: ListenerHandler {
                     return guest.close(.badMessage, "bad_message: hello comes first")
                 }
                 enter(guest, hello)
-            case .member(let document): document.receive(message, from: guest)
+            case .member(let document):
+                if case .edit = message, isOverloaded { return turnAway(guest) }
+                document.receive(message, from: guest)
             case .waiting: guest.close(.badMessage, "bad_message: wait for the welcome")
             case .gone: return
             }
@@ -50,6 +52,13 @@ extension Server: ListenerHandler {
             part(guest)
             guest.close(.badMessage, "bad_message: \(error)")
         }
+    }
+
+    /// The disk cannot keep up: the edit, and those after it, wait at the client.
+    private func turnAway(_ guest: Guest) {
+        part(guest)
+        let wait = Chance.number(in: 1_000...5_000)
+        guest.close(.overloaded, "overloaded: the disk is behind, retry_after=\(wait)")
     }
 
     func drained(_ connection: Connection) {
@@ -86,7 +95,9 @@ extension Server: ListenerHandler {
         switch Route(request.path) {
         case nil: exchange.respond(HTTPResponse(status: 404, text: "There is nothing here."))
         case .home: exchange.respond(.home)
-        case .health: exchange.respond(HTTPResponse(status: 200, text: "ok"))
+        case .health:
+            let isStalled = journal.statistics.isStalled
+            exchange.respond(isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok"))
         case .document: exchange.respond(.upgradeNeeded)
         case .list:
             let token = documents.hold(exchange)

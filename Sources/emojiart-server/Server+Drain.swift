@@ -26,7 +26,7 @@ extension Server {
             // Not all at once: a thousand clients a second find a server that has just started.
             let spread = 500 + (listener?.connectionCount ?? 0) * 2
             for guest in documents.guests {
-                let wait = Int.random(in: 250...max(251, spread))
+                let wait = Chance.number(in: 250...max(251, spread))
                 guest.close(.restarting, "restarting: retry_after=\(wait)")
             }
             drain = .closing(until: deadline)

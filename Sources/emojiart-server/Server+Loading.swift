@@ -23,10 +23,10 @@ extension Server {
 
     func load(_ name: DocumentName, creating: Bool) {
         let mailbox = journalMailbox
-        let epoch = creating ? UInt64.random(in: 1...UInt64.max) : nil
+        let epoch = creating ? Chance.epoch() : nil
         journal.load(name.string, creatingWith: epoch) { result in
             // Neither the journal's thread nor the loop waits while it is checked and replayed.
-            Task.detached {
+            Offload.run {
                 mailbox.post(
                     .loaded(
                         name.string,

@@ -82,6 +82,9 @@ final class Server {
 
     var now: UInt64 { loop.now }
 
+    /// Whether the disk is so far behind that another edit would have to wait in memory.
+    var isOverloaded: Bool { journal.statistics.queuedBytes > Limits.queuedBytesMax }
+
     /// Starts listening and says where.
     func listen() throws(WebSocketError) {
         let listener = try Listener(
@@ -137,7 +140,7 @@ extension Server {
     func store(_ state: StoredState, of document: OpenDocument) {
         let mailbox = journalMailbox
         let id = document.id
-        Task.detached(priority: .utility) {
+        Offload.run {
             let snapshot = JournalEntry.snapshot(
                 document: id,
                 revision: Int64(state.revision),
@@ -157,7 +160,7 @@ extension Server {
     ) {
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        Task.detached(priority: .utility) {
+        Offload.run {
             mailbox.post(.rendered(token, format.response(document, name: name)))
         }
     }

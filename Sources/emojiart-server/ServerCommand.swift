@@ -42,7 +42,15 @@ struct ServerCommand: ParsableCommand {
         }
         // Before any thread is made: all of them inherit the blocked signals.
         let signals = Signals()
-        let journal = try Journal.open(directory: options.data)
+        let log = Logger(label: "emojiart-server")
+        let journalOptions = JournalOptions(onStall: { error in
+            if let error {
+                log.error("edits wait for room on the disk", metadata: ["cause": "\(error)"])
+            } else {
+                log.notice("the disk has room again, and nothing waits")
+            }
+        })
+        let journal = try Journal.open(directory: options.data, options: journalOptions)
         defer { journal.close() }
         let loop = try EventLoop(
             backend: options.loop == .libev ? .libev : .poll,

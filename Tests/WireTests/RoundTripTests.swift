@@ -93,8 +93,9 @@ struct RoundTripTests {
     }
 
     @Test func `SM9 a history without a name has nothing to take`() throws {
-        #expect(try Messages.server(#"{"type":"history"}"#) == .history(undo: nil, redo: nil))
-        let text = #"{"type":"history","redo":"move"}"#
-        #expect(try Messages.server(text) == .history(undo: nil, redo: "move"))
+        let bare = #"{"type":"history","revision":3}"#
+        #expect(try Messages.server(bare) == .history(revision: 3, undo: nil, redo: nil))
+        let text = #"{"type":"history","revision":3,"redo":"move"}"#
+        #expect(try Messages.server(text) == .history(revision: 3, undo: nil, redo: "move"))
     }
 }

@@ -27,7 +27,8 @@ struct RandomMessages {
         case 2: return .ack(seq: integer(numbers), revision: integer(numbers))
         case 3: return .refused(seq: integer(numbers), code: refusalCode())
         case 4:
-            return .history(undo: isTrue() ? "move" : nil, redo: isTrue() ? name() : nil)
+            let revision = integer(0...Limits.stackMax)
+            return .history(revision: revision, undo: isTrue() ? "move" : nil, redo: isTrue() ? name() : nil)
         case 5, 6: return .presence(presenceUpdate())
         case 7: return .pong(integer(0...Limits.stackMax))
         default: return .edit(edit())

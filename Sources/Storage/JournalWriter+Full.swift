@@ -1,0 +1,58 @@
+import Glibc
+
+// A full disk: the one failure of a write that loses nothing.
+//
+// SQLite wrote part of a transaction to its log, got ENOSPC, and takes the transaction back. No
+// fsync was tried, nobody was answered, and the log's valid part is what it was. So the commit waits
+// and is tried again: edits stay unanswered, which their clients show as pending, and documents are
+// read on. ENOSPC from an fsync is another matter: SQLite reports that as an I/O error, and the
+// process ends.
+extension JournalWriter {
+    /// Waits until there is something to do, or until it is time to try again.
+    ///
+    /// While the disk is full, the thread looks only every quarter of a second, also for readers.
+    func wait() -> Bool {
+        if stall == nil { return mailbox.take(into: &commands, patience: .endless) }
+        usleep(250_000)
+        _ = mailbox.take(into: &commands, patience: .none)
+        return true
+    }
+
+    /// The disk is full: takes back what was begun, and says so once.
+    func stall(_ error: StorageError) throws(StorageError) {
+        // SQLite may have rolled back already (page on transactions, section 2.3).
+        if !database.isAutocommit { try database.execute("ROLLBACK", "take back a commit") }
+        entries.forget()
+        guard stall == nil else { return }
+        stall = error
+        mailbox.recordStall(true)
+        options.onStall(error)
+    }
+
+    /// Everything that waited is done.
+    func recover() {
+        guard stall != nil else { return }
+        stall = nil
+        mailbox.recordStall(false)
+        options.onStall(nil)
+    }
+
+    /// Answers who only reads, ahead of what waits for room.
+    ///
+    /// A document whose edits wait is open, and is not loaded again before they are durable.
+    func answerReaders() throws(StorageError) {
+        commands.removeAll { command in
+            switch command {
+            case .submit: return false
+            case .list(let completion):
+                completion(list())
+                return true
+            case .load(let name, let epoch, let completion):
+                let found = find(name)
+                if epoch != nil, case .success(nil) = found { return false }
+                completion(found)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// The write-ahead log as a file, before SQLite opens it.
+enum LogFile {
+    private static let chunkBytes = 1 << 20
+
+    /// Writes a log that a crash left over what it is, and syncs it.
+    ///
+    /// After a failed fsync the kernel may take the pages for clean: they are read back as they
+    /// were written, and a later fsync succeeds, but the disk never had them (PostgreSQL's
+    /// "fsyncgate"). A checkpoint would then put their content into the database, and the next
+    /// power failure bring back the older log, which would be replayed over it. Written again, they
+    /// are on the disk, or the disk says that they are not.
+    ///
+    /// - Throws: `cannotOpen` or `notWritable` with the path.
+    static func secure(_ path: String) throws(StorageError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return }
+        guard descriptor >= 0 else { throw DirectoryLock.failure(path, errno) }
+        defer { close(descriptor) }
+        var chunk = [UInt8](repeating: 0, count: chunkBytes)
+        var offset = 0
+        while true {
+            let count = unsafe pread(descriptor, &chunk, chunkBytes, offset)
+            guard count >= 0 else { throw DirectoryLock.failure(path, errno) }
+            if count == 0 { break }
+            guard unsafe pwrite(descriptor, chunk, count, offset) == count else {
+                throw DirectoryLock.failure(path, errno)
+            }
+            offset += count
+        }
+        guard offset == 0 || fdatasync(descriptor) == 0 else {
+            throw DirectoryLock.failure(path, errno)
+        }
+    }
+}

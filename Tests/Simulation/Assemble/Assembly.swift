@@ -1,0 +1,122 @@
+import Foundation
+
+/// Lays a package out, in which the server of `Sources` runs on a simulated network and disk.
+///
+/// Files are links to the originals, but for those that a `Change` rewrites. A file under
+/// `Substitutes` takes the place of the one of the same name in `Sources`, and an empty one removes
+/// it.
+struct Assembly {
+    /// The checkout.
+    let root: URL
+    /// The package to make.
+    let package: URL
+    /// What is rewritten.
+    let changes: [Change]
+
+    private static let rooms = ["EmojiArt", "Wire", "Sync", "CSQLite", "Storage", "WebSockets"]
+    private static let program = "emojiart-simulation"
+    private var files: FileManager { .default }
+
+    /// Makes the package, or brings it up to date; untouched files stay as they are.
+    ///
+    /// - Throws: `AssemblyError` for a change that fits no place or several, or what the file
+    ///   system gives.
+    func make() throws {
+        let simulation = root.appending(path: "Tests/Simulation")
+        var wanted: [String: URL] = ["Package.swift": simulation.appending(path: "Package.swift")]
+        for room in Self.rooms {
+            try lay("Sources/\(room)", as: "Sources/\(room)", into: &wanted)
+            try lay("Tests/Simulation/Substitutes/\(room)", as: "Sources/\(room)", into: &wanted)
+        }
+        let program = "Sources/\(Self.program)"
+        try lay("Sources/emojiart-server", as: program, into: &wanted)
+        try lay("Tests/Simulation/Substitutes/Server", as: program, into: &wanted)
+        try lay("Tests/Simulation/Simulator", as: program, into: &wanted)
+        wanted["\(program)/SplitMix64.swift"] = root.appending(path: "Tests/TestKit/SplitMix64.swift")
+        try removeAll(but: Set(wanted.keys))
+        let changed = try changedTexts(in: wanted)
+        for (path, original) in wanted {
+            if let text = changed[path] {
+                try write(text, to: path)
+            } else {
+                try link(path, to: original)
+            }
+        }
+        // Each room asks by itself: none of them may import a room of the tests.
+        guard changes.contains(where: \.isPlanted) else { return }
+        for room in Self.rooms where room != "CSQLite" {
+            try write(Change.question, to: "Sources/\(room)/Planted.swift")
+        }
+        try write(Change.question, to: "\(program)/Planted.swift")
+    }
+
+    private func lay(_ folder: String, as place: String, into wanted: inout [String: URL]) throws {
+        let base = root.appending(path: folder)
+        let paths = files.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+        for path in paths {
+            let file = base.appending(path: path)
+            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+            else { continue }
+            let isEmpty = try Data(contentsOf: file).isEmpty
+            wanted["\(place)/\(path)"] = isEmpty ? nil : file
+        }
+    }
+
+    private func changedTexts(in wanted: [String: URL]) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for change in changes {
+            guard let original = wanted["Sources/\(change.file)"] else {
+                throw AssemblyError(what: "there is no \(change.file)")
+            }
+            let path = "Sources/\(change.file)"
+            let text = try texts[path] ?? String(contentsOf: original, encoding: .utf8)
+            let pieces = text.components(separatedBy: change.original)
+            guard pieces.count == 2 else {
+                throw AssemblyError(
+                    what: "\(change.file) has \(pieces.count - 1) times: \(change.original)"
+                )
+            }
+            texts[path] = pieces[0] + change.replacement + pieces[1]
+        }
+        return texts
+    }
+
+    private func removeAll(but wanted: Set<String>) throws {
+        let sources = package.appending(path: "Sources")
+        for case let path as String in files.enumerator(atPath: sources.path) ?? .init() {
+            let file = sources.appending(path: path)
+            let isLink = (try? files.destinationOfSymbolicLink(atPath: file.path)) != nil
+            guard isLink || path.hasSuffix(".swift") else { continue }
+            if !wanted.contains("Sources/\(path)") { try files.removeItem(at: file) }
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = package.appending(path: path)
+        let isLink = (try? files.destinationOfSymbolicLink(atPath: file.path)) != nil
+        if !isLink, (try? String(contentsOf: file, encoding: .utf8)) == text { return }
+        if isLink { try files.removeItem(at: file) }
+        try makeFolder(of: file)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    private func link(_ path: String, to original: URL) throws {
+        let file = package.appending(path: path)
+        if (try? files.destinationOfSymbolicLink(atPath: file.path)) == original.path { return }
+        try? files.removeItem(at: file)
+        try makeFolder(of: file)
+        try files.createSymbolicLink(at: file, withDestinationURL: original)
+    }
+
+    private func makeFolder(of file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+}
+
+/// Why a package cannot be laid out.
+struct AssemblyError: Error, CustomStringConvertible {
+    let what: String
+
+    var description: String { "The simulation cannot be assembled: \(what)" }
+}

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The simulation: the server of Sources, whole, with another network, disk and clock below it.
+//
+// `emojiart-assemble` lays the files out beside a copy of this manifest: those of Sources, and in
+// place of some of them the files of the same name in Substitutes.
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "emojiart-simulation",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .target(name: "EmojiArt", swiftSettings: settings),
+        .target(name: "Wire", dependencies: ["EmojiArt"], swiftSettings: settings),
+        .target(
+            name: "Sync",
+            dependencies: [
+                "EmojiArt", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings
+        ),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        .target(
+            name: "WebSockets",
+            dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: settings
+        ),
+        // The server's own files are in the simulator's module: it has no other user.
+        .executableTarget(
+            name: "emojiart-simulation",
+            dependencies: [
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+    ]
+)

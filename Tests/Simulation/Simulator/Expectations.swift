@@ -1,0 +1,53 @@
+import EmojiArt
+import Wire
+
+/// What clients have seen, which must be true for good.
+struct Expectations {
+    /// The history of one document as far as anyone saw it.
+    struct Seen {
+        var epoch: UInt64
+        /// The chain at each revision that a client stood at.
+        var chains: [Int: Checksum] = [:]
+        var latest = 0
+    }
+
+    private(set) var documents: [DocumentName: Seen] = [:]
+
+    /// A client stands somewhere; returns what is wrong about that.
+    mutating func see(_ position: Position, of name: DocumentName) -> String? {
+        var seen = documents[name] ?? Seen(epoch: position.epoch)
+        guard seen.epoch == position.epoch else {
+            return "\(name) has epoch \(position.epoch), and had \(seen.epoch)"
+        }
+        if let chain = seen.chains[position.revision], chain != position.chain {
+            return "\(name) has two histories at revision \(position.revision)"
+        }
+        seen.chains[position.revision] = position.chain
+        seen.latest = max(seen.latest, position.revision)
+        documents[name] = seen
+        return nil
+    }
+
+    /// Compares with what the disk holds after a restart; returns what is wrong.
+    func compare(
+        _ name: DocumentName,
+        epoch: UInt64,
+        revision: Int,
+        chains: [Int: Checksum]
+    ) -> String? {
+        guard let seen = documents[name] else { return nil }
+        guard seen.epoch == epoch else { return "\(name) was made anew, and was seen before" }
+        guard revision >= seen.latest else {
+            return "\(name) was seen at revision \(seen.latest), and the disk has \(revision)"
+        }
+        for (revision, chain) in chains {
+            if let other = seen.chains[revision], other != chain {
+                return "\(name) has another edit \(revision) on the disk than clients have seen"
+            }
+        }
+        return nil
+    }
+
+    /// Forgets what a backup that was put in place does not hold.
+    mutating func forget() { documents = [:] }
+}

@@ -1,0 +1,81 @@
+import WebSockets
+
+/// One TCP connection of a client, as both ends and the network between them see it.
+final class Link {
+    let number: Int
+    /// How often a backup had been put in place when it was made.
+    let era: Int
+    let end: SimulatedSocket
+    /// The messages that the client sent and the server did not get yet, and pongs.
+    var up: [Piece] = []
+    /// How much of the first of them the server has.
+    var upOffset = 0
+    /// When the last byte of each direction arrives: bytes do not overtake each other.
+    var upTime: UInt64 = 0
+    var downTime: UInt64 = 0
+    var isUpDue = false
+    var isDownDue = false
+    var isRoomDue = false
+    /// Whether bytes of a direction get lost from now on.
+    var isUpDead = false
+    var isDownDead = false
+    /// Whether the client has given the connection up.
+    var isLeft = false
+    /// Whether the server was told that it is over.
+    var isOver = false
+    /// The most bytes that the client reads at a time.
+    var readMax = Int.max
+    private var inbox: [UInt8] = []
+
+    /// What a client sends.
+    enum Piece {
+        case message([UInt8])
+        case pong
+    }
+
+    /// What a server sends.
+    enum Frame {
+        case message([UInt8])
+        case ping
+        case close(code: UInt16, reason: String)
+    }
+
+    init(number: Int, era: Int, capacity: Int) {
+        self.number = number
+        self.era = era
+        end = SimulatedSocket(number: Int32(number))
+        end.capacity = capacity
+    }
+
+    /// Takes bytes off the wire: at most so many.
+    func read(_ count: Int) {
+        let count = min(count, end.sent.count)
+        inbox += end.sent[..<count]
+        end.sent.removeFirst(count)
+        end.bytesAcknowledged += UInt64(count)
+    }
+
+    /// The next whole frame (RFC 6455 section 5.2); nil for none yet.
+    func nextFrame() -> Frame? {
+        guard inbox.count >= 2 else { return nil }
+        var start = 2
+        var count = Int(inbox[1] & 0x7F)
+        if count >= 126 {
+            let bytes = count == 126 ? 2 : 8
+            guard inbox.count >= 2 + bytes else { return nil }
+            count = inbox[2..<2 + bytes].reduce(0) { $0 << 8 | Int($1) }
+            start += bytes
+        }
+        guard inbox.count >= start + count else { return nil }
+        let opcode = inbox[0] & 0x0F
+        let payload = Array(inbox[start..<start + count])
+        inbox.removeFirst(start + count)
+        switch opcode {
+        case 9: return .ping
+        case 8:
+            let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
+            return .close(code: code, reason: String(decoding: payload[2...], as: UTF8.self))
+        default: return .message(payload)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// The weather of a run, drawn from its seed: who is there, how fast the network and the disk are,
+/// and how often what fails.
+struct Regime: CustomStringConvertible {
+    /// What may fail; each can be switched off to find out what a failure needs.
+    enum Fault: String, CaseIterable {
+        /// Connections break, with bytes lost at any place.
+        case cuts
+        /// Connections die without a word, in one direction or both.
+        case silences
+        /// The server's process is killed.
+        case kills
+        /// The power fails: what was not synced is there, or not, or torn.
+        case powerCuts
+        /// The power fails in the middle of a commit.
+        case tornCommits
+        /// A sync fails.
+        case failedSyncs
+        /// The disk is full for a while.
+        case fullDisks
+        /// The server is told to end.
+        case stops
+        /// A backup is put in place of what is there.
+        case backups
+        /// Clients are killed, at rest or while they write.
+        case clientKills
+        /// Clients lose the end of their files.
+        case clientPowerCuts
+        /// Clients read slowly.
+        case slowReaders
+        /// The wall clock jumps.
+        case clockJumps
+    }
+
+    var clients: Int
+    var documents: Int
+    /// Milliseconds in which people edit and things fail.
+    var duration: UInt64
+    /// Microseconds between two acts of a client, at most.
+    var pace: Int
+    /// Microseconds that bytes are on their way, at most.
+    var latency: Int
+    /// Microseconds that a commit waits for the disk, at most.
+    var diskLatency: Int
+    /// Milliseconds between two faults, at most.
+    var faultPause: Int
+    /// Milliseconds before a client connects again, at most.
+    var backoff: Int
+    /// Bytes that the kernel holds for a client that does not read.
+    var socketBytes: Int
+    var faults: Set<Fault>
+
+    init(seed: UInt64) {
+        var random = SplitMix64(seed: seed ^ 0x7265_6769_6d65)
+        clients = [1, 2, 2, 3, 4, 6, 9].randomElement(using: &random) ?? 2
+        documents = [1, 1, 1, 2, 3].randomElement(using: &random) ?? 1
+        duration = [500, 2_000, 6_000, 20_000].randomElement(using: &random) ?? 2_000
+        let acts = [40, 120, 300].randomElement(using: &random) ?? 100
+        pace = max(2_000, Int(duration) * 2_000 * clients / acts)
+        latency = [100, 1_000, 20_000, 200_000].randomElement(using: &random) ?? 1_000
+        diskLatency = [100, 1_000, 30_000, 1_500_000].randomElement(using: &random) ?? 1_000
+        faultPause = [100, 400, 2_000, 100_000].randomElement(using: &random) ?? 400
+        backoff = [5, 250, 2_000].randomElement(using: &random) ?? 250
+        socketBytes = [700, 8_192, 65_536].randomElement(using: &random) ?? 8_192
+        faults = []
+        for fault in Fault.allCases where random.chance(oneIn: fault == .backups ? 6 : 2) {
+            faults.insert(fault)
+        }
+    }
+
+    var description: String {
+        let names = faults.map(\.rawValue).sorted().joined(separator: " ")
+        return """
+            clients \(clients), documents \(documents), \(duration) ms, an act every \(pace / 2) us \
+            a client, network \(latency) us, disk \(diskLatency) us, a fault every \
+            \(faultPause / 2) ms of: \(names.isEmpty ? "none" : names)
+            """
+    }
+}

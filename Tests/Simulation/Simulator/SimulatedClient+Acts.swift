@@ -1,0 +1,80 @@
+import EmojiArt
+import Sync
+import Wire
+
+// What the person at a client does.
+extension SimulatedClient {
+    /// Does one thing, whatever the client's state is.
+    func act(_ random: inout SplitMix64, now: UInt64) {
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0..<7 where mayEdit: edit(.operation(operation(&random)))
+        case 7, 8: if mayEdit { edit(.walk(.undo)) }
+        case 9: if mayEdit { edit(.walk(.redo)) }
+        case 10: if mayEdit { endGesture(now) }
+        case 11:
+            for _ in 0..<Int.random(in: 2...6, using: &random) where mayEdit {
+                edit(.operation(operation(&random)))
+            }
+        default: share(&random, now: now)
+        }
+    }
+
+    private var mayEdit: Bool {
+        !isViewer && replica.client != nil && replica.pendingCount < 30
+    }
+
+    private func share(_ random: inout SplitMix64, now: UInt64) {
+        let ids = someIDs(&random)
+        let x = Int.random(in: -50...50, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1: replica.select(ids, now: now)
+        case 2: replica.point(at: .init(x: x, y: x), now: now)
+        case 3: replica.point(at: nil, now: now)
+        case 4: if !ids.isEmpty { replica.gesture(.move(ids: ids, dx: x, dy: 1), now: now) }
+        default: replica.cancelGesture(now: now)
+        }
+        carryOut()
+    }
+
+    private func operation(_ random: inout SplitMix64) -> Operation {
+        let ids = someIDs(&random)
+        let x = Int.random(in: -200...200, using: &random)
+        let kind = ids.isEmpty ? 0 : Int.random(in: 0..<12, using: &random)
+        switch kind {
+        case 3, 4: return .move(ids: ids, dx: x, dy: -x)
+        case 5, 6:
+            let millionths = Int.random(in: 300_000...3_000_000, using: &random)
+            return ScaleFactor(millionths: millionths).map { .scale(ids: ids, factor: $0) } ?? .none
+        case 7: return .delete(ids: ids)
+        case 8, 9:
+            let place = Operation.Arrangement.allCases.randomElement(using: &random)
+            return .arrange(ids: ids, to: place ?? .front)
+        case 10:
+            let url = BackgroundURL("https://example.org/\(Int.random(in: 0...2, using: &random)).png")
+            return .background(random.chance(oneIn: 3) ? .blank : url.map { .url($0) } ?? .blank)
+        case 11 where random.chance(oneIn: 4):
+            return .canvas(random.chance(oneIn: 2) ? nil : Canvas(width: 200, height: 150))
+        default: return add(&random, x: x)
+        }
+    }
+
+    private func add(_ random: inout SplitMix64, x: Int) -> Operation {
+        guard let text = try? EmojiText("🚲") else { return .none }
+        // Now and then an id that is another client's, or was used before: to be refused.
+        if random.chance(oneIn: 12) {
+            let id = EmojiID(client: Int.random(in: 1...3, using: &random), counter: 1)
+            return .add([NewEmoji(id: id, text: text, x: 0, y: 0)])
+        }
+        let count = random.chance(oneIn: 5) ? 3 : 1
+        let new = (0..<count).compactMap { _ in
+            replica.mintID().map { NewEmoji(id: $0, text: text, x: x, y: x / 2) }
+        }
+        return new.isEmpty ? .none : .add(new)
+    }
+
+    private func someIDs(_ random: inout SplitMix64) -> [EmojiID] {
+        let all = replica.view.emojis.keys.sorted()
+        let count = Int.random(in: 0...3, using: &random)
+        return Set((0..<count).compactMap { _ in all.randomElement(using: &random) }).sorted()
+    }
+}

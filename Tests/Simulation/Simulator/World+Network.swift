@@ -1,0 +1,173 @@
+import Sync
+import WebSockets
+
+// Connections: bytes that arrive late, in pieces, or never.
+extension World {
+    /// A client connects, and leaves the connection it may have.
+    func connect(_ client: SimulatedClient) {
+        // Of several reasons to connect, only the first counts.
+        guard client.link == nil || client.link?.isUpDead == true || client.link?.isDownDead == true
+        else { return }
+        if client.link != nil { leave(client, tellsServer: false) }
+        let link = Link(number: nextLink, era: era, capacity: regime.socketBytes)
+        nextLink += 1
+        guard let server, server.loop.accept(link.end, path: "/documents/\(client.document)")
+        else { return reconnect(client) }
+        note("client \(client.number) connects as \(link.number)")
+        links.append(link)
+        owners[link.number] = client
+        client.link = link
+        client.replica.connected()
+        finish(client)
+    }
+
+    /// Has a client connect again after a pause.
+    func reconnect(_ client: SimulatedClient) {
+        let pause = Int.random(in: 1...regime.backoff * 1_000, using: &network)
+        planForGood(.connect(client), in: pause)
+    }
+
+    /// The client is rid of its connection.
+    func leave(_ client: SimulatedClient, tellsServer: Bool) {
+        guard let link = client.link else { return }
+        note("client \(client.number) leaves \(link.number)")
+        link.isLeft = true
+        client.link = nil
+        client.giveUp = nil
+        client.outbox = []
+        client.replica.disconnected()
+        client.carryOut()
+        if tellsServer, !link.isOver { plan(.over(link), in: delay()) }
+    }
+
+    /// The server hears that a connection is over.
+    func over(_ link: Link) {
+        guard !link.isOver else { return }
+        link.isOver = true
+        links.removeAll { $0 === link }
+        server?.loop.deliverEnd(to: link.end)
+    }
+
+    /// Sends what a client has to say, and does what its replica asked for.
+    func finish(_ client: SimulatedClient) {
+        client.carryOut()
+        for time in client.wakes {
+            let now = self.now / 1_000
+            planForGood(.wake(client), in: time > now ? Int(time - now) * 1_000 : 0)
+        }
+        client.wakes = []
+        if client.writesLeft == 0 { return kill(client) }
+        guard let link = client.link else {
+            client.outbox = []
+            return
+        }
+        for message in client.outbox { link.up.append(.message(message)) }
+        client.outbox = []
+        planUp(link)
+    }
+
+    func planUp(_ link: Link) {
+        guard !link.isUpDue, !link.up.isEmpty, !link.isOver else { return }
+        link.isUpDue = true
+        link.upTime = max(link.upTime, now + UInt64(delay()))
+        queue.add(.up(link), at: link.upTime, life: life)
+    }
+
+    func planDown(_ link: Link) {
+        guard !link.isDownDue, !link.isLeft else { return }
+        link.isDownDue = true
+        link.downTime = max(link.downTime, now + UInt64(delay()))
+        queue.add(.down(link), at: link.downTime, life: -1)
+    }
+
+    private func delay() -> Int { Int.random(in: 20...20 + regime.latency, using: &network) }
+
+    // MARK: To the server
+
+    /// Bytes of the client arrive: a message, a part of one, or several.
+    func up(_ link: Link) {
+        link.isUpDue = false
+        guard !link.isOver, let server, !link.isUpDead else { return }
+        guard link.end.isReading else {
+            // What the server does not read waits in the kernel.
+            link.isUpDue = true
+            return plan(.up(link), in: 5_000)
+        }
+        var budget = Int.random(in: 1...4, using: &network)
+        while budget > 0, let piece = link.up.first, !link.isOver {
+            budget -= 1
+            switch piece {
+            case .pong:
+                link.up.removeFirst()
+                server.loop.deliverPong(to: link.end)
+            case .message(let bytes): deliver(bytes, on: link, to: server)
+            }
+        }
+        planUp(link)
+    }
+
+    private func deliver(_ bytes: [UInt8], on link: Link, to server: Server) {
+        let rest = bytes.count - link.upOffset
+        let isWhole = network.chance(oneIn: 8) == false || rest < 2
+        let count = isWhole ? rest : Int.random(in: 1..<rest, using: &network)
+        let chunk = Array(bytes[link.upOffset..<link.upOffset + count])
+        link.upOffset += count
+        let isFinal = link.upOffset == bytes.count
+        if isFinal {
+            link.up.removeFirst()
+            link.upOffset = 0
+        }
+        server.loop.deliver(
+            chunk.span,
+            isFinal: isFinal,
+            remaining: rest - count,
+            to: link.end
+        )
+    }
+
+    // MARK: To the client
+
+    /// Bytes of the server arrive, or the end of them.
+    func down(_ link: Link) {
+        link.isDownDue = false
+        guard !link.isLeft, !link.isDownDead, let client = owners[link.number] else { return }
+        let most = min(link.readMax, link.end.sent.count)
+        if most > 0 {
+            let count = network.chance(oneIn: 4) ? Int.random(in: 1...most, using: &network) : most
+            link.read(count)
+            mix(UInt64(count))
+        }
+        while !link.isLeft, let frame = link.nextFrame() { hear(frame, on: link, client) }
+        guard !link.isLeft else { return }
+        if !link.end.sent.isEmpty {
+            planDown(link)
+            // A slow reader is slow.
+            if link.readMax < Int.max { link.downTime += 20_000 }
+        } else if link.end.isCut {
+            leave(client, tellsServer: true)
+            reconnect(client)
+        }
+    }
+
+    private func hear(_ frame: Link.Frame, on link: Link, _ client: SimulatedClient) {
+        switch frame {
+        case .ping:
+            link.up.append(.pong)
+            planUp(link)
+        case .message(let bytes):
+            client.replica.receive(bytes.span)
+            note(client, on: link)
+            finish(client)
+        case .close(let code, let reason):
+            note("client \(client.number) is closed: \(code) \(reason)")
+            // 4411: another connection of this very client counts, which it has left, or not yet.
+            let isExpected = [1012, 1013, 4411, 4430].contains(code)
+            let isExcused = code == 1011 && isDiskBad || code == 4408 && link.isUpDead
+            if !isExpected, !isExcused {
+                violate("client \(client.number) is closed with \(code) \(reason)")
+            }
+            leave(client, tellsServer: true)
+            reconnect(client)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import EmojiArt
+import Storage
+import Sync
+import WebSockets
+import Wire
+
+// The end of a run: faults stop, and everything has to come to rest, in agreement.
+extension World {
+    /// Milliseconds that everything has to come to rest: a dead connection is found after 30 s, and
+    /// what it held up needs as long once more.
+    private static let patience: UInt64 = 180_000
+
+    /// Ends the faults and waits for rest.
+    func comeToRest() {
+        isCalm = true
+        note("calm")
+        disk.operationsLeft = nil
+        disk.nextSyncFails = false
+        disk.capacity = .max
+        for link in links {
+            link.readMax = .max
+            link.end.capacity = 65_536
+        }
+        for client in clients {
+            client.writesLeft = nil
+            client.link?.readMax = .max
+            if work.chance(oneIn: 4) {
+                client.replica.cancelGesture(now: now / 1_000)
+                finish(client)
+            }
+        }
+        let deadline = now + Self.patience * 1_000
+        var quietSince = now
+        while violation == nil, now < deadline {
+            step()
+            if unrest() != nil {
+                quietSince = now
+            } else if now - quietSince > 2_000_000 {
+                break
+            }
+        }
+        guard violation == nil else { return }
+        if let text = unrest() { return violate("no rest after \(Self.patience) ms: \(text)") }
+        for text in disagreements().prefix(1) { violate("at rest: \(text)") }
+    }
+
+    /// What is not at rest; nil for nothing.
+    private func unrest() -> String? {
+        guard server != nil else { return "the server is down" }
+        for client in clients {
+            let who = "client \(client.number)"
+            guard let link = client.link else { return "\(who) is not connected" }
+            guard client.replica.isLive else { return "\(who) is not live" }
+            guard client.replica.isSynced else {
+                return "\(who) has \(client.replica.pendingCount) pending edits"
+            }
+            guard link.up.isEmpty, link.end.sent.isEmpty else { return "\(who)'s link is busy" }
+        }
+        guard links.count == clients.count else { return "\(links.count) connections are open" }
+        return nil
+    }
+
+    /// What server and clients disagree about.
+    private func disagreements() -> [String] {
+        guard let server else { return ["the server is down"] }
+        var wrong: [String] = []
+        for document in server.documents.open {
+            let state = document.session.peekState
+            let members = document.session.peekPresence
+            let here = clients.filter { $0.document == document.name }
+            if document.session.resyncCount > 0 { wrong.append("a replica asked for a resync") }
+            if document.session.peekKeptCount > 4 * Limits.keptEditsMax {
+                wrong.append("\(document.session.peekKeptCount) edits are kept")
+            }
+            if members.count != here.count {
+                wrong.append("\(document.name) has \(members.count) members")
+            }
+            for client in here {
+                wrong += disagreements(of: client, with: state, members).map { text in
+                    "client \(client.number) \(text)"
+                }
+            }
+        }
+        return wrong
+    }
+
+    private func disagreements(
+        of client: SimulatedClient,
+        with state: StoredState,
+        _ members: [Int: Presence]
+    ) -> [String] {
+        let replica = client.replica.position
+        var wrong: [String] = []
+        if replica?.revision != state.revision || replica?.chain != state.chain {
+            wrong.append("is at revision \(replica?.revision ?? -1), not \(state.revision)")
+        }
+        if client.replica.confirmed != state.document { wrong.append("has another state") }
+        if client.replica.view != state.document { wrong.append("shows another state") }
+        if let number = client.replica.client {
+            let undo = state.history.next(.undo, of: number)?.name
+            let redo = state.history.next(.redo, of: number)?.name
+            if client.replica.undoName != undo { wrong.append("would undo \(client.replica.undoName ?? "-"), not \(undo ?? "-")") }
+            if client.replica.redoName != redo { wrong.append("would redo \(client.replica.redoName ?? "-"), not \(redo ?? "-")") }
+        }
+        if client.replica.members.mapValues(\.presence) != members {
+            wrong.append("sees \(client.replica.members), not \(members)")
+        }
+        let own = members[client.replica.member ?? 0]
+        if own != client.replica.ownPresence {
+            wrong.append("shares \(client.replica.ownPresence), not \(String(describing: own))")
+        }
+        return wrong
+    }
+}

@@ -1,0 +1,20 @@
+internal import WebSockets
+
+/// What the operator of a simulated server decided.
+struct ServerOptions {
+    var listen = ListenAddress()
+    var data = "data"
+    var host: [String] = []
+    var origin: [String] = []
+    var existingOnly = false
+    var idleSeconds = 2
+
+    var connectionLimits: ConnectionLimits {
+        var limits = ConnectionLimits()
+        // The only thing that is measured in true time.
+        limits.inboundWorkPerSecond = 1_000_000_000
+        limits.inboundWorkBurst = 1_000_000_000
+        limits.queuedBytesMax = 65_536
+        return limits
+    }
+}

@@ -1,0 +1,11 @@
+import Glibc
+
+/// The hold of a data directory, which a simulated process need not share.
+struct DirectoryLock: ~Copyable {
+    init(directory: String) throws(StorageError) {}
+
+    static func synchronize(directory: String) throws(StorageError) {}
+
+    /// What the C library calls an error.
+    static func reason(_ code: Int32) -> String { "error \(code)" }
+}

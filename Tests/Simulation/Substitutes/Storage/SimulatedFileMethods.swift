@@ -1,0 +1,109 @@
+import CSQLite
+import Glibc
+
+/// What SQLite does with an open file of a simulated disk.
+enum SimulatedFileMethods {
+    private typealias File = UnsafeMutablePointer<sqlite3_file>
+
+    /// The table that SQLite looks for at the begin of an open file.
+    nonisolated(unsafe) static let table: UnsafePointer<sqlite3_io_methods> = {
+        let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        table.initialize(to: sqlite3_io_methods())
+        table.pointee.iVersion = 1
+        table.pointee.xClose = { SimulatedFileMethods.close($0) }
+        table.pointee.xRead = { SimulatedFileMethods.read($0, $1, $2, $3) }
+        table.pointee.xWrite = { SimulatedFileMethods.write($0, $1, $2, $3) }
+        table.pointee.xTruncate = { SimulatedFileMethods.truncate($0, $1) }
+        table.pointee.xSync = { file, _ in SimulatedFileMethods.sync(file) }
+        table.pointee.xFileSize = { SimulatedFileMethods.size($0, $1) }
+        table.pointee.xLock = { _, _ in SQLITE_OK }
+        table.pointee.xUnlock = { _, _ in SQLITE_OK }
+        table.pointee.xCheckReservedLock = { _, result in
+            result?.pointee = 0
+            return SQLITE_OK
+        }
+        table.pointee.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
+        table.pointee.xSectorSize = { _ in 4_096 }
+        // As SQLite's own says of Unix: what is beside a torn write stays as it was.
+        table.pointee.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
+        return UnsafePointer(table)
+    }()
+
+    private static func opened(_ file: File?) -> SimulatedVFS.OpenFile? {
+        file?.withMemoryRebound(to: SimulatedVFS.Handle.self, capacity: 1) { handle in
+            handle.pointee.open?.takeUnretainedValue()
+        }
+    }
+
+    private static func close(_ file: File?) -> Int32 {
+        file?.withMemoryRebound(to: SimulatedVFS.Handle.self, capacity: 1) { handle in
+            handle.pointee.open?.release()
+            handle.pointee.open = nil
+        }
+        return SQLITE_OK
+    }
+
+    private static func read(
+        _ file: File?,
+        _ out: UnsafeMutableRawPointer?,
+        _ count: Int32,
+        _ offset: Int64
+    ) -> Int32 {
+        guard let open = opened(file), open.isAlive, !open.disk.isOff, let out = out
+        else { return IOError.read }
+        let bytes = open.file.bytes
+        let start = min(Int(offset), bytes.count)
+        let end = min(start + Int(count), bytes.count)
+        bytes[start..<end].withUnsafeBytes { part in
+            if let base = part.baseAddress { memcpy(out, base, part.count) }
+        }
+        guard end - start < Int(count) else { return SQLITE_OK }
+        memset(out + (end - start), 0, Int(count) - (end - start))
+        return IOError.shortRead
+    }
+
+    private static func write(
+        _ file: File?,
+        _ bytes: UnsafeRawPointer?,
+        _ count: Int32,
+        _ offset: Int64
+    ) -> Int32 {
+        guard let open = opened(file), open.isAlive else { return IOError.write }
+        let new = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+        let growth = max(0, Int(offset) + new.count - open.file.bytes.count)
+        if growth > 0, open.disk.byteCount + growth > open.disk.capacity { return SQLITE_FULL }
+        let goesOn = open.disk.takeOperation()
+        // The last write before the power fails may be there, like all that were not synced.
+        if !goesOn, open.disk.operationsLeft != -1 { return IOError.write }
+        open.file.write(new, at: Int(offset))
+        return goesOn ? SQLITE_OK : IOError.write
+    }
+
+    private static func truncate(_ file: File?, _ size: Int64) -> Int32 {
+        guard let open = opened(file), open.isAlive, open.disk.takeOperation() else {
+            return IOError.truncate
+        }
+        open.file.truncate(to: Int(size))
+        return SQLITE_OK
+    }
+
+    private static func sync(_ file: File?) -> Int32 {
+        guard let open = opened(file), open.isAlive, open.disk.takeOperation() else {
+            return IOError.sync
+        }
+        guard !open.disk.nextSyncFails else {
+            open.disk.nextSyncFails = false
+            open.file.failToSynchronize()
+            return IOError.sync
+        }
+        open.disk.syncCount += 1
+        open.file.synchronize()
+        return SQLITE_OK
+    }
+
+    private static func size(_ file: File?, _ out: UnsafeMutablePointer<Int64>?) -> Int32 {
+        guard let open = opened(file), open.isAlive else { return IOError.read }
+        out?.pointee = Int64(open.file.bytes.count)
+        return SQLITE_OK
+    }
+}

@@ -1,0 +1,18 @@
+package import Wire
+
+// What only the simulation may see.
+extension DocumentSession {
+    /// The state, durable or not.
+    package var peekState: StoredState { state }
+
+    /// How each client's last edits were answered.
+    package var peekAnswers: [Int: AnswerWindow] { clients }
+
+    /// What each member that was let in shares.
+    package var peekPresence: [Int: Presence] {
+        members.filter { $0.value.stage == .live }.mapValues(\.presence)
+    }
+
+    /// How many edits are kept for members that resume.
+    package var peekKeptCount: Int { kept.count }
+}

@@ -1,0 +1,76 @@
+internal import DequeModule
+
+/// The event loop of a simulated process: everything of the true one but what waits for events.
+package final class EventLoop {
+    /// Called after the callbacks of a turn and before its output is flushed.
+    package var onTurnEnd: (() -> Void)?
+
+    /// Called when the time given to `setAlarm` has come.
+    package var onAlarm: ((_ now: UInt64) -> Void)?
+
+    /// Monotonic milliseconds, read once per event.
+    package internal(set) var now: UInt64
+
+    /// What waits for input: the driver.
+    enum Backend { case libev, poll }
+
+    let limits: ConnectionLimits
+    let backend = Backend.poll
+    let wake = Wake()
+    var native: NativeContext? = NativeContext()
+    package internal(set) var isStopping = false
+
+    var peers = HandleTable<Peer>()
+    var acceptedCount = 0
+    var connectionsMax: Int
+    var connectionNumber: UInt64 = 0
+    var listeners: [Listener] = []
+    var mailboxes: [MailSlot] = []
+    var connects: [ClientConnection] = []
+
+    var flushQueue: Deque<Socket> = []
+    var changedLogs: [FrameLog] = []
+    var paused: [Socket] = []
+    var condemned: [UInt] = []
+    var scratch: [UInt8] = []
+    var isTurnDue = false
+    var isTurning = false
+    var isWakeRaised = false
+
+    var timerAt = UInt64.max
+    var alarmAt = UInt64.max
+    var tickAt: UInt64
+    var tickSlice = 0
+
+    /// Makes a loop that nothing runs on yet.
+    package init(limits: ConnectionLimits) {
+        self.limits = limits
+        connectionsMax = limits.connectionsMax
+        now = Self.readClock()
+        tickAt = now
+        armTimer()
+    }
+
+    /// Makes a mailbox whose mail `receive` gets on the loop's thread, in order.
+    package func makeMailbox<Mail: Sendable>(
+        of: Mail.Type = Mail.self,
+        receive: @escaping (Mail) -> Void
+    ) -> Mailbox<Mail> {
+        let mailbox = Mailbox<Mail>(wake: wake)
+        mailboxes.append(
+            MailSlot(
+                isEmpty: { mailbox.isEmpty },
+                deliver: { for mail in mailbox.take() { receive(mail) } }
+            )
+        )
+        return mailbox
+    }
+
+    /// How many HTTP requests have no complete answer yet.
+    package var exchangeCount: Int { 0 }
+
+    /// Ends the run after this turn.
+    package func stop() { isStopping = true }
+
+    func leave() {}
+}
