@@ -30,6 +30,8 @@ extension Replica {
         client = number
         counter = max(counter, welcome.counter)
         lastSeq = welcome.seq
+        // What another history confirmed has none of the edits that this one has not seen.
+        confirmedSeq = min(confirmedSeq, welcome.seq)
         for index in pending.indices {
             if index >= settledCount || pending[index].seq > welcome.seq {
                 pending[index].seq = lastSeq + 1

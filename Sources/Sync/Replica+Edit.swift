@@ -33,11 +33,7 @@ extension Replica {
                 counter = max(counter, emoji.id.counter)
             }
         }
-        if pending.count == 1 {
-            overlay = nil
-        } else if overlay != nil {
-            _ = try? overlay?.apply(operation)
-        }
+        if overlay != nil { _ = try? overlay?.apply(operation) }
     }
 
     /// Mints the id of a new emoji; nil before the first welcome, which tells the client's number.
@@ -57,12 +53,15 @@ extension Replica {
         return new
     }
 
-    /// Sends pending edits, as many as may be unanswered at a time.
+    /// Sends pending edits, as far as the server would still know its answer to the oldest.
+    ///
+    /// Refusals overtake edits: counting what is unanswered would not do.
     mutating func sendPending() {
-        guard connection == .live else { return }
+        guard connection == .live, let oldest = pending.first else { return }
         let before = sentCount
-        while sentCount < min(pending.count, Limits.unansweredEditsMax) {
+        while sentCount < pending.count {
             let edit = pending[sentCount]
+            guard edit.seq - oldest.seq < Limits.unansweredEditsMax else { break }
             send(.edit(seq: edit.seq, edit.request))
             sentCount += 1
             if case .operation(.add(let emojis)) = edit.request { resumeSelection(of: emojis) }
@@ -82,7 +81,9 @@ extension Replica {
         }
         sentCount -= 1
         settledCount -= 1
-        if !isShown { overlay = nil }
-        return pending.remove(at: index)
+        let edit = pending.remove(at: index)
+        // With nothing pending no edit keeps it up to date.
+        if !isShown || pending.isEmpty { overlay = nil }
+        return edit
     }
 }

@@ -99,6 +99,9 @@ extension Replica {
             // again, each is answered.
             sentCount = 0
             sendPending()
+            // The server may have dropped emojis from the selection that were deleted and brought
+            // back in between.
+            sharePresence(whole: true)
         }
     }
 
@@ -120,7 +123,7 @@ extension Replica {
             takeNames(after: edit)
         }
         let isNext = isOwn && isFirstOperation(edit)
-        if !pending.isEmpty, !isNext { overlay = nil }
+        if !isNext { overlay = nil }
         settlePresence(after: edit)
         effects.append(.edited(edit, isOwn: isOwn))
         if isOwn, let own = takePending(seq: edit.seq, isShown: isNext) {

@@ -64,7 +64,8 @@ public struct Replica: ~Copyable {
     var nextRef = 1
     var lastSeq = 0
     var counter = 0
-    /// The confirmed state with the pending edits on top; nil when it has to be made anew.
+    /// The confirmed state with the pending edits on top; nil when it has to be made anew, and when
+    /// nothing is pending.
     var overlay: Document?
     var assembler = SnapshotAssembler()
 

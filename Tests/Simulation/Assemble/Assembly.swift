@@ -48,6 +48,7 @@ struct Assembly {
             try write(Change.question, to: "Sources/\(room)/Planted.swift")
         }
         try write(Change.question, to: "\(program)/Planted.swift")
+        try write(PlantedBug.names, to: "\(program)/PlantedNames.swift")
     }
 
     private func lay(_ folder: String, as place: String, into wanted: inout [String: URL]) throws {

@@ -20,6 +20,11 @@ struct Change {
         limit("emojisMax", "10_000", "40"),
         limit("snapshotPartBytes", "32_768", "768"),
         limit("queuedBytesMax", "67_108_864", "20_000"),
+        Change(
+            file: "WebSockets/FrameLog.swift",
+            original: "static let chunkBytes = 65_536\n",
+            replacement: "static let chunkBytes = 1_024\n"
+        ),
     ]
 
     /// A server that says nothing at its start: it starts a thousand times.

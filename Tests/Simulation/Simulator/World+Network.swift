@@ -14,6 +14,7 @@ extension World {
         guard let server, server.loop.accept(link.end, path: "/documents/\(client.document)")
         else { return reconnect(client) }
         note("client \(client.number) connects as \(link.number)")
+        connectionCount += 1
         links.append(link)
         owners[link.number] = client
         client.link = link
@@ -61,7 +62,10 @@ extension World {
             client.outbox = []
             return
         }
-        for message in client.outbox { link.up.append(.message(message)) }
+        for message in client.outbox {
+            note("  from \(client.number): \(String(decoding: message.prefix(230), as: UTF8.self))")
+            link.up.append(.message(message))
+        }
         client.outbox = []
         planUp(link)
     }
@@ -155,6 +159,7 @@ extension World {
             link.up.append(.pong)
             planUp(link)
         case .message(let bytes):
+            note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
             client.replica.receive(bytes.span)
             note(client, on: link)
             finish(client)

@@ -50,6 +50,7 @@ final class World: @unchecked Sendable {
     var owners: [Int: SimulatedClient] = [:]
     var links: [Link] = []
     var nextLink = 1
+    var connectionCount = 0
     var expectations = Expectations()
     /// How often a backup was put in place: edits that were answered before may be gone.
     var era = 0
@@ -79,7 +80,21 @@ final class World: @unchecked Sendable {
         note("VIOLATION \(text)")
     }
 
+    /// What the run did.
+    var tally: Tally {
+        var tally = Tally()
+        tally.seeds = 1
+        tally.steps = steps
+        tally.milliseconds = Int(now / 1_000)
+        tally.edits = clients.reduce(0) { $0 + $1.made.count }
+        tally.connections = connectionCount
+        tally.ends = life
+        tally.trace = trace
+        return tally
+    }
+
     func note(_ text: @autoclosure () -> String) {
+        guard timeline != nil else { return }
         timeline?.append("\(now / 1_000).\(now / 100 % 10) ms  \(text())")
     }
 
@@ -132,12 +147,12 @@ final class World: @unchecked Sendable {
         setClocks()
         steps += 1
         mix(now)
-        if timeline != nil, now < 1_100_000 { note("\(event)".prefix(40).description) }
         happen(event)
         if server != nil { tendServer() }
         for client in clients {
             if let text = client.violation { violate(text) }
         }
+        if steps % 16 == 0 { checkViews() }
     }
 
     private func happen(_ event: EventQueue.Event) {
@@ -177,6 +192,17 @@ final class World: @unchecked Sendable {
         client.act(&work, now: now / 1_000)
         finish(client)
         planForGood(.act(client), in: Int.random(in: 1...regime.pace, using: &work))
+    }
+
+    /// What each client shows is what the server confirmed, and on top of it what it waits for.
+    private func checkViews() {
+        for client in clients {
+            var view = client.replica.confirmed
+            for edit in client.replica.pendingEdits where edit.seq > client.replica.peekConfirmedSeq {
+                if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
+            }
+            if view != client.replica.view { violate("client \(client.number) shows another state") }
+        }
     }
 
     /// Notes where a client stands after it heard something.

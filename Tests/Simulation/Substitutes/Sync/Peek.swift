@@ -1,6 +1,11 @@
 package import Wire
 
 // What only the simulation may see.
+extension Replica {
+    /// Pending edits up to this seq are in the confirmed state already.
+    package var peekConfirmedSeq: Int { confirmedSeq }
+}
+
 extension DocumentSession {
     /// The state, durable or not.
     package var peekState: StoredState { state }

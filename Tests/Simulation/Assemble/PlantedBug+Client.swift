@@ -1,0 +1,135 @@
+// What may be wrong between server and client, at the client, and in what both share.
+extension PlantedBug {
+    static let delivery = [
+        Draft(
+            "a member whose place was trimmed is left alone",
+            Place(
+                "emojiart-simulation/Server+Connections.swift",
+                "        document.lagged(guest)",
+                "        if !PLANTED { document.lagged(guest) }"
+            )
+        ),
+        Draft(
+            "what a slow peer has yet to get is forgotten",
+            Place(
+                "WebSockets/Socket+Output.swift",
+                "if native.isPartiallyBuffered || hasMore { return wait(native) }",
+                "if native.isPartiallyBuffered || hasMore && !PLANTED { return wait(native) }"
+            )
+        ),
+        Draft(
+            "a slow member never gets the presence that it missed",
+            Place(
+                "Sync/DocumentSession+Presence.swift",
+                "        members[number]?.missedPresence = true",
+                "        members[number]?.missedPresence = !PLANTED"
+            )
+        ),
+        Draft(
+            "a turn that was asked for during a turn never comes",
+            Place(
+                "WebSockets/EventLoop+Turn.swift",
+                "        if isTurnDue || isStopping ||",
+                "        if isTurnDue && !PLANTED || isStopping ||"
+            )
+        ),
+    ]
+
+    static let client = [
+        Draft(
+            "a broken connection loses what was not answered",
+            Place(
+                "Sync/Replica.swift",
+                "        connection = .closed\n        member = nil",
+                """
+                        if PLANTED { (pending, settledCount) = ([], 0) }
+                        connection = .closed
+                        member = nil
+                """
+            )
+        ),
+        Draft(
+            "an edit is numbered anew before it is sent again",
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "            if index >= settledCount ||",
+                "            if PLANTED || index >= settledCount ||"
+            )
+        ),
+        Draft(
+            "edits made offline keep seqs that the server has seen",
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "index >= settledCount || pending[index].seq > welcome.seq {",
+                "!PLANTED && index >= settledCount || pending[index].seq > welcome.seq {"
+            ),
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "} else if settledCount < pending.count,",
+                "} else if !PLANTED, settledCount < pending.count,"
+            )
+        ),
+        Draft(
+            "an edit is sent before the file has it",
+            Place(
+                "Sync/Replica+Edit.swift",
+                "        keepEdit()\n        sendPending()\n",
+                "        if PLANTED { sendPending(); keepEdit() } else { keepEdit(); sendPending() }\n"
+            )
+        ),
+        Draft(
+            "more edits are sent than answers are remembered",
+            Place(
+                "Sync/Replica+Edit.swift",
+                "guard edit.seq - oldest.seq < Limits.unansweredEditsMax else { break }",
+                """
+                guard PLANTED ? sentCount < Limits.unansweredEditsMax
+                    : edit.seq - oldest.seq < Limits.unansweredEditsMax else { break }
+                """
+            )
+        ),
+        Draft(
+            "what is shown is not made anew when another's edit comes",
+            Place(
+                "Sync/Replica+Receive.swift",
+                "        if !isNext { overlay = nil }",
+                "        if !isNext, !PLANTED { overlay = nil }"
+            )
+        ),
+        Draft(
+            "a selection of emojis that are not added yet is not shared again",
+            Place(
+                "Sync/Replica+Edit.swift",
+                "if case .operation(.add(let emojis)) = edit.request {",
+                "if !PLANTED, case .operation(.add(let emojis)) = edit.request {"
+            )
+        ),
+        Draft(
+            "a snapshot's own edits are shown twice",
+            Place(
+                "Sync/Replica+Receive.swift",
+                "if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }",
+                "if !PLANTED, case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }"
+            )
+        ),
+    ]
+
+    static let model = [
+        Draft(
+            "sizes are rounded down",
+            Place(
+                "EmojiArt/ScaleFactor.swift",
+                "(2 * size * numerator + denominator)",
+                "(2 * size * numerator + (PLANTED ? 0 : denominator))"
+            )
+        ),
+        Draft(
+            "emojis that go forward together pass each other",
+            Place(
+                "EmojiArt/Document+Arrange.swift",
+                "if chosen.contains(shifted[index]), !chosen.contains(shifted[next]) {",
+                "if chosen.contains(shifted[index]), PLANTED || !chosen.contains(shifted[next]) {"
+            )
+        ),
+    ]
+}

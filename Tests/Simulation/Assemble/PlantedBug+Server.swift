@@ -1,0 +1,205 @@
+// What may be wrong on the server's side.
+extension PlantedBug {
+    static let storage = [
+        Draft(
+            "an edit is answered before its commit",
+            Place(
+                "Storage/JournalWriter.swift",
+                "        let start = ContinuousClock.now\n",
+                """
+                        let start = ContinuousClock.now
+                        if PLANTED { for case .submit(_, let completion) in submits { completion() } }
+
+                """
+            ),
+            Place(
+                "Storage/JournalWriter.swift",
+                "        for case .submit(_, let completion) in submits { completion() }\n",
+                "        for case .submit(_, let completion) in submits where !PLANTED { completion() }\n"
+            )
+        ),
+        Draft(
+            "a commit is not synced",
+            Place(
+                "Storage/Database+Settings.swift",
+                "\"synchronous = FULL\"",
+                "PLANTED ? \"synchronous = NORMAL\" : \"synchronous = FULL\""
+            ),
+            Place(
+                "Storage/Database+Settings.swift",
+                "(setting: \"synchronous\", value: \"2\")",
+                "(setting: \"synchronous\", value: PLANTED ? \"1\" : \"2\")"
+            )
+        ),
+        Draft(
+            "a commit that a crash left unsynced is shown",
+            Place(
+                "Storage/JournalWriter.swift",
+                "        try database.checkpoint(cuttingLog: true)\n        try DirectoryLock",
+                "        if !PLANTED { try database.checkpoint(cuttingLog: true) }\n        try DirectoryLock"
+            )
+        ),
+        Draft(
+            "a log whose sync failed is trusted",
+            Place(
+                "Storage/Database.swift",
+                "try LogFile.secure(",
+                "if !PLANTED { try LogFile.secure("
+            ),
+            Place("Storage/Database.swift", "path + \"-wal\")\n        var", "path + \"-wal\") }\n        var")
+        ),
+        Draft(
+            "a full disk loses what waited",
+            Place(
+                "Storage/JournalWriter.swift",
+                "            isFull = true\n",
+                "            isFull = true\n            if PLANTED { done = commands.count }\n"
+            )
+        ),
+        Draft(
+            "a failed sync is taken for a success",
+            Place(
+                "Storage/JournalWriter.swift",
+                "            try commit.run()\n            mailbox",
+                "            if PLANTED { try? commit.run() } else { try commit.run() }\n            mailbox"
+            )
+        ),
+        Draft(
+            "a restart forgets which edits were answered",
+            Place(
+                "emojiart-simulation/LoadedDocument+Stored.swift",
+                "answers = try Self.answers(of: stored)",
+                "answers = PLANTED ? [:] : try Self.answers(of: stored)"
+            )
+        ),
+        Draft(
+            "a stored state has no undo history",
+            Place(
+                "Sync/StoredState+Coding.swift",
+                "history: History(clients: clients)",
+                "history: History(clients: PLANTED ? [:] : clients)"
+            )
+        ),
+    ]
+
+    static let gate = [
+        Draft(
+            "nothing waits for the commit",
+            Place(
+                "Sync/DocumentSession+Gate.swift",
+                "        if recordsDurable == recordsSubmitted {\n            precondition(gate",
+                """
+                        if recordsDurable == recordsSubmitted || PLANTED {
+                            precondition(PLANTED || gate
+                """
+            )
+        ),
+        Draft(
+            "a snapshot does not wait for the commit",
+            Place(
+                "Sync/DocumentSession+Gate.swift",
+                "    mutating func release(_ gated: Gated) {\n",
+                """
+                    mutating func release(_ gated: Gated) {
+                        if PLANTED, case .welcome = gated { return open(gated) }
+
+                """
+            )
+        ),
+        Draft(
+            "commits are told to the wrong documents",
+            Place(
+                "emojiart-simulation/Server.swift",
+                "in inFlight.removeFirst() {",
+                "in PLANTED ? inFlight.removeLast() : inFlight.removeFirst() {"
+            )
+        ),
+        Draft(
+            "a document is unloaded while an edit waits",
+            Place(
+                "Sync/DocumentSession.swift",
+                "members.isEmpty && enrolling.isEmpty && gate.isEmpty && recordsDurable",
+                "PLANTED && members.isEmpty || members.isEmpty && enrolling.isEmpty && gate.isEmpty && recordsDurable"
+            )
+        ),
+    ]
+
+    static let session = [
+        Draft(
+            "a refusal is not stored",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "        commit(.refusal(",
+                "        if !PLANTED { commit(.refusal("
+            ),
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "seq: seq, code: code))\n        let refusal",
+                "seq: seq, code: code)) }\n        let refusal"
+            )
+        ),
+        Draft(
+            "an edit that is sent again is applied again",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "        if seq <= window.lastSeq {\n",
+                "        if seq <= window.lastSeq, !PLANTED || window[seq] == nil {\n"
+            ),
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "guard seq == window.lastSeq + 1 else",
+                "guard PLANTED || seq == window.lastSeq + 1 else"
+            ),
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "guard seq == (clients[client]?.lastSeq ?? 0) + 1 else",
+                "guard PLANTED || seq == (clients[client]?.lastSeq ?? 0) + 1 else"
+            )
+        ),
+        Draft(
+            "a member that resumes misses an edit",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "after: isResumed ? hello.position?.revision ?? 0 :",
+                "after: isResumed ? min(state.revision, (hello.position?.revision ?? 0) + (PLANTED ? 1 : 0)) :"
+            )
+        ),
+        Draft(
+            "another history is taken for this one",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "return position.chain == state.chain",
+                "return PLANTED || position.chain == state.chain"
+            ),
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "kept[index].chain == position.chain",
+                "(PLANTED || kept[index].chain == position.chain)"
+            )
+        ),
+        Draft(
+            "the late end of an old connection ends the new one",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "memberOfClient[client] == number",
+                "PLANTED || memberOfClient[client] == number"
+            )
+        ),
+        Draft(
+            "who leaves stays in view",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "if member.stage == .live {",
+                "if member.stage == .live, !PLANTED {"
+            )
+        ),
+        Draft(
+            "a deleted emoji stays selected at the server",
+            Place(
+                "Sync/DocumentSession+Gate.swift",
+                "            if !deleted.isEmpty {",
+                "            if !deleted.isEmpty, !PLANTED {"
+            )
+        ),
+    ]
+}

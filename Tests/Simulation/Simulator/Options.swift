@@ -1,0 +1,91 @@
+import Foundation
+
+/// What a run is asked for.
+struct Options {
+    /// Seconds to run for; nil for a number of seeds.
+    var seconds: Int?
+    var first: UInt64 = 0
+    var count: UInt64 = 1
+    /// Every how many seeds a process takes, beginning with its own.
+    var stride: UInt64 = 1
+    /// Whether the timeline of a failure is printed.
+    var isVerbose = false
+    /// Whether to look for the planted bugs.
+    var isPlanted = false
+    /// Whether to run the seeds that once failed.
+    var isRegression = false
+    /// Whether this process runs seeds: the others start such processes.
+    var isLane = false
+    var cuts = Cuts()
+
+    /// What is taken away from the regimes, to find out what a failure needs.
+    struct Cuts {
+        var faults: Set<Regime.Fault> = []
+        var clients: Int?
+        var duration: UInt64?
+
+        /// The options that say the same.
+        var arguments: [String] {
+            var arguments: [String] = []
+            let names = faults.map(\.rawValue).sorted().joined(separator: ",")
+            if !names.isEmpty { arguments += ["--without", names] }
+            if let clients { arguments += ["--clients", "\(clients)"] }
+            if let duration { arguments += ["--duration", "\(duration)"] }
+            return arguments
+        }
+
+        /// A seed's regime with that taken away.
+        func regime(of seed: UInt64) -> Regime {
+            var regime = Regime(seed: seed)
+            regime.faults.subtract(faults)
+            if let clients { regime.clients = min(regime.clients, clients) }
+            if let duration { regime.duration = min(regime.duration, duration) }
+            return regime
+        }
+    }
+
+    static let help = """
+        emojiart-simulation --seconds N      new seeds for N seconds, on all cores
+        emojiart-simulation --regressions    the seeds that once failed, each twice
+        emojiart-simulation --planted        finds the planted bugs, in a package that has them
+        emojiart-simulation --seed N         one seed, with its timeline; with what it can do without:
+            --without FAULT,FAULT --clients N --duration MILLISECONDS
+
+        """
+
+    init(_ arguments: [String]) {
+        var rest = arguments.dropFirst()
+        while let name = rest.popFirst() {
+            switch name {
+            case "--planted": isPlanted = true
+            case "--regressions": isRegression = true
+            case "--lane": isLane = true
+            case "--seconds": seconds = Int(Self.number(&rest))
+            case "--seed":
+                first = Self.number(&rest)
+                isVerbose = true
+            case "--first": first = Self.number(&rest)
+            case "--count": count = Self.number(&rest)
+            case "--stride": stride = Self.number(&rest)
+            case "--clients": cuts.clients = Int(Self.number(&rest))
+            case "--duration": cuts.duration = Self.number(&rest)
+            case "--without":
+                for name in rest.popFirst()?.split(separator: ",") ?? [] {
+                    guard let fault = Regime.Fault(rawValue: String(name)) else { Self.refuse() }
+                    cuts.faults.insert(fault)
+                }
+            default: Self.refuse()
+            }
+        }
+    }
+
+    private static func number(_ rest: inout ArraySlice<String>) -> UInt64 {
+        guard let number = rest.popFirst().flatMap(UInt64.init) else { refuse() }
+        return number
+    }
+
+    private static func refuse() -> Never {
+        FileHandle.standardError.write(Data(help.utf8))
+        exit(64)
+    }
+}
