@@ -9,7 +9,7 @@ package struct FaultStorm: Sendable {
     package let bytesBetween: Int
 
     /// The storm of a seed.
-    package init(seed: UInt64, bytesBetween: Int = 4_000) {
+    package init(seed: UInt64, bytesBetween: Int = 2_000) {
         self.seed = seed
         self.bytesBetween = bytesBetween
     }
