@@ -32,6 +32,19 @@ struct LostAnswerTests {
         #expect(try eye.revision == 2)
     }
 
+    @Test func `FA17 SY7 another edit under a seq that was answered changes nothing`() throws {
+        let server = try LiveServer()
+        let (socket, _) = try server.join(key: 1)
+        socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
+        #expect(socket.readMessage("edit")?["revision"]?.integer == 1)
+        socket.sendText(#"{"type":"edit","seq":1,"operation":{"type":"delete","ids":["1.1"]}}"#)
+        #expect(socket.readMessage("ack", "edit")?.type == "ack")
+        socket.sendText(LiveServer.add(seq: 2, id: "1.2"))
+        #expect(socket.readMessage("edit")?["revision"]?.integer == 2)
+        let state = try server.emojiart("watch", ["--once"]).output.first ?? ""
+        #expect(try JSONLine(state)["emojis"]?.array?.count == 2)
+    }
+
     @Test func `FA3 SY15 an edit that was answered and not told is told on resuming`() throws {
         let place = try ProxiedServer()
         let watch = try Program("emojiart", ["watch", place.url()])

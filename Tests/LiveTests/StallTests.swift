@@ -34,7 +34,8 @@ struct StallTests {
             place.proxy.arm(FaultStep(.down, .stall(nil)))
             for number in 1...16 { try writer.edit(try Self.background(number)) }
             #expect(try writer.settle())
-            // More than the kernel holds for it. The server waits 10 seconds for it, and the others see it leave.
+            // More than the kernel holds for it: the server waits 10 seconds, and the others see
+            // it leave.
             #expect(try writer.eventually(30) { $0.others.isEmpty })
             place.proxy.heal()
             #expect(try slow.eventually { $0.revision == 16 && $0.isLive })
@@ -50,7 +51,10 @@ struct StallTests {
         return .background(.url(try #require(BackgroundURL(url))))
     }
 
-    @Test func `FA73 a server that is stopped for seconds goes on where it was`() async throws {
+    @Test(arguments: [4, 33])
+    func `FA73 a server that is stopped for seconds goes on where it was`(
+        seconds: Int
+    ) async throws {
         try await Aside.run {
             let server = try LiveServer()
             let eye = try LiveClient(server.url(), key: nil)
@@ -59,18 +63,20 @@ struct StallTests {
             _ = try writer.add(50)
             server.program.signal(SIGSTOP)
             _ = try writer.add(50)
-            let pause = ContinuousClock.now + .seconds(4)
-            #expect(Wait.until(10) { ContinuousClock.now > pause })
+            let pause = ContinuousClock.now + .seconds(seconds)
+            #expect(Wait.until { ContinuousClock.now > pause })
             let told = try eye.revision
             server.program.signal(SIGCONT)
             let start = ContinuousClock.now
             #expect(try writer.settle())
             #expect(try eye.eventually { $0.revision == 100 })
-            print("FA73: 100 edits answered \(ContinuousClock.now - start) after a pause of 4 s")
-            #expect(told <= 50)
+            let time = ContinuousClock.now - start
+            print("FA73: 100 edits answered \(time) after a pause of \(seconds) s")
+            #expect(told < 100)
             #expect(try eye.ask { $0.edits.map(\.revision) } == Array(1...100))
-            // Nobody was sent away for it.
-            #expect(try eye.ask { $0.lossCount } + writer.ask { $0.lossCount } == 0)
+            let losses = try eye.ask { $0.lossCount } + writer.ask { $0.lossCount }
+            // Nobody is sent away for less than the limits say.
+            #expect(losses == 0 || seconds > 10)
         }
     }
 

@@ -16,8 +16,8 @@ struct HistoryCheckerTests {
             + #""factor":0.5}}"#,
         #"{"kind":"invoke","who":"Ada","ref":3,"operation":{"type":"add","emojis":["#
             + #"{"id":"9.1","text":"🌲","x":5,"y":5}]}}"#,
-        #"{"kind":"observe","who":"eye","revision":2,"author":1,"seq":2,"operation":{"type":"move","#
-            + #""ids":["1.1"],"dx":999990,"dy":7}}"#,
+        #"{"kind":"observe","who":"eye","revision":2,"author":1,"seq":2,"operation":{"#
+            + #""type":"move","ids":["1.1"],"dx":999990,"dy":7}}"#,
         #"{"kind":"ack","who":"Ada","ref":2,"revision":2,"seq":2}"#,
         #"{"kind":"refused","who":"Ada","ref":3,"seq":3,"code":"foreign_id"}"#,
         #"{"kind":"observe","who":"eye","revision":3,"author":2,"seq":1,"operation":{"type":"#
@@ -145,6 +145,14 @@ struct HistoryCheckerTests {
         canvas.apply(.add([.init(id: "1.1", text: "🌲", x: 0, y: 0, size: 40)]))
         #expect(canvas.checksum == "172bda24c0c8a873")
         canvas.apply(canvas.effective(.move(["1.1"], dx: 3, dy: -2_000_000)))
-        #expect(canvas.drawn == [.init(id: "1.1", text: "🌲", x: 3, y: -1_000_000, size: 40, z: 1)])
+        let moved = HistoryOperation.Emoji(
+            id: "1.1",
+            text: "🌲",
+            x: 3,
+            y: -1_000_000,
+            size: 40,
+            z: 1
+        )
+        #expect(canvas.drawn == [moved])
     }
 }
