@@ -54,15 +54,21 @@ final class ProxyDesk: Sendable {
     /// Leaves an order and waits until it is carried out.
     func ask(_ order: Order) { _ = post(order).wait(timeout: .now() + 10) }
 
-    /// Tells what was done, and takes the orders.
-    func turn(_ counts: FaultCounts, liveCount: Int) -> [(order: Order, done: DispatchSemaphore)] {
+    /// Takes the orders that were left.
+    func takeOrders() -> [(order: Order, done: DispatchSemaphore)] {
         var rung = [UInt8](repeating: 0, count: 64)
         _ = unsafe read(bell, &rung, rung.count)
         return state.withLock { state in
-            state.counts = counts
-            state.liveCount = liveCount
             defer { state.orders = [] }
             return state.orders
+        }
+    }
+
+    /// Tells what was done up to now.
+    func tell(_ counts: FaultCounts, liveCount: Int) {
+        state.withLock { state in
+            state.counts = counts
+            state.liveCount = liveCount
         }
     }
 }

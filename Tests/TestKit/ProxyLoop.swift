@@ -48,16 +48,16 @@ struct ProxyLoop: Sendable {
     mutating func run(_ desk: ProxyDesk) {
         while !hasEnded {
             wait(desk.bell)
+            let orders = desk.takeOrders()
+            for (order, _) in orders { carryOut(order) }
             let now = Self.now
             while let client = listener?.acceptOne() { accept(client) }
             for number in links.keys.sorted() {
                 links[number]?.turn(now, &counts)
                 if links[number]?.isOver == true { links[number] = nil }
             }
-            for (order, done) in desk.turn(counts, liveCount: links.count) {
-                carryOut(order)
-                done.signal()
-            }
+            desk.tell(counts, liveCount: links.count)
+            for (_, done) in orders { done.signal() }
         }
         closeAll()
         listener?.close(abruptly: false)
