@@ -89,44 +89,50 @@ struct LostAnswerTests {
     @Test(arguments: [270, 310, 350])
     func `ER8 FA20 the late hello of a connection that was given up ends nobody's session`(
         bytes: Int
-    ) throws {
-        let place = try ProxiedServer()
-        let key = ClientKey.random
-        let client = try LiveClient(place.url(), key: key)
-        #expect(try client.join())
-        // The upgrade passes; of the hello that follows it the rest comes when the client has
-        // joined on another connection, which the server then takes for the older one.
-        place.proxy.script([FaultStep(.up, after: bytes, .orphan(1_500))])
-        place.proxy.closeAll()
-        #expect(try client.add().count == 1)
-        #expect(try client.settle())
-        #expect(try client.eventually(10) { $0.lossCount == 3 || $0.failure != nil })
-        #expect(place.proxy.counts.orphans == 1)
-        #expect(try client.add().count == 1)
-        #expect(try client.eventually { $0.isSynced || $0.failure != nil })
-        #expect(try client.ask { $0.failure } == nil)
-        #expect(try client.revision == 2)
-        // Another one with its key, which no lost hello explains, still ends it.
-        let other = try LiveClient(place.server.url(), key: key)
-        #expect(try other.join())
-        #expect(try client.eventually { $0.failure != nil })
-        #expect(try other.ask { $0.lossCount } == 0)
+    ) async throws {
+        try await Aside.run {
+            let place = try ProxiedServer()
+            let key = ClientKey.random
+            let client = try LiveClient(place.url(), key: key)
+            #expect(try client.join())
+            // The upgrade passes; of the hello that follows it the rest comes when the client has
+            // joined on another connection: the server then takes that one for the older.
+            place.proxy.script([FaultStep(.up, after: bytes, .orphan(1_500))])
+            place.proxy.closeAll()
+            #expect(try client.add().count == 1)
+            #expect(try client.settle())
+            #expect(try client.eventually(10) { $0.lossCount == 3 || $0.failure != nil })
+            #expect(place.proxy.counts.orphans == 1)
+            #expect(try client.add().count == 1)
+            #expect(try client.eventually { $0.isSynced || $0.failure != nil })
+            #expect(try client.ask { $0.failure } == nil)
+            #expect(try client.revision == 2)
+            // Another one with its key, which no lost hello explains, still ends it.
+            let other = try LiveClient(place.server.url(), key: key)
+            #expect(try other.join())
+            #expect(try client.eventually { $0.failure != nil })
+            #expect(try other.ask { $0.lossCount } == 0)
+        }
     }
 
-    @Test func `FA20 SY19 the late end of an older connection leaves its client a member`() throws {
-        let place = try ProxiedServer()
-        let eye = try LiveClient(place.server.url(), key: nil)
-        let client = try LiveClient(place.url())
-        #expect(try eye.join() && client.join())
-        for round in 1...5 {
-            // The end of the connection reaches the server after the client is back.
-            place.proxy.arm(FaultStep(.up, .orphan(600)))
-            #expect(try client.add().count == 1)
-            #expect(try client.eventually { $0.lossCount == round && $0.isSynced })
-            #expect(Wait.until { place.proxy.liveCount == 1 })
-            #expect(try client.ask { $0.lossCount } == round)
-            #expect(try eye.eventually { $0.others.count == 1 && $0.revision == round })
+    @Test func `FA20 SY19 the late end of an older connection leaves its client a member`()
+        async throws
+    {
+        try await Aside.run {
+            let place = try ProxiedServer()
+            let eye = try LiveClient(place.server.url(), key: nil)
+            let client = try LiveClient(place.url())
+            #expect(try eye.join() && client.join())
+            for round in 1...5 {
+                // The end of the connection reaches the server after the client is back.
+                place.proxy.arm(FaultStep(.up, .orphan(600)))
+                #expect(try client.add().count == 1)
+                #expect(try client.eventually { $0.lossCount == round && $0.isSynced })
+                #expect(Wait.until { place.proxy.liveCount == 1 })
+                #expect(try client.ask { $0.lossCount } == round)
+                #expect(try eye.eventually { $0.others.count == 1 && $0.revision == round })
+            }
+            #expect(place.proxy.counts.orphans == 5)
         }
-        #expect(place.proxy.counts.orphans == 5)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// long, and `EMOJIART_HISTORY=<folder>` keeps the histories.
 @Suite(.serialized)
 struct StormTests {
-    private static let editsEach = 320
+    private static let editsEach = 240
 
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
