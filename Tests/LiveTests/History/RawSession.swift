@@ -36,6 +36,7 @@ struct RawSession {
     private var left: Int
     private var parts: [HistoryOperation.Emoji] = []
     private var snapshot: Message?
+    private var random: SplitMix64
 
     init(_ plan: RawPeer.Plan, _ known: KnownEmojis, _ history: History) {
         self.plan = plan
@@ -43,6 +44,7 @@ struct RawSession {
         self.history = history
         workload = Workload(writer: plan.writer, seed: plan.seed)
         left = plan.edits
+        random = SplitMix64(seed: plan.seed ^ UInt64(plan.key))
     }
 
     /// Connects, and goes on until the connection ends or it is told to stop.
@@ -50,7 +52,7 @@ struct RawSession {
         progress.connections += 1
         guard let socket = RawSocket(port: plan.port, timeoutSeconds: plan.patience),
             socket.send(handshake), socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
-            socket.sendText(hello)
+            socket.sendText(hello())
         else {
             _ = isWanted(progress)
             // Not more often than 200 times a second, also where nobody listens.
@@ -79,14 +81,16 @@ struct RawSession {
             + "Sec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
     }
 
-    private var hello: String {
+    private mutating func hello() -> String {
         var fields = [#""type":"hello""#]
         if plan.key != 0 {
             let digits = String(plan.key, radix: 16)
             let zeros = String(repeating: "0", count: 32 - digits.count)
             fields.append(#""key":"\#(zeros)\#(digits)""#)
         }
-        if let position {
+        // Now and then it comes as one that has nothing: what became of its edits then only the
+        // answers to those that it sends again tell.
+        if let position, !random.chance(oneIn: 3) {
             fields.append(#""epoch":"\#(position.epoch)","revision":\#(position.revision)"#)
             fields.append(#""chain":"\#(position.chain)""#)
         }
