@@ -103,6 +103,8 @@ extension DocumentSession {
         guard position.epoch == epoch, position.revision <= releasedRevision else { return false }
         if position.revision == state.revision { return position.chain == state.chain }
         let index = kept.count - 1 - (state.revision - position.revision)
+        // No edit leads to the first position, so that none holds its chain.
+        if index == -1, position.revision == 0 { return position.chain == .zero }
         return kept.indices.contains(index) && kept[index].chain == position.chain
     }
 

@@ -10,7 +10,7 @@ struct CrashTests {
     private static let editsEach = 1_000
     private static let kills = 10
 
-    @Test func `SY1 SY2 SY13 TN6 ten kills lose no answered edit and double none`() throws {
+    @Test func `FA2 SY1 SY2 SY13 TN6 ten kills lose no answered edit and double none`() throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
         let server = try LiveServer()

@@ -39,7 +39,9 @@ struct EditorOfflineTests {
         }
     }
 
-    @Test func `TC12 edits without a server outlive kill -9, and each counts once`() async throws {
+    @Test func `FA24 TC12 edits without a server outlive kill -9, and each counts once`()
+        async throws
+    {
         try await Aside.run {
             let desk = try Desk()
             try desk.window.command("add 🌲 0 0")
@@ -92,7 +94,9 @@ struct EditorOfflineTests {
         }
     }
 
-    @Test func `TC12 kill -9 amid edits doubles none, and what was shown is sent`() async throws {
+    @Test func `FA24 TC12 kill -9 amid edits doubles none, and what was shown is sent`()
+        async throws
+    {
         try await Aside.run {
             let desk = try Desk()
             let watch = try Program("emojiart", ["watch", desk.server.url()])

@@ -69,7 +69,7 @@ struct MessageTests {
         #expect(reason.hasPrefix("bad_message: "))
     }
 
-    @Test func `CN12 more pings or pongs than allowed close 4429`() throws {
+    @Test func `FA68 CN12 more pings or pongs than allowed close 4429`() throws {
         let server = try LiveServer()
         let (fair, _) = try server.join(key: 8)
         for _ in 0..<20 { fair.sendFrame(10, [7]) }
@@ -83,7 +83,8 @@ struct MessageTests {
         #expect(flood.reason.hasPrefix("too_fast:"))
     }
 
-    @Test func `CN13 CM11 a client that is too fast is slowed down and loses nothing`() throws {
+    @Test func `FA68 CN13 CM11 a client that is too fast is slowed down and loses nothing`() throws
+    {
         let server = try LiveServer()
         let (socket, _) = try server.join(key: 9)
         let count = 1_300
@@ -133,7 +134,7 @@ struct MessageTests {
         #expect(move["operation"]?["dx"]?.integer == 1_000_000)
     }
 
-    @Test func `SY9 a seq that skips one closes 4409 and tells the next`() throws {
+    @Test func `FA18 SY9 a seq that skips one closes 4409 and tells the next`() throws {
         let server = try LiveServer()
         let (code, reason) = try close(server) { socket in
             socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
@@ -144,7 +145,7 @@ struct MessageTests {
         #expect(try server.join().1["revision"]?.integer == 1)
     }
 
-    @Test func `SY19 a client that joins anew closes its older connection 4411`() throws {
+    @Test func `FA19 SY19 a client that joins anew closes its older connection 4411`() throws {
         let server = try LiveServer()
         let (older, first) = try server.join(key: 9)
         let (newer, second) = try server.join(key: 9)

@@ -14,7 +14,7 @@ struct OfflineTests {
         return try JournalReader(server.data).edits(of: "picnic")
     }
 
-    @Test func `TC12 edits made while the server is down are sent once`() throws {
+    @Test func `FA24 TC12 edits made while the server is down are sent once`() throws {
         let server = try LiveServer()
         let key = ClientKey.random
         let first = try LiveClient(server.url(), key: key, transcript: Self.file(server))
@@ -50,7 +50,7 @@ struct OfflineTests {
         #expect(try Self.moves(server).map(\.seq) == Array(1...10))
     }
 
-    @Test func `TC12 edits that were sent and not answered are applied once`() throws {
+    @Test func `FA24 TC12 edits that were sent and not answered are applied once`() throws {
         let server = try LiveServer()
         let key = ClientKey.random
         for round in 1...5 {

@@ -3,7 +3,9 @@ import Testing
 
 /// A server that ends in good order, and clients that come back.
 struct ReconnectTests {
-    @Test func `CN16 ER6 a server that stops says when to come back, and keeps answers`() throws {
+    @Test func `FA70 CN16 ER6 a server that stops says when to come back, and keeps answers`()
+        throws
+    {
         let server = try LiveServer()
         let writer = try LiveClient(server.url())
         #expect(try writer.join())
@@ -54,7 +56,7 @@ struct ReconnectTests {
         #expect(types.filter { $0 != "disconnected" } == ["state", "edit", "edit", "edit"])
     }
 
-    @Test func `ER2 SY7 a resend after a crash gets the answer that it had`() throws {
+    @Test func `FA16 ER2 SY7 a resend after a crash gets the answer that it had`() throws {
         let server = try LiveServer()
         let (socket, _) = try server.join(key: 5)
         let edits = [

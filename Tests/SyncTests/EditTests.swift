@@ -79,7 +79,7 @@ struct EditTests {
     }
 
     @Test(arguments: [false, true])
-    func `SY7 an edit that is sent again gets its first answer`(crashing: Bool) {
+    func `FA16 SY7 an edit that is sent again gets its first answer`(crashing: Bool) {
         let (room, clients) = Room.with(1)
         let first = Fixture.add(EmojiID(client: 1, counter: 1))
         clients[0].post(.edit(seq: 1, .operation(first)))
@@ -117,7 +117,7 @@ struct EditTests {
         #expect(clients[0].received.map(\.kind).sorted() == ["ack", "edit"])
     }
 
-    @Test func `SY9 a seq that skips one closes with the seq that was expected`() {
+    @Test func `FA18 SY9 a seq that skips one closes with the seq that was expected`() {
         let (room, clients) = Room.with(1)
         clients[0].add()
         room.settle()

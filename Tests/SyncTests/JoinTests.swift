@@ -83,7 +83,7 @@ struct JoinTests {
         room.expectAgreement()
     }
 
-    @Test func `SY19 the newer connection of a client closes the older`() {
+    @Test func `FA19 SY19 the newer connection of a client closes the older`() {
         let (room, clients) = Room.with(1)
         clients[0].add()
         room.settle()
@@ -97,7 +97,7 @@ struct JoinTests {
         room.expectAgreement()
     }
 
-    @Test func `SY19 the late end of a superseded connection changes nothing`() {
+    @Test func `FA20 SY19 the late end of a superseded connection changes nothing`() {
         let (room, clients) = Room.with(2)
         let old = clients[0].replica.member
         room.cut(clients[0], dropping: 0)

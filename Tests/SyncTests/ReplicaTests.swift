@@ -26,7 +26,7 @@ struct ReplicaTests {
         room.expectAgreement()
     }
 
-    @Test func `SY22 another state is reported, counted, and healed by a snapshot`() {
+    @Test func `FA23 SY22 another state is reported, counted, and healed by a snapshot`() {
         let (room, clients) = Room.with(2)
         let id = clients[0].add()
         room.settle()

@@ -18,7 +18,7 @@ struct ResumeTests {
         return (room, clients[1])
     }
 
-    @Test(arguments: 1...10)
+    @Test(arguments: 0...10)
     func `SY15 each kept position is resumed with the missing edits`(revision: Int) {
         let (room, client) = Self.absentee(after: revision)
         room.reconnect()
@@ -28,7 +28,7 @@ struct ResumeTests {
     }
 
     @Test(arguments: [1, 4, 5, 9, 10])
-    func `SY17 a position before the kept edits gets a snapshot`(revision: Int) {
+    func `FA21 SY17 a position before the kept edits gets a snapshot`(revision: Int) {
         let (room, client) = Self.absentee(after: revision)
         room.forget(keeping: 6)
         room.reconnect()
@@ -48,7 +48,7 @@ struct ResumeTests {
     }
 
     @Test(arguments: ["epoch", "chain", "old chain", "future"])
-    func `SY16 a position of another history gets a snapshot`(difference: String) {
+    func `FA22 SY16 a position of another history gets a snapshot`(difference: String) {
         let (room, client) = Self.absentee(after: 10)
         guard var position = client.replica.position else {
             Issue.record("The client has a position.")

@@ -29,7 +29,7 @@ struct TranscriptTests {
         room.expectAgreement()
     }
 
-    @Test func `SY7 an edit that was sent before the client was killed is applied once`() {
+    @Test func `FA24 SY7 an edit that was sent before the client was killed is applied once`() {
         let (room, clients) = Room.with(1)
         let id = clients[0].add()
         room.settle()

@@ -36,7 +36,15 @@ final class SyncClient {
     /// A silence that a server, which answers pings at once, does not keep, in milliseconds.
     static let silenceMax: UInt64 = 4_000
 
+    /// How long a hello may be under way, in milliseconds: the server waits 5 seconds for it.
+    private static let lateHelloMax: UInt64 = 10_000
+
     private var connection: ClientConnection?
+    /// Whether the connection has said hello.
+    private var hasGreeted = false
+    /// When a connection was last lost after its hello and before a welcome: the server may get
+    /// that hello yet, and take it for newer than this client's next one.
+    private var unwelcomedAt: UInt64?
     private var backoff = Backoff()
     private var reconnectAt: UInt64?
     private var wasOpened = false
@@ -66,6 +74,7 @@ final class SyncClient {
     /// Connects; once it has joined it connects again for as long as it lives.
     func start() {
         reconnectAt = nil
+        hasGreeted = false
         connection = ClientConnection(
             on: loop,
             to: url.socket,
@@ -93,6 +102,7 @@ final class SyncClient {
     /// The connection is gone, with all that is known only while there is one.
     private func lose() {
         connection = nil
+        if hasGreeted, replica.member == nil { unwelcomedAt = loop.now }
         pinged.sentAt = nil
         latencyMilliseconds = nil
         update { $0.disconnected() }
@@ -199,6 +209,7 @@ final class SyncClient {
 extension SyncClient: ClientConnectionHandler {
     func opened(_ connection: ClientConnection) {
         wasOpened = true
+        hasGreeted = true
         silentSince = loop.now
         update { $0.connected() }
     }
@@ -212,11 +223,19 @@ extension SyncClient: ClientConnectionHandler {
 
     func closed(_ connection: ClientConnection, reason: ClientCloseReason) {
         guard !isEnding, connection === self.connection else { return }
+        let unwelcomedAt = unwelcomedAt
         lose()
         var retryAfter: UInt64?
         if case .code(let code, let text) = reason {
             if let code = CloseCode(code, reason: text), code.retry == .onRequest {
-                return fail("the server closed the connection: \(text)")
+                let isByLateHello =
+                    code == .superseded
+                    && unwelcomedAt.map { loop.now < $0 + Self.lateHelloMax } ?? false
+                guard isByLateHello else {
+                    return fail("the server closed the connection: \(text)")
+                }
+                // Once: another client with this key would send this one away again.
+                self.unwelcomedAt = nil
             }
             retryAfter = Self.retryAfter(text)
         }
