@@ -59,7 +59,9 @@ extension EventLoop {
     /// libev goes on to it when it is idle, so no connection may keep it busy any more.
     private func leave() {
         unsafe wake.set(nil)
-        for index in 0..<peers.slotCount { peers.element(at: index)?.native?.kill() }
+        for index in 0..<peers.slotCount {
+            if let peer = peers.element(at: index) { cut(peer) }
+        }
         native?.destroy()
     }
 
@@ -94,7 +96,14 @@ extension EventLoop {
 
     private func executeCondemned() {
         // A handler that hears of the end may condemn more.
-        while let handle = condemned.popLast() { peers[handle]?.native?.kill() }
+        while let handle = condemned.popLast() {
+            if let peer = peers[handle] { cut(peer) }
+        }
+    }
+
+    private func cut(_ peer: Peer) {
+        peer.isCut = true
+        peer.native?.kill()
     }
 
     /// Connects outside of the clients' `init`, whose callers are not yet ready for the result.
