@@ -6,7 +6,7 @@ import Testing
 ///
 /// These tests take their time, so they do it aside.
 struct PatienceTests {
-    @Test func `CN9 a client that says nothing for 5 seconds is closed 4408`() async throws {
+    @Test func `FA64 CN9 a client that says nothing for 5 seconds is closed 4408`() async throws {
         let close = try await Aside.run {
             let server = try LiveServer()
             let socket = try server.open()
@@ -20,7 +20,9 @@ struct PatienceTests {
         #expect(close.2 > .seconds(4))
     }
 
-    @Test func `CN11 a silent client is pinged after 20 seconds and gone after 30`() async throws {
+    @Test func `FA67 CN11 a silent client is pinged after 20 seconds and gone after 30`()
+        async throws
+    {
         let (pinged, ended) = try await Aside.run {
             let server = try LiveServer()
             let (socket, _) = try server.join()
@@ -37,7 +39,9 @@ struct PatienceTests {
         #expect(ended < .seconds(55))
     }
 
-    @Test func `CN14 a client that does not read is closed, and the others go on`() async throws {
+    @Test func `FA66 CN14 a client that does not read is closed, and the others go on`()
+        async throws
+    {
         let (wasFast, isGone, code) = try await Aside.run {
             let server = try LiveServer()
             let reader = try LiveClient(server.url())

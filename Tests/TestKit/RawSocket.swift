@@ -91,6 +91,14 @@ package final class RawSocket {
         return count == 0 || (count < 0 && errno == ECONNRESET)
     }
 
+    /// Whether the peer has ended the stream, or reset it, behind what was read; does not wait.
+    package var isEndedAlready: Bool {
+        guard buffer.isEmpty else { return false }
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno == ECONNRESET)
+    }
+
     /// Sends bytes; false when the peer is gone.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
