@@ -23,8 +23,14 @@ final class LiveServer {
         (program, port) = try Self.start(directory, port: 0, options, tracer)
     }
 
-    private static let valgrind: [String] =
-        isUnderValgrind ? ["/usr/bin/valgrind", "--error-exitcode=99", "--quiet"] : []
+    private static let valgrind: [String] = {
+        guard isUnderValgrind else { return [] }
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+        let known = root.appending(path: "../../../.ci/valgrind.supp").path
+        return [
+            "/usr/bin/valgrind", "--error-exitcode=99", "--quiet", "--suppressions=\(known)",
+        ]
+    }()
 
     /// Whether servers are run slowly, under valgrind.
     static let isUnderValgrind = ProcessInfo.processInfo.environment["EMOJIART_VALGRIND"] == "1"
@@ -65,7 +71,9 @@ final class LiveServer {
     /// Ends it in good order.
     func stop() {
         program.signal(SIGTERM)
-        #expect(program.ending() == .exit(0))
+        let ending = program.ending()
+        let faults = Self.isUnderValgrind ? log.filter { $0.hasPrefix("==") } : []
+        #expect(ending == .exit(0), "\(faults.joined(separator: "\n"))")
     }
 
     private static func start(
