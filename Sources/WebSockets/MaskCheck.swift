@@ -32,8 +32,7 @@ struct MaskCheck {
         payloadCount = 0
     }
 
-    /// Judges all whole frames by what was read; call it when no chunk of an unfinished frame, or
-    /// only such a chunk, was counted since.
+    /// Judges all frames that were whole so far by what was read; nil when that is not known.
     mutating func judge(bytesRead: UInt64?) -> Verdict {
         guard let start, let bytesRead, frameCount > 0 else { return .masked }
         isFresh = false

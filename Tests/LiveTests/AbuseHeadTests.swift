@@ -54,6 +54,8 @@ struct AbuseHeadTests {
         ),
     ]
 
+    private static let post = "POST / HTTP/1.1\r\nHost: HOST\r\n"
+
     /// Bodies that are announced wrongly.
     private static let bodies: [(name: String, bytes: String)] =
         [
@@ -70,15 +72,15 @@ struct AbuseHeadTests {
         } + [
             (
                 "two lengths",
-                "POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\nContent-Length: 50\r\n\r\nhello"
+                "\(post)Content-Length: 5\r\nContent-Length: 50\r\n\r\nhello"
             ),
             (
                 "chunks",
-                "POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+                "\(post)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
             ),
             (
                 "chunks and a length",
-                "POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+                "\(post)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
                     + "ffffffffffffffff\r\nhello"
             ),
         ]
