@@ -97,8 +97,8 @@ extension Socket {
     /// lws begins to end the connection by itself: the peer is gone, or it broke the protocol.
     ///
     /// For many faults lws 4.1.6 hangs up without a word, and for the others its Close frame is
-    /// lost when the peer goes on sending. Ours goes out here, after what was to be sent before, and
-    /// the end of the stream behind it keeps that of lws from following.
+    /// lost when the peer goes on sending. Ours goes out here, after what was to be sent before.
+    /// The end of the stream behind it keeps that of lws from following.
     func receiveDrop() {
         guard let native else { return }
         switch phase {
