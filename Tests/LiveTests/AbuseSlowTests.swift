@@ -40,19 +40,21 @@ struct AbuseSlowTests {
         }
     }
 
-    @Test func `FA66 200 that stop reading are closed, cost little, and hold nobody up`()
+    /// Not under valgrind: an edit of 50 kB is a second of work there, after which the server reads
+    /// on from its sender ten seconds later.
+    @Test(.enabled(if: !LiveServer.isUnderValgrind))
+    func `FA66 200 that stop reading are closed, cost little, and hold nobody up`()
         async throws
     {
         try await Aside.run {
             let server = try LiveServer(["--connections-per-address", "300"])
             let pair = try LivePair(server)
-            let count = LiveServer.isUnderValgrind ? 40 : 200
-            let stalled = try (0..<count).map { _ in
+            let stalled = try (0..<200).map { _ in
                 let socket = try server.open(receiveBufferBytes: 4_096)
                 socket.sendText(LiveServer.hello())
                 return socket
             }
-            #expect(try pair.reader.eventually { $0.others.count == count + 1 })
+            #expect(try pair.reader.eventually { $0.others.count == 201 })
             let before = server.residentKibibytes
             var wasFast = true
             for number in 1...16 {
@@ -62,10 +64,10 @@ struct AbuseSlowTests {
                 try pair.writer.edit(.background(.url(background)))
                 wasFast = try pair.reader.eventually(10) { $0.revision > revision } && wasFast
             }
-            #expect(wasFast || LiveServer.isUnderValgrind)
+            #expect(wasFast)
             #expect(try pair.reader.eventually { $0.others.count == 1 })
             let after = server.residentKibibytes
-            if !LiveServer.isUnderValgrind { #expect(after - before < 100_000) }
+            #expect(after - before < 100_000)
             for socket in stalled {
                 // What says why may be stuck behind what was not read.
                 let code = socket.readClose()?.code
