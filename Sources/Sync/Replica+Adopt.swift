@@ -93,7 +93,8 @@ extension Presence.Gesture {
 extension Operation {
     /// The operation with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
-        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 } }
+        // Ascending, as a reader gives them: so a transcript leads to the very same edit.
+        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 }.sorted() }
         switch self {
         case .add(let emojis):
             return .add(
