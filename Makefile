@@ -13,7 +13,7 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-conf
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux
 ARGS ?=
 
-.PHONY: help run test bench picture lint format setup-run setup-test clean
+.PHONY: help run test simulation planted bench picture lint format setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
@@ -38,7 +38,20 @@ test: setup-test lint
 		echo "== $$target"
 		swift test --skip-build --filter "^$$target\."
 	done
+	$(MAKE) --no-print-directory simulation planted
 	echo "== all tests passed"
+
+# New seeds, and those that once failed.
+SECONDS_OF_SIMULATION ?= 60
+simulation: setup-test
+	@$(call assemble,simulation,)
+	.build/simulation/.build/release/emojiart-simulation --regressions
+	.build/simulation/.build/release/emojiart-simulation --seconds $(SECONDS_OF_SIMULATION)
+
+# Bugs on purpose: each has to be found.
+planted: setup-test
+	@$(call assemble,planted,--planted)
+	.build/planted/.build/release/emojiart-simulation --planted
 
 bench: setup-run
 	@swift build -c release --product emojiart-server
@@ -66,6 +79,14 @@ setup-test:
 
 clean:
 	@rm -rf .build
+
+# Lays out and builds a package in which the server runs on a simulated network and disk.
+define assemble
+swift build --product emojiart-assemble
+.build/debug/emojiart-assemble --package .build/$(1) $(2)
+echo "== building the $(1) package (release)"
+swift build --package-path .build/$(1) -c release
+endef
 
 # Installs the Debian packages that are missing, if any.
 define install
