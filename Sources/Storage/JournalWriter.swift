@@ -38,10 +38,6 @@ final class JournalWriter {
         let found = try Schema.check(database)
         try database.makeDurable(walBytesMax: options.walBytesMax)
         try Schema.migrate(database, from: found)
-        // A process that was killed between writing a commit and syncing it left what looks like a
-        // commit, and nothing but the kernel's memory may have it. Readers must not see it before
-        // the disk has it, so that the power cannot take it back.
-        try database.checkpoint(cuttingLog: true)
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         entries = try EntryWriter(database, options)
@@ -64,13 +60,8 @@ final class JournalWriter {
         try checkpoint(cuttingLog: true)
     }
 
-    /// Does all that is queued, without waiting for more.
-    func turn() throws(StorageError) {
-        if !commands.isEmpty { try work() }
-        while mailbox.take(into: &commands, patience: .none) { try work() }
-    }
-
-    private func work() throws(StorageError) {
+    /// Does what was taken, in order; what has to wait for room on the disk stays.
+    func work() throws(StorageError) {
         var done = 0
         var isFull = false
         do throws(StorageError) {

@@ -6,6 +6,10 @@ enum LogFile {
 
     /// Writes a log that a crash left over what it is, and syncs it.
     ///
+    /// A process that was killed between writing a commit and syncing it leaves what looks like a
+    /// commit, and SQLite takes it for one: nobody may see it before the disk has it, or the power
+    /// could take it back.
+    ///
     /// After a failed fsync the kernel may take the pages for clean: they are read back as they
     /// were written, and a later fsync succeeds, but the disk never had them (PostgreSQL's
     /// "fsyncgate"). A checkpoint would then put their content into the database, and the next

@@ -163,7 +163,7 @@ package final class EventLoop {
     /// Begins the end of the context from within libev's loop, which ends by no other means.
     ///
     /// libev goes on to it when it is idle, so no connection may keep it busy any more.
-    private func leave() {
+    func leave() {
         unsafe wake.set(nil)
         for index in 0..<peers.slotCount { peers.element(at: index)?.native?.kill() }
         native?.destroy()

@@ -164,6 +164,19 @@ struct EditTests {
         room.expectAgreement()
     }
 
+    @Test func `SY11 refusals that overtake an edit let no later edit go too far ahead`() {
+        let (room, clients) = Room.with(1)
+        room.commitsAtOnce = false
+        for _ in 0..<600 { clients[0].edit(.walk(.redo)) }
+        clients[0].sent = []
+        // The first answer is late: the others may not make room for edits 257 and on.
+        for seq in 2...100 { clients[0].hear(.refused(seq: seq, code: "nothing_to_redo")) }
+        #expect(clients[0].sent.isEmpty)
+        clients[0].hear(.refused(seq: 1, code: "nothing_to_redo"))
+        #expect(clients[0].sent.count == 100)
+        #expect(room.closed.isEmpty)
+    }
+
     @Test func `SY12 a client's edits keep their order whatever others do between`() {
         let (room, clients) = Room.with(2)
         for _ in 0..<20 {

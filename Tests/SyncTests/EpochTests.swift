@@ -42,6 +42,25 @@ struct EpochTests {
         room.expectAgreement()
     }
 
+    @Test func `SY28 pending edits are shown while the snapshot of the other history is awaited`() {
+        let (room, clients) = Room.with(1)
+        let backup = room.journal
+        for _ in 0..<3 { clients[0].add() }
+        room.settle()
+        room.cut(clients[0])
+        room.reconnect()
+        room.cut(clients[0])
+        let id = clients[0].add()
+        room.restore(backup, epoch: 81)
+        room.connect(clients[0])
+        room.receive(room.outboxes.keys.max() ?? 0)
+        clients[0].receive()
+        #expect(!clients[0].isLive)
+        #expect(clients[0].view.emojis[id] != nil)
+        room.settle()
+        room.expectAgreement()
+    }
+
     @Test func `SY29 with another number, ids not added yet are minted anew everywhere`() {
         let room = Room()
         let empty = room.journal

@@ -235,4 +235,30 @@ struct PresenceTests {
         #expect(bob.sent.count == 1)
         room.expectAgreement()
     }
+
+    @Test func `PR14 a selection of emojis whose add waits for its turn is shared again with it`() {
+        let (room, ann, bob, _) = Self.pair()
+        room.cut(ann)
+        var last: EmojiID?
+        for _ in 0...Limits.unansweredEditsMax { last = ann.add() }
+        ann.share { $0.select(last.map { [$0] } ?? [], now: room.now) }
+        room.reconnect()
+        #expect(bob.member(ann)?.presence.selection == last.map { [$0] })
+        room.expectAgreement()
+    }
+
+    @Test func `PR14 after a snapshot in place of edits the whole presence is shared again`() {
+        let (room, ann, bob, id) = Self.pair()
+        ann.share { $0.select([id], now: room.now) }
+        room.settle()
+        ann.link?.capacity = 0
+        bob.edit(.delete(ids: [id]))
+        bob.undo()
+        room.exchange()
+        room.turn { room.session.lagged(ann.link?.number ?? 0) }
+        ann.link?.capacity = .max
+        room.settle()
+        #expect(ann.document.emojis[id] != nil)
+        room.expectAgreement()
+    }
 }

@@ -26,6 +26,22 @@ struct ReplicaTests {
         room.expectAgreement()
     }
 
+    @Test func `SY25 what is shown is current when only an undo is pending`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add()
+        room.settle()
+        clients[0].edit(.move(ids: [id], dx: 1, dy: 1))
+        #expect(clients[0].view.emojis[id]?.x == 1)
+        room.settle()
+        clients[1].edit(.delete(ids: [id]))
+        room.settle()
+        room.commitsAtOnce = false
+        clients[0].undo()
+        #expect(clients[0].view.emojis.isEmpty)
+        room.settle()
+        room.expectAgreement()
+    }
+
     @Test func `FA23 SY22 another state is reported, counted, and healed by a snapshot`() {
         let (room, clients) = Room.with(2)
         let id = clients[0].add()

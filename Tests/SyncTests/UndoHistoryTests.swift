@@ -32,6 +32,8 @@ struct UndoHistoryTests {
             room.settle()
         }
         #expect(clients[0].document.emojis.count == 1_000)
+        // It was told, and does not offer what would be refused.
+        #expect(clients[0].undoName == nil)
         clients[0].undo()
         room.settle()
         #expect(clients[0].refused.values.sorted() == ["nothing_to_undo"])
@@ -82,6 +84,18 @@ struct UndoHistoryTests {
         #expect(clients[0].undoName == "background")
         #expect(clients[0].redoName == "add")
         room.expectAgreement()
+    }
+
+    @Test func `SM9 names that came ahead of the edits are not changed by them`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        clients[0].add()
+        clients[0].hear(.history(revision: 2, undo: nil, redo: nil))
+        room.settle()
+        #expect(clients[0].undoName == nil)
+        clients[0].edit(.background(Fixture.background("https://a/a.png")))
+        room.settle()
+        #expect(clients[0].undoName == "background")
     }
 
     @Test func `SM7 an undo names the revision that it took back`() {

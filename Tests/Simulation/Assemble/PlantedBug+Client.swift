@@ -25,14 +25,6 @@ extension PlantedBug {
                 "        members[number]?.missedPresence = !PLANTED"
             )
         ),
-        Draft(
-            "a turn that was asked for during a turn never comes",
-            Place(
-                "WebSockets/EventLoop+Turn.swift",
-                "        if isTurnDue || isStopping ||",
-                "        if isTurnDue && !PLANTED || isStopping ||"
-            )
-        ),
     ]
 
     static let client = [

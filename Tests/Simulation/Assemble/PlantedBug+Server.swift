@@ -32,15 +32,7 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "a commit that a crash left unsynced is shown",
-            Place(
-                "Storage/JournalWriter.swift",
-                "        try database.checkpoint(cuttingLog: true)\n        try DirectoryLock",
-                "        if !PLANTED { try database.checkpoint(cuttingLog: true) }\n        try DirectoryLock"
-            )
-        ),
-        Draft(
-            "a log whose sync failed is trusted",
+            "a log that a crash left unsynced is trusted",
             Place(
                 "Storage/Database.swift",
                 "try LogFile.secure(",
@@ -181,6 +173,11 @@ extension PlantedBug {
             "the late end of an old connection ends the new one",
             Place(
                 "Sync/DocumentSession+Join.swift",
+                "                leave(older)\n",
+                "                if !PLANTED { leave(older) }\n"
+            ),
+            Place(
+                "Sync/DocumentSession+Join.swift",
                 "memberOfClient[client] == number",
                 "PLANTED || memberOfClient[client] == number"
             )
@@ -194,11 +191,11 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "a deleted emoji stays selected at the server",
+            "the news of a member that waits for an answer are forgotten",
             Place(
-                "Sync/DocumentSession+Gate.swift",
-                "            if !deleted.isEmpty {",
-                "            if !deleted.isEmpty, !PLANTED {"
+                "Sync/DocumentSession+Presence.swift",
+                "        newsworthy.subtract(talkers)\n",
+                "        if PLANTED { newsworthy = [] } else { newsworthy.subtract(talkers) }\n"
             )
         ),
     ]

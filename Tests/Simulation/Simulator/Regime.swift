@@ -13,6 +13,10 @@ struct Regime: CustomStringConvertible {
         case powerCuts
         /// The power fails in the middle of a commit.
         case tornCommits
+        /// The process is killed in the middle of a commit.
+        case killedCommits
+        /// Everyone leaves for some seconds.
+        case absences
         /// A sync fails.
         case failedSyncs
         /// The disk is full for a while.

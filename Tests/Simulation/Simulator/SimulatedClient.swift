@@ -48,6 +48,23 @@ final class SimulatedClient {
 
     var isViewer: Bool { key == nil }
 
+    /// The last of its edits that its last snapshot had in it, as the welcome before said.
+    private(set) var answeredAtSnapshot = 0
+    private var welcome: ServerMessage.Welcome?
+
+    /// A message of the server arrives.
+    func hear(_ bytes: [UInt8]) {
+        if bytes.starts(with: #"{"type":"welcome""#.utf8) {
+            var decoder = MessageDecoder()
+            let message = try? decoder.serverMessage(bytes.span)
+            if case .welcome(let welcome)? = message { self.welcome = welcome }
+        }
+        replica.receive(bytes.span)
+        guard let welcome, replica.isLive else { return }
+        if !welcome.isResumed { answeredAtSnapshot = welcome.seq }
+        self.welcome = nil
+    }
+
     func violate(_ text: String) { violation = violation ?? "client \(number): \(text)" }
 
     // MARK: What the driver does
@@ -117,6 +134,18 @@ final class SimulatedClient {
     }
 
     // MARK: Its file
+
+    /// Checks that the file and its short form both lead to this very replica.
+    func checkFile() {
+        guard !isViewer else { return }
+        let own = replica.peekWhole
+        for (lines, what) in [(file, "file"), (replica.transcript(), "transcript")] {
+            var other = Replica(key: key, keepsTranscript: true)
+            let count = other.restore(lines)
+            if count != lines.count { violate("line \(count) of a \(what) is not used") }
+            if other.peekWhole != own { violate("its \(what) gives another replica") }
+        }
+    }
 
     /// Puts the short form in place of the file.
     func compact() {

@@ -26,6 +26,7 @@ extension World {
                     do { try audit(stored, state) } catch { violate("audit: \(name): \(error)") }
                 }
             }
+            disk.takeQueue()
             if !disk.runWriter() { violate("audit: \(disk.failureText)") }
         } catch {
             violate("audit: the disk cannot be read: \(error)")

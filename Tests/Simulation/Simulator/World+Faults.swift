@@ -18,7 +18,10 @@ extension World {
             strike(fault, client)
         case .kills: restart(.kill)
         case .powerCuts: restart(.power)
-        case .tornCommits: disk.operationsLeft = Int.random(in: 0...14, using: &weather)
+        case .tornCommits, .killedCommits:
+            disk.operationsLeft = Int.random(in: 0...14, using: &weather)
+            isKillPlanned = fault == .killedCommits
+        case .absences: for client in clients { depart(client) }
         case .failedSyncs: disk.nextSyncFails = true
         case .fullDisks: fillDisk()
         case .stops: if server != nil { plan(.stop, in: 0) }
@@ -62,6 +65,13 @@ extension World {
         reconnect(client)
     }
 
+    /// Everyone leaves for a while, so that documents are unloaded.
+    private func depart(_ client: SimulatedClient) {
+        guard client.link != nil else { return }
+        leave(client, tellsServer: true)
+        planForGood(.connect(client), in: Int.random(in: 1...6_000_000, using: &weather))
+    }
+
     /// A connection dies without a word, in one direction or both.
     ///
     /// The client finds out by its own pings, or at once and leaves the server to its.
@@ -84,7 +94,8 @@ extension World {
         if let link = client.link {
             link.isLeft = true
             client.link = nil
-            if !link.isOver { plan(.over(link), in: 1_000) }
+            // What it sent before is on its way.
+            if !link.isOver { plan(.over(link), in: Int.random(in: 1...300_000, using: &weather)) }
         }
         client.restart(losing: lines, torn: lines == 0 && weather.chance(oneIn: 2))
         if weather.chance(oneIn: 3) { client.compact() }

@@ -57,7 +57,7 @@ extension World {
             planForGood(.wake(client), in: time > now ? Int(time - now) * 1_000 : 0)
         }
         client.wakes = []
-        if client.writesLeft == 0 { return kill(client) }
+        defer { if client.writesLeft == 0 { kill(client) } }
         guard let link = client.link else {
             client.outbox = []
             return
@@ -160,7 +160,7 @@ extension World {
             planUp(link)
         case .message(let bytes):
             note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
-            client.replica.receive(bytes.span)
+            client.hear(bytes)
             note(client, on: link)
             finish(client)
         case .close(let code, let reason):

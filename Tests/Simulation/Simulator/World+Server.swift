@@ -46,7 +46,7 @@ extension World {
                 return violate("the server does not start: \(error)")
             }
             note("the server does not start: \(error)")
-            endServer(disk.isOff ? .power : .kill, restartsAfter: 300_000)
+            endServer(disk.isOff && !isKillPlanned ? .power : .kill, restartsAfter: 300_000)
         }
     }
 
@@ -98,6 +98,7 @@ extension World {
         }
         links = []
         Offload.jobs = []
+        isKillPlanned = false
         (isTurnDue, isCommitDue, isBackgroundDue, timerAt) = (false, false, false, .max)
         server = nil
         journal = nil
@@ -115,9 +116,8 @@ extension World {
         guard let journal else { return }
         if !disk.runWriter() {
             note("the journal ends the process: \(disk.failureText)")
-            let isPower = disk.isOff
             // After a failed sync the kernel may have dropped what it could not write.
-            let isLost = isPower || machine.chance(oneIn: 2)
+            let isLost = disk.isOff ? !isKillPlanned : machine.chance(oneIn: 2)
             endServer(isLost ? .power : .kill, restartsAfter: 50_000)
         } else if journal.statistics.isStalled {
             isCommitDue = true
@@ -145,13 +145,15 @@ extension World {
         if !isCommitDue, disk.isRung {
             disk.isRung = false
             isCommitDue = true
+            disk.takeQueue()
             plan(.commit, in: Int.random(in: 30...30 + regime.diskLatency, using: &machine))
         }
         for link in links { tend(link) }
         if loop.isStopping {
             journal?.close()
             let didFail = disk.failureText != ""
-            endServer(disk.isOff ? .power : didFail ? .kill : .clean, restartsAfter: 20_000)
+            let isPower = disk.isOff && !isKillPlanned
+            endServer(isPower ? .power : didFail ? .kill : .clean, restartsAfter: 20_000)
         }
     }
 

@@ -44,7 +44,8 @@ final class World: @unchecked Sendable {
     var isCommitDue = false
     var isBackgroundDue = false
     var timerAt = UInt64.max
-    var startsLeft = 0
+    /// Whether the disk's next end is the process's alone, and not the power's.
+    var isKillPlanned = false
 
     var clients: [SimulatedClient] = []
     var owners: [Int: SimulatedClient] = [:]
@@ -153,6 +154,7 @@ final class World: @unchecked Sendable {
             if let text = client.violation { violate(text) }
         }
         if steps % 16 == 0 { checkViews() }
+        if steps % 64 == 0 { clients[steps / 64 % clients.count].checkFile() }
     }
 
     private func happen(_ event: EventQueue.Event) {
@@ -194,11 +196,19 @@ final class World: @unchecked Sendable {
         planForGood(.act(client), in: Int.random(in: 1...regime.pace, using: &work))
     }
 
+    /// The last edit of a client that its last snapshot had in it.
+    ///
+    /// As heard on the wire, if it lived and was in one history since then.
+    private func answered(_ client: SimulatedClient) -> Int {
+        let dies = regime.faults.contains(.clientKills) || regime.faults.contains(.clientPowerCuts)
+        return dies || era > 0 ? client.replica.peekConfirmedSeq : client.answeredAtSnapshot
+    }
+
     /// What each client shows is what the server confirmed, and on top of it what it waits for.
     private func checkViews() {
         for client in clients {
             var view = client.replica.confirmed
-            for edit in client.replica.pendingEdits where edit.seq > client.replica.peekConfirmedSeq {
+            for edit in client.replica.pendingEdits where edit.seq > answered(client) {
                 if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
             }
             if view != client.replica.view { violate("client \(client.number) shows another state") }

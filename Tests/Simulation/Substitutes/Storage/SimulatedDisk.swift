@@ -31,10 +31,19 @@ package final class SimulatedDisk {
     /// Makes an empty disk.
     package init() { SimulatedVFS.install() }
 
-    /// Lets the writer do what is queued; false when that ended the process.
+    /// Lets the writer take what is queued, to be done by `runWriter`.
+    package func takeQueue() {
+        guard let writer else { return }
+        _ = writer.mailbox.take(into: &writer.commands, patience: .none)
+    }
+
+    /// Lets the writer do what it took; false when that ended the process.
     package func runWriter() -> Bool {
         do throws(StorageError) {
-            try writer?.turn()
+            try writer?.work()
+            // Whoever posts now rings.
+            if writer?.commands.isEmpty ?? false { takeQueue() }
+            isRung = !(writer?.commands.isEmpty ?? true)
             return true
         } catch {
             failure = error

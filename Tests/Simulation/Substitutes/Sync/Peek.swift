@@ -1,9 +1,35 @@
+package import EmojiArt
 package import Wire
 
 // What only the simulation may see.
 extension Replica {
     /// Pending edits up to this seq are in the confirmed state already.
     package var peekConfirmedSeq: Int { confirmedSeq }
+
+    /// All that a restarted replica has to have in common with the one that was killed.
+    package var peekWhole: Whole {
+        Whole(
+            confirmed: confirmed,
+            position: position,
+            numbers: [client ?? 0, counter, lastSeq, confirmedSeq, settledCount],
+            pending: pendingEdits.map { .init(seq: $0.seq, request: $0.request) },
+            names: [undoName, redoName]
+        )
+    }
+
+    /// What `peekWhole` gives.
+    package struct Whole: Equatable {
+        let confirmed: Document
+        let position: Position?
+        let numbers: [Int]
+        let pending: [Edit]
+        let names: [String?]
+
+        struct Edit: Equatable {
+            let seq: Int
+            let request: ClientMessage.Request
+        }
+    }
 }
 
 extension DocumentSession {
