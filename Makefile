@@ -13,12 +13,15 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-conf
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux
 ARGS ?=
 
-.PHONY: help run test bench picture lint format setup-run setup-test clean
+.PHONY: help run test bench fuzz fuzz-corpus sanitize picture lint format setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	echo "make test    lint, build without warnings, and all tests"
 	echo "make bench   measure edits per second, latency and memory on this machine"
+	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"
+	echo "make fuzz-corpus  keep the best of what fuzzing found as tests"
+	echo "make sanitize  run all tests under AddressSanitizer, ThreadSanitizer and valgrind"
 	echo "make picture record the editor anew for the README"
 	echo "make format  put the code in its format"
 	echo "make clean   remove what was built"
@@ -44,6 +47,15 @@ bench: setup-run
 	@swift build -c release --product emojiart-server
 	swift build -c release --product emojiart-bench
 	.build/release/emojiart-bench $(ARGS)
+
+fuzz:
+	@Tests/Fuzz/fuzz.sh
+
+fuzz-corpus:
+	@Tests/Fuzz/fuzz.sh merge
+
+sanitize: setup-test
+	@Tests/Sanitizers/sanitize.sh
 
 picture: setup-test
 	@for name in emojiart-server emojiart emojiart-picture; do

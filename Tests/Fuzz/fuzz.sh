@@ -33,16 +33,17 @@ merge() {
     local target=$1 kept=Tests/Fuzz/Corpus/$1 merged=$build/merged/$1
     rm -rf "$merged"
     mkdir -p "$merged" "$kept" "$build/corpus/$target"
-    EMOJIART_FUZZ_TARGET=$target "$fuzzer" -set_cover_merge=1 -max_len="$(length "$target")" \
+    EMOJIART_FUZZ_TARGET=$target "$fuzzer" -set_cover_merge=1 -timeout=10 -max_len="$(length "$target")" \
         "$merged" "$kept" "$build/corpus/$target" 2> "$build/$target.log" \
         || { tail -n 20 "$build/$target.log"; return 1; }
-    rm -rf "$kept"
-    mkdir -p "$kept"
-    # The first are those that reach most.
-    { ls -S "$merged" | awk -v max="$inputs_max" '
-        { name[NR] = $0 }
-        END { for (i = 1; i <= NR; i++) if (NR <= max || int(i * max / NR) > int((i - 1) * max / NR)) print name[i] }'
-    } | while read -r name; do cp "$merged/$name" "$kept/"; done
+    # What once broke something stays: it is a test.
+    find "$kept" -type f ! -name 'found-*' -delete
+    # Beyond the bound evenly of all sizes: large inputs reach more, and small ones other things.
+    find "$merged" -type f -printf '%s %f\n' | sort -n | awk -v max="$inputs_max" '
+        { names[NR] = $2 }
+        END { for (i = 1; i <= NR; i++)
+            if (NR <= max || int(i * max / NR) > int((i - 1) * max / NR)) print names[i] }
+    ' | while read -r name; do cp "$merged/$name" "$kept/"; done
     printf '%-15s %5d inputs kept of %d\n' "$target" "$(ls "$kept" | wc -l)" "$(ls "$merged" | wc -l)"
 }
 

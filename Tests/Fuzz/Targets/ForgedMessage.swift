@@ -107,7 +107,8 @@ enum ForgedMessage {
         let numbers = 1...Limits.stackMax
         return ServerMessage.Edit(
             revision: source.chance(oneIn: 8)
-                ? source.integer(numbers) : min((replica.position?.revision ?? 0) + 1, numbers.last ?? 1),
+                ? source.integer(numbers)
+                : min((replica.position?.revision ?? 0) + 1, numbers.last ?? 1),
             client: client,
             seq: source.integer(numbers, usual: replica.pendingEdits.first?.seq ?? 1),
             time: 1,

@@ -52,7 +52,9 @@ struct ReplicaTrial: ~Copyable {
         case 13: try editByOther()
         case 14: try forge()
         case 15: try deliver(1 + source.below(4), spoiling: true)
-        case 16: try owner.restart(fromFile: source.flag()); try disconnect()
+        case 16:
+            try owner.restart(fromFile: source.flag())
+            try disconnect()
         case 17: try restartServer()
         case 18: try bench.turn(after: source.below(64))
         default: try serve()
