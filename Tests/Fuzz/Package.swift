@@ -4,8 +4,8 @@ import PackageDescription
 // The program that libFuzzer drives: `make fuzz` builds it.
 //
 // It is a package of its own because a sanitizer is a choice of a whole build, and because the
-// program has no `main` unless libFuzzer gives it one. What is tried is in Targets, a library of the
-// package above, whose tests replay the corpus.
+// program has no `main` unless libFuzzer gives it one. What is tried is in Targets, a library of
+// the package above, whose tests replay the corpus.
 
 let package = Package(
     name: "emojiart-fuzz",

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs all tests, and the programs that they start, under sanitizers: `make sanitize`.
 #
-# KINDS chooses some of: address thread valgrind. TESTS is a filter for `swift test`.
+# KINDS chooses some of: address thread valgrind. TARGETS chooses test targets.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD/Tests/Sanitizers
+toolchain=$(dirname "$(readlink -f "$(command -v swiftc)")")
 read -r -a kinds <<< "${KINDS:-address thread valgrind}"
 
 # Swift's own crash handler would take the signals that the sanitizers wait for.
@@ -14,19 +15,23 @@ export SWIFT_BACKTRACE=enable=no
 #
 # Reports go to files: a server that a test kills has no other way to tell.
 run() {
-    local kind=$1 build=$PWD/.build/$1 status=0 targets target
+    local kind=$1 build=$PWD/.build/$1 status=0 targets target before=()
     rm -rf "$build/reports"
     mkdir -p "$build/reports"
     export EMOJIART_SANITIZER=$kind
     # Leaks are not looked for: the test runner has some of its own.
     export ASAN_OPTIONS="detect_leaks=0:log_path=$build/reports/report"
-    export TSAN_OPTIONS="suppressions=$here/thread.txt:log_path=$build/reports/report"
+    export TSAN_OPTIONS="log_path=$build/reports/report"
+    if [[ $kind == thread ]]; then
+        control "$build" || return 1
+        before=(env "LD_PRELOAD=$build/mutex-hooks.so")
+    fi
     swift build --build-tests --sanitize="$kind" --scratch-path "$build"
     local options=(--skip-build --sanitize="$kind" --scratch-path "$build")
-    targets=$(swift test list "${options[@]}" | cut -d. -f1 | sort -u)
+    targets=${TARGETS:-$(swift test list "${options[@]}" | cut -d. -f1 | sort -u)}
     for target in $targets; do
         echo "== $target ($kind)"
-        swift test "${options[@]}" --filter "^$target\.${TESTS:-}" || status=1
+        "${before[@]}" swift test "${options[@]}" --filter "^$target\." || status=1
     done
     if [[ -n $(ls "$build/reports") ]]; then
         head -n 40 "$build"/reports/*
@@ -36,10 +41,29 @@ run() {
     return "$status"
 }
 
+# Makes the hooks, and checks that ThreadSanitizer says nothing of a mutex and finds a race.
+control() {
+    local build=$1 program=$1/mutex-control hooks=$1/mutex-hooks.so
+    "$toolchain/clang" -O1 -shared -fPIC "$here/mutex-hooks.c" -o "$hooks"
+    swiftc -swift-version 6 -strict-memory-safety -parse-as-library -sanitize=thread \
+        "$here/Control/MutexControl.swift" -o "$program"
+    if ! TSAN_OPTIONS= LD_PRELOAD=$hooks "$program"; then
+        echo "== ThreadSanitizer does not understand Mutex: see mutex-hooks.c"
+        return 1
+    fi
+    if TSAN_OPTIONS= LD_PRELOAD=$hooks "$program" race 2> "$build/mutex-control.log"; then
+        echo "== ThreadSanitizer does not find a race"
+        return 1
+    fi
+    grep -q 'WARNING: ThreadSanitizer' "$build/mutex-control.log"
+}
+
 failed=0
 for kind in "${kinds[@]}"; do
     if [[ $kind == valgrind ]]; then
-        "$here/valgrind.sh" || failed=1
+        echo "== joins, edits and ends (valgrind)"
+        swift build --build-tests
+        EMOJIART_VALGRIND=1 swift test --skip-build --filter '^LiveTests\.CommitTests' || failed=1
     else
         run "$kind" || failed=1
     fi

@@ -1,8 +1,8 @@
 /// What is tried with arbitrary bytes.
 ///
 /// A target takes any bytes: it must neither trap nor find its promise broken. libFuzzer looks for
-/// bytes that do (`make fuzz`), and the tests replay those that were found and those that reach most
-/// of the code.
+/// bytes that do (`make fuzz`), and the tests replay those that were found and those that reach
+/// most of the code.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// The JSON reader and writer.
     case json
