@@ -97,6 +97,22 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a snapshot in place of edits is not followed by the presence",
+            Place(
+                "Sync/Replica+Receive.swift",
+                "            sharePresence(whole: true)\n        }\n    }\n\n    private mutating func receive(_ edit",
+                "            if !PLANTED { sharePresence(whole: true) }\n        }\n    }\n\n    private mutating func receive(_ edit"
+            )
+        ),
+        Draft(
+            "what an older history confirmed hides edits that are pending",
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "        confirmedSeq = min(confirmedSeq, welcome.seq)\n",
+                "        if !PLANTED { confirmedSeq = min(confirmedSeq, welcome.seq) }\n"
+            )
+        ),
+        Draft(
             "a snapshot's own edits are shown twice",
             Place(
                 "Sync/Replica+Receive.swift",

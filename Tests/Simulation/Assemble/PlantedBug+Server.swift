@@ -191,6 +191,14 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a client is not told that its undo steps are gone",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "        for client in forgotten {",
+                "        for client in forgotten where !PLANTED {"
+            )
+        ),
+        Draft(
             "the news of a member that waits for an answer are forgotten",
             Place(
                 "Sync/DocumentSession+Presence.swift",

@@ -66,7 +66,10 @@ struct Regime: CustomStringConvertible {
         backoff = [5, 250, 2_000].randomElement(using: &random) ?? 250
         socketBytes = [700, 8_192, 65_536].randomElement(using: &random) ?? 8_192
         faults = []
-        for fault in Fault.allCases where random.chance(oneIn: fault == .backups ? 6 : 2) {
+        // Some runs have nearly all faults, some one or two that meet again and again.
+        let rarity = [2, 3, 6].randomElement(using: &random) ?? 2
+        for fault in Fault.allCases
+        where random.chance(oneIn: fault == .backups ? 3 * rarity : rarity) {
             faults.insert(fault)
         }
     }

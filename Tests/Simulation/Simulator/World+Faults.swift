@@ -103,8 +103,11 @@ extension World {
     }
 
     private func fillDisk() {
-        if disk.capacity < .max {
+        if disk.capacity < .max || disk.refusesWrites {
             disk.capacity = .max
+            disk.refusesWrites = false
+        } else if weather.chance(oneIn: 2) {
+            disk.refusesWrites = true
         } else {
             disk.fill(leaving: Int.random(in: 0...20_000, using: &weather))
         }

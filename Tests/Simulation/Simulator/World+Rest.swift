@@ -17,6 +17,7 @@ extension World {
         disk.operationsLeft = nil
         disk.nextSyncFails = false
         disk.capacity = .max
+        disk.refusesWrites = false
         for link in links {
             link.readMax = .max
             link.end.capacity = 65_536

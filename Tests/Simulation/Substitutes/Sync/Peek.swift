@@ -1,4 +1,4 @@
-package import EmojiArt
+internal import EmojiArt
 package import Wire
 
 // What only the simulation may see.
