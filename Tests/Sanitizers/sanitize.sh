@@ -26,9 +26,11 @@ run() {
         control "$build" || return 1
         before=(env "LD_PRELOAD=$build/mutex-hooks.so")
     fi
-    swift build --build-tests --sanitize="$kind" --scratch-path "$build"
+    # Each step says if it fails: within a function whose end is asked for, bash goes on.
+    swift build --build-tests --sanitize="$kind" --scratch-path "$build" || return 1
     local options=(--skip-build --sanitize="$kind" --scratch-path "$build")
     targets=${TARGETS:-$(swift test list "${options[@]}" | cut -d. -f1 | sort -u)}
+    [[ -n $targets ]] || return 1
     for target in $targets; do
         echo "== $target ($kind)"
         "${before[@]}" swift test "${options[@]}" --filter "^$target\." || status=1
@@ -44,9 +46,9 @@ run() {
 # Makes the hooks, and checks that ThreadSanitizer says nothing of a mutex and finds a race.
 control() {
     local build=$1 program=$1/mutex-control hooks=$1/mutex-hooks.so
-    "$toolchain/clang" -O1 -shared -fPIC "$here/mutex-hooks.c" -o "$hooks"
+    "$toolchain/clang" -O1 -shared -fPIC "$here/mutex-hooks.c" -o "$hooks" || return 1
     swiftc -swift-version 6 -strict-memory-safety -parse-as-library -sanitize=thread \
-        "$here/Control/MutexControl.swift" -o "$program"
+        "$here/Control/MutexControl.swift" -o "$program" || return 1
     if ! TSAN_OPTIONS= LD_PRELOAD=$hooks "$program"; then
         echo "== ThreadSanitizer does not understand Mutex: see mutex-hooks.c"
         return 1
@@ -62,8 +64,9 @@ failed=0
 for kind in "${kinds[@]}"; do
     if [[ $kind == valgrind ]]; then
         echo "== joins, edits and ends (valgrind)"
-        swift build --build-tests
-        EMOJIART_VALGRIND=1 swift test --skip-build --filter '^LiveTests\.CommitTests' || failed=1
+        swift build --build-tests \
+            && EMOJIART_VALGRIND=1 swift test --skip-build --filter '^LiveTests\.CommitTests' \
+            || failed=1
     else
         run "$kind" || failed=1
     fi

@@ -63,6 +63,21 @@ struct HostileServerTests {
         #expect(next == nil)
     }
 
+    @Test func `FA71 SY29 JS11 ids that are minted anew stand in their order`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome().span)
+        replica.edit(.operation(Fixture.add(Self.id)))
+        let foreign = EmojiID(client: 2, counter: 1)
+        replica.edit(.operation(.delete(ids: [Self.id, foreign])))
+        replica.disconnected()
+        replica.connected()
+        replica.receive(Self.welcome(client: 3, epoch: 2).span)
+        let request = replica.pendingEdits.last?.request
+        let minted = EmojiID(client: 3, counter: 1)
+        #expect(request == .operation(.delete(ids: [foreign, minted])))
+    }
+
     @Test func `FA71 SY14 what is told of undo before the welcome means nothing`() {
         var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
         replica.connected()

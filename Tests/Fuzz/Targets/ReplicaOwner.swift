@@ -100,6 +100,7 @@ struct ReplicaOwner: ~Copyable {
     /// Ends, and starts again from the file, or from its short form.
     mutating func restart(fromFile: Bool) throws(Finding) {
         try carryOut()
+        try checkFile()
         if !fromFile { file = replica.transcript() }
         let before = replica.pendingEdits.map(\.request)
         replica = Replica(key: Self.key, name: "Ada", keepsTranscript: true)
