@@ -76,7 +76,7 @@ extension Replica {
             }
             pending[index].request = .operation(operation.renaming(minted))
         }
-        presence.selection = presence.selection.renamed(minted)
+        presence.selection = presence.selection.map { minted[$0] ?? $0 }.sorted()
         presence.gesture = presence.gesture?.renaming(minted)
     }
 }
@@ -86,9 +86,9 @@ extension Presence.Gesture {
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
         switch self {
         case .move(let ids, let dx, let dy):
-            .move(ids: ids.renamed(names), dx: dx, dy: dy)
+            .move(ids: ids.map { names[$0] ?? $0 }, dx: dx, dy: dy)
         case .scale(let ids, let factor):
-            .scale(ids: ids.renamed(names), factor: factor)
+            .scale(ids: ids.map { names[$0] ?? $0 }, factor: factor)
         }
     }
 }
@@ -96,6 +96,8 @@ extension Presence.Gesture {
 extension Operation {
     /// The operation with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
+        // Ascending, as a reader gives them: so a transcript leads to the very same edit.
+        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 }.sorted() }
         switch self {
         case .add(let emojis):
             return .add(
@@ -109,18 +111,11 @@ extension Operation {
                     )
                 }
             )
-        case .move(let ids, let dx, let dy): return .move(ids: ids.renamed(names), dx: dx, dy: dy)
-        case .scale(let ids, let factor): return .scale(ids: ids.renamed(names), factor: factor)
-        case .delete(let ids): return .delete(ids: ids.renamed(names))
-        case .arrange(let ids, let place): return .arrange(ids: ids.renamed(names), to: place)
+        case .move(let ids, let dx, let dy): return .move(ids: renamed(ids), dx: dx, dy: dy)
+        case .scale(let ids, let factor): return .scale(ids: renamed(ids), factor: factor)
+        case .delete(let ids): return .delete(ids: renamed(ids))
+        case .arrange(let ids, let place): return .arrange(ids: renamed(ids), to: place)
         case .background, .canvas, .restore, .resize, .restack, .none: return self
         }
-    }
-}
-
-extension [EmojiID] {
-    /// The ids with some replaced, ascending as they are written.
-    fileprivate func renamed(_ names: [EmojiID: EmojiID]) -> [EmojiID] {
-        map { names[$0] ?? $0 }.sorted()
     }
 }

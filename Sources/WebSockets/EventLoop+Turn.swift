@@ -90,7 +90,7 @@ extension EventLoop {
         }
     }
 
-    private func cut(_ peer: Peer) {
+    func cut(_ peer: Peer) {
         peer.isCut = true
         peer.native?.kill()
     }

@@ -53,7 +53,7 @@ struct ClientVectorTests {
         expectBad("CM8", least: 30)
     }
 
-    @Test func `CM3 an edit of an unknown operation is refused with its seq`() throws {
+    @Test func `FA28 CM3 an edit of an unknown operation is refused with its seq`() throws {
         try expectRefused("CM3", least: 30)
     }
 

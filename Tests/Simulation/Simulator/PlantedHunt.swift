@@ -21,7 +21,9 @@ struct PlantedHunt {
                 let result = process.finish()
                 let name = plantedNames[number - 1]
                 if let failure = result.failure {
-                    print("   \(number). \(name): \(failure.seed + 1), by: \(failure.text.prefix(90))")
+                    print(
+                        "   \(number). \(name): \(failure.seed + 1), by: \(failure.text.prefix(90))"
+                    )
                 } else {
                     print("   \(number). \(name): NOT FOUND in \(result.tally.seeds) seeds")
                     isGood = false

@@ -9,7 +9,8 @@ extension World {
         planForGood(.fault, in: pause)
         // Sorted, since a set's order is not the seed's.
         let faults = regime.faults.map(\.rawValue).sorted()
-        guard let name = faults.randomElement(using: &weather), let fault = Regime.Fault(rawValue: name)
+        guard let name = faults.randomElement(using: &weather),
+            let fault = Regime.Fault(rawValue: name)
         else { return }
         note("fault: \(name)")
         switch fault {

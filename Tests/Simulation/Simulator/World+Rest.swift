@@ -100,8 +100,12 @@ extension World {
         if let number = client.replica.client {
             let undo = state.history.next(.undo, of: number)?.name
             let redo = state.history.next(.redo, of: number)?.name
-            if client.replica.undoName != undo { wrong.append("would undo \(client.replica.undoName ?? "-"), not \(undo ?? "-")") }
-            if client.replica.redoName != redo { wrong.append("would redo \(client.replica.redoName ?? "-"), not \(redo ?? "-")") }
+            if client.replica.undoName != undo {
+                wrong.append("would undo \(client.replica.undoName ?? "-"), not \(undo ?? "-")")
+            }
+            if client.replica.redoName != redo {
+                wrong.append("would redo \(client.replica.redoName ?? "-"), not \(redo ?? "-")")
+            }
         }
         if client.replica.members.mapValues(\.presence) != members {
             wrong.append("sees \(client.replica.members), not \(members)")

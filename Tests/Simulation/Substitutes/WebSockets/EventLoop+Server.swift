@@ -55,7 +55,12 @@ extension EventLoop {
     }
 
     /// A chunk of a message arrives.
-    package func deliver(_ chunk: Span<UInt8>, isFinal: Bool, remaining: Int, to end: SimulatedSocket) {
+    package func deliver(
+        _ chunk: Span<UInt8>,
+        isFinal: Bool,
+        remaining: Int,
+        to end: SimulatedSocket
+    ) {
         end.isFinalFragment = isFinal
         end.remainingPayload = UInt(remaining)
         withSocket(of: end) { $0.receive(chunk) }
