@@ -60,13 +60,16 @@ extension Replica {
     }
 
     /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
+    ///
+    /// With no counter left an id stays as it is, and the server refuses the edit.
     private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
         overlay = nil
         var minted: [EmojiID: EmojiID] = [:]
         for index in pending.indices.dropFirst(first) {
             guard case .operation(let operation) = pending[index].request else { continue }
             if case .add(let emojis) = operation {
-                for emoji in emojis where emoji.id.client == old {
+                for emoji in emojis
+                where emoji.id.client == old && counter < Limits.identifierMax {
                     counter += 1
                     minted[emoji.id] = EmojiID(client: new, counter: counter)
                 }
