@@ -104,8 +104,8 @@ public enum Limits {
     public static let editsPerSnapshot = 1_000
     /// Emojis that the edits between two stored snapshots look at together.
     ///
-    /// An `arrange` looks at all of a document: 1,000 of them on 10,000 emojis would take two seconds
-    /// to replay.
+    /// An `arrange` looks at all of a document: 1,000 of them on 10,000 emojis would take two
+    /// seconds to replay.
     public static let replayedEmojisMax = 1_000_000
     /// Bytes of edits that a server keeps in memory while they wait for its disk.
     public static let queuedBytesMax = 67_108_864

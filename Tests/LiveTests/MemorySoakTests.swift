@@ -11,7 +11,8 @@ struct MemorySoakTests {
     /// What a heap that is cut up differently each time may show.
     private static let slackKibibytes = 6_144
 
-    @Test func `FA42 memory is flat over joins, leaves, edits, slow readers and abuse`() async throws
+    @Test func `FA42 memory is flat over joins, leaves, edits, slow readers, abuse`()
+        async throws
     {
         try await Aside.run {
             let server = try LiveServer([

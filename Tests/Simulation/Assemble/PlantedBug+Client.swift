@@ -66,7 +66,12 @@ extension PlantedBug {
             Place(
                 "Sync/Replica+Edit.swift",
                 "        keepEdit()\n        sendPending()\n",
-                "        if PLANTED { sendPending(); keepEdit() } else { keepEdit(); sendPending() }\n"
+                """
+                        if PLANTED { sendPending() }
+                        keepEdit()
+                        if !PLANTED { sendPending() }
+
+                """
             )
         ),
         Draft(
@@ -100,8 +105,8 @@ extension PlantedBug {
             "a snapshot in place of edits is not followed by the presence",
             Place(
                 "Sync/Replica+Receive.swift",
-                "            sharePresence(whole: true)\n        }\n    }\n\n    private mutating func receive(_ edit",
-                "            if !PLANTED { sharePresence(whole: true) }\n        }\n    }\n\n    private mutating func receive(_ edit"
+                "            // back in between.\n",
+                "            // back in between.\n            if PLANTED { return }\n"
             )
         ),
         Draft(
@@ -117,7 +122,11 @@ extension PlantedBug {
             Place(
                 "Sync/Replica+Receive.swift",
                 "if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }",
-                "if !PLANTED, case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }"
+                """
+                if !PLANTED, case .loading(let answeredSeq) = connection {
+                    confirmedSeq = answeredSeq
+                }
+                """
             )
         ),
     ]

@@ -77,8 +77,8 @@ struct Regime: CustomStringConvertible {
     var description: String {
         let names = faults.map(\.rawValue).sorted().joined(separator: " ")
         return """
-            clients \(clients), documents \(documents), \(duration) ms, an act every \(pace / 2) us \
-            a client, network \(latency) us, disk \(diskLatency) us, a fault every \
+            clients \(clients), documents \(documents), \(duration) ms, each acts every \
+            \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, a fault every \
             \(faultPause / 2) ms of: \(names.isEmpty ? "none" : names)
             """
     }
