@@ -9,7 +9,7 @@ extension PlantedBug {
                 """
                         let start = ContinuousClock.now
                         if PLANTED {
-                            for case .submit(_, let completion) in submits { completion() }
+                            submits.forEach { if case .submit(_, let done) = $0 { done() } }
                         }
 
                 """

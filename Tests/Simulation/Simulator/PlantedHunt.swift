@@ -1,3 +1,5 @@
+import Foundation
+
 /// Looks for each planted bug, seed after seed, and says how many it took.
 struct PlantedHunt {
     /// A bug that so many seeds do not show would be shown by luck.
@@ -28,6 +30,7 @@ struct PlantedHunt {
                     print("   \(number). \(name): NOT FOUND in \(result.tally.seeds) seeds")
                     isGood = false
                 }
+                fflush(nil)
             }
         }
         return isGood
