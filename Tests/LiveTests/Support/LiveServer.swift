@@ -12,8 +12,13 @@ final class LiveServer {
     private var earlierErrors: [String] = []
 
     /// Starts a server on a free port and waits until it listens.
-    init(_ options: [String] = [], under tracer: [String] = []) throws {
-        directory = try TemporaryDirectory()
+    init(
+        _ options: [String] = [],
+        under tracer: [String] = [],
+        on directory: TemporaryDirectory? = nil
+    ) throws {
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
         self.options = options
         self.tracer = tracer
         (program, port) = try Self.start(directory, port: 0, options, tracer)
