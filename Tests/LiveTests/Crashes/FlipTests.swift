@@ -66,9 +66,13 @@ struct FlipTests {
                 let probe = JournalProbe(copy.path("data"), Self.names)
                 let outcome = Self.outcome(probe, prepared.documents)
                 counts[outcome, default: 0] += 1
-                if outcome.hasPrefix("OTHER") {
-                    print("FA9: seed \(seed), bit \(bit) of \(file): \(outcome)")
-                }
+                // What SQLite finds wrong in its log it takes for the end of the log.
+                let isCut =
+                    file.hasSuffix("-wal") && ["OTHER end", "OTHER none"].contains(outcome)
+                #expect(
+                    isCut || !outcome.hasPrefix("OTHER"),
+                    "seed \(seed), bit \(bit) of \(file): \(outcome)"
+                )
             }
             print("FA9 \(file), \(flips) flips: \(counts.sorted { $0.value > $1.value })")
         }
@@ -84,7 +88,7 @@ struct FlipTests {
             guard let before = pristine[name] else { continue }
             switch outcome {
             case .refused: worst = "document refused"
-            case .absent: return "OTHER absent"
+            case .absent: return "OTHER none"
             case .served(let stored):
                 if let difference = difference(stored, before) { return difference }
             }
@@ -97,7 +101,7 @@ struct FlipTests {
         let bodies = other.edits.prefix(one.edits.count).map(\.body)
         if one.edits.map(\.body) != bodies { return "OTHER edits" }
         if one.epoch != other.epoch { return "OTHER epoch" }
-        if one.edits.count != other.edits.count { return "OTHER shorter" }
+        if one.edits.count != other.edits.count { return "OTHER end" }
         if one.snapshot?.revision != other.snapshot?.revision { return "OTHER snapshot" }
         if one.clients.map(\.key) != other.clients.map(\.key) { return "OTHER key" }
         if one.lastSeq != other.lastSeq { return "OTHER lastSeq" }

@@ -52,6 +52,7 @@ struct FullDiskTests {
         try await Aside.run {
             var (disk, server, client) = try Self.begin()
             let (viewer, _) = try server.join()
+            let (idler, _) = try server.join(key: 2)
             var other = SweepClient(document: "other")
             let isThere = other.connect(to: server) && other.make(2)
             #expect(isThere)
@@ -63,7 +64,8 @@ struct FullDiskTests {
             #expect((welcome["revision"]?.integer ?? 0) == 2)
             #expect(try server.request("/documents/other.svg").status == 200)
             #expect(try server.request("/documents").status == 200)
-            client.socket?.sendText(
+            // A member whose own edits wait is still until they are answered.
+            idler.sendText(
                 #"{"type":"presence","selection":[],"cursor":{"x":31,"y":4},"gesture":null}"#
             )
             #expect(Self.seesCursor(viewer, at: 31))
