@@ -52,7 +52,7 @@ struct FlipTests {
                 contentsOf: URL(filePath: prepared.directory.path("data/\(file)"))
             )
             var counts: [String: Int] = [:]
-            let flips = Self.environment["EMOJIART_SWEEP"] == "full" ? 2_000 : 300
+            let flips = Self.environment["EMOJIART_SWEEP"] == "full" ? 2_000 : 120
             for _ in 0..<flips {
                 let bit = Int.random(in: 0..<pristine.count * 8, using: &random)
                 let copy = try TemporaryDirectory()

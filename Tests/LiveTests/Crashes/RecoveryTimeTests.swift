@@ -10,7 +10,7 @@ import Wire
 /// How long a server that was killed is away, with much to take up again.
 struct RecoveryTimeTests {
     private static let documents = 1_000
-    private static let edits = 100_000
+    private static let edits = 100_900
 
     /// Writes the history of a document as a server would, without its network.
     private static func fill(
@@ -75,9 +75,9 @@ struct RecoveryTimeTests {
         journal.close()
         try await Aside.run {
             var times: [String: Double] = [:]
+            var before = SweepClient(key: 2, document: "d1")
             for name in ["picnic", "d500"] {
                 let first = try LiveServer(on: directory)
-                var before = SweepClient(key: 2, document: "d1")
                 _ = before.connect(to: first)
                 try SweepSession.fillLog(of: first, by: &before)
                 first.program.signal(SIGKILL)

@@ -108,12 +108,15 @@ struct SweepClient {
     /// Sends the latest edits again, whether they were answered or not; false when not all of them
     /// are answered now.
     mutating func resend() -> Bool {
-        var waiting = Set((0...sent).suffix(200)).subtracting([0])
-        let texts = waiting.sorted().map(text)
-        guard texts.isEmpty || socket?.sendTexts(texts) == true else { return false }
-        while !waiting.isEmpty {
-            guard let seq = take() else { return false }
-            waiting.remove(seq)
+        var seqs = (0...sent).suffix(200).drop { $0 == 0 }
+        while !seqs.isEmpty {
+            var waiting = Set(seqs.prefix(20))
+            guard socket?.sendTexts(waiting.sorted().map(text)) == true else { return false }
+            seqs = seqs.dropFirst(20)
+            while !waiting.isEmpty {
+                guard let seq = take() else { return false }
+                waiting.remove(seq)
+            }
         }
         return true
     }
