@@ -26,4 +26,9 @@ static inline int csqlite_set_defensive(sqlite3 *database)
     return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
+static inline int csqlite_keep_log_on_close(sqlite3 *database)
+{
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 #endif

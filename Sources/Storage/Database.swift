@@ -35,7 +35,9 @@ import Glibc
         let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let connection = unsafe opened else {
             let reason = unsafe Self.message(opened, code)
+            let cause = unsafe sqlite3_system_errno(opened)
             unsafe sqlite3_close(opened)
+            if cause == EACCES { throw .notWritable(path: path) }
             throw .cannotOpen(path: path, reason: reason)
         }
         self.path = path

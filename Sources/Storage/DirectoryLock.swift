@@ -56,6 +56,8 @@ struct DirectoryLock: ~Copyable {
         switch code {
         case EACCES, EPERM, EROFS:
             .notWritable(path: path)
+        case EIO, ENOSPC, EDQUOT:
+            .diskFailed(path: path, reason: reason(code), isFull: code != EIO)
         default:
             .cannotOpen(path: path, reason: reason(code))
         }

@@ -16,7 +16,7 @@ enum LogFile {
     /// power failure bring back the older log, which would be replayed over it. Written again, they
     /// are on the disk, or the disk says that they are not.
     ///
-    /// - Throws: `cannotOpen` or `notWritable` with the path.
+    /// - Throws: `cannotOpen`, `notWritable` or `diskFailed` with the path.
     static func secure(_ path: String) throws(StorageError) {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT { return }
@@ -28,10 +28,10 @@ enum LogFile {
             let count = unsafe pread(descriptor, &chunk, chunkBytes, offset)
             guard count >= 0 else { throw DirectoryLock.failure(path, errno) }
             if count == 0 { break }
-            guard unsafe pwrite(descriptor, chunk, count, offset) == count else {
-                throw DirectoryLock.failure(path, errno)
-            }
-            offset += count
+            // The rest of a short write comes with the next chunk.
+            let written = unsafe pwrite(descriptor, chunk, count, offset)
+            guard written > 0 else { throw DirectoryLock.failure(path, errno) }
+            offset += written
         }
         guard offset == 0 || fdatasync(descriptor) == 0 else {
             throw DirectoryLock.failure(path, errno)

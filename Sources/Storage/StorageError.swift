@@ -8,6 +8,8 @@ package enum StorageError: Error, Sendable, Equatable {
     case cannotOpen(path: String, reason: String)
     /// The data directory or the journal file cannot be written.
     case notWritable(path: String)
+    /// The disk failed, or is full, while the journal was being opened.
+    case diskFailed(path: String, reason: String, isFull: Bool)
     /// The file is no database, or it belongs to another program.
     case notADatabase(path: String)
     /// What is stored contradicts itself.
@@ -43,6 +45,9 @@ extension StorageError: CustomStringConvertible {
         case .notWritable(let path):
             return "\(path) cannot be written. "
                 + "Give this user write permission, or choose another data directory."
+        case .diskFailed(let path, let reason, let isFull):
+            return
+                "The disk failed at \(path): \(reason). \(isFull ? Self.whenFull : Self.whenBroken)"
         case .notADatabase(let path):
             return "\(path) is not a journal of this server. "
                 + "Move the file away, or choose another data directory."
@@ -62,14 +67,19 @@ extension StorageError: CustomStringConvertible {
         }
     }
 
+    private static let whenFull =
+        "Free space on the disk and start again: all that was acknowledged is kept."
+    private static let whenBroken =
+        "Check the disk and the kernel log, then start again: "
+        + "all that was acknowledged is kept."
+
     private var nextStep: String {
         guard case .sqlite(let code, _, _, _) = self else { return "" }
         switch code {
         case SQLITE_FULL:
-            return "Free space on the disk and start again: all that was acknowledged is kept."
+            return Self.whenFull
         case SQLITE_IOERR:
-            return "Check the disk and the kernel log, then start again: "
-                + "all that was acknowledged is kept."
+            return Self.whenBroken
         case SQLITE_BUSY, SQLITE_LOCKED:
             return "Close the other program that has the journal open."
         case SQLITE_NOMEM:

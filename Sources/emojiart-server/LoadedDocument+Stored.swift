@@ -25,7 +25,27 @@ extension LoadedDocument {
             }
             keys.append(ClientKey(bytes: bytes))
         }
+        try Self.compare(stored)
         answers = try Self.answers(of: stored)
+    }
+
+    /// The answers are read from an index, and the edits from their table: if one of them was
+    /// damaged, they differ.
+    private static func compare(_ stored: StoredDocument) throws {
+        for edit in stored.edits where edit.seq > stored.lastSeq[edit.client] ?? 0 {
+            throw DamagedRecord(what: "edit \(edit.revision), whose answer is gone,")
+        }
+        let first = stored.edits.first?.revision ?? .max
+        for (client, seq, revision) in stored.answers {
+            guard revision <= stored.revision else {
+                throw DamagedRecord(what: "edit \(revision), which is gone,")
+            }
+            guard revision >= first else { continue }
+            let edit = stored.edits[Int(revision - first)]
+            guard edit.client == client, edit.seq == seq else {
+                throw DamagedRecord(what: "edit \(revision)")
+            }
+        }
     }
 
     private static func answers(of stored: StoredDocument) throws -> [Int: AnswerWindow] {

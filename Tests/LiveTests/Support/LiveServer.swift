@@ -15,9 +15,14 @@ final class LiveServer {
     ///
     /// With `EMOJIART_VALGRIND=1` it runs under valgrind, which makes its exit code 99 when it
     /// found a fault: the abuse tests are run so before a release, for it takes minutes.
-    init(_ options: [String] = [], under tracer: [String] = []) throws {
+    init(
+        _ options: [String] = [],
+        under tracer: [String] = [],
+        on directory: TemporaryDirectory? = nil
+    ) throws {
         let tracer = tracer.isEmpty ? Self.valgrind : tracer
-        directory = try TemporaryDirectory()
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
         self.options = options
         self.tracer = tracer
         (program, port) = try Self.start(directory, port: 0, options, tracer)

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// `strace`, which counts the system calls of a server and breaks chosen ones.
+///
+/// It counts each thread's calls of a kind for themselves, from its start or from the moment at
+/// which it was attached.
+enum Strace {
+    private static let path = "/usr/bin/strace"
+
+    /// One call of a trace.
+    struct Call: Sendable {
+        let thread: Substring
+        let kind: String
+        /// Its number among that thread's calls of the kind, from 1 on.
+        let number: Int
+        let text: Substring
+    }
+
+    private static func requireIt() throws {
+        try #require(
+            FileManager.default.isExecutableFile(atPath: path),
+            "strace is not installed: apt-get install strace"
+        )
+    }
+
+    private static func arguments(_ kinds: [String], _ fault: String?, _ log: String) -> [String] {
+        ["-f", "-y", "-o", log, "-e", "trace=\(kinds.joined(separator: ","))"]
+            + (fault.map { ["-e", "inject=\($0)"] } ?? [])
+    }
+
+    /// What runs a program from its first call on under `strace`.
+    ///
+    /// The tracer is the program's grandchild, so that the program is the one that was started.
+    static func launcher(
+        _ kinds: [String],
+        _ fault: String? = nil,
+        log: String
+    ) throws -> [String] {
+        try requireIt()
+        // A stop by a filter is none at which a signal can be given.
+        let isFiltered = fault?.contains("signal=") != true
+        return [path, "-D", "-qq"] + (isFiltered ? ["--seccomp-bpf"] : [])
+            + arguments(kinds, fault, log)
+    }
+
+    /// Attaches to all threads of a program that runs.
+    static func attach(
+        to program: Program,
+        _ kinds: [String],
+        _ fault: String? = nil,
+        log: String
+    ) throws -> Program {
+        try requireIt()
+        let tracer = try Program(
+            path,
+            arguments(kinds, fault, log) + ["-p", "\(program.processID)"]
+        )
+        let line = tracer.errors.line { $0.contains("attached") || $0.contains("ptrace") }
+        try #require(line?.contains("attached") == true, "strace cannot attach: \(line ?? "")")
+        return tracer
+    }
+
+    /// The calls of a trace, in their order.
+    static func calls(_ log: String) throws -> [Call] {
+        var counts: [String: Int] = [:]
+        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").compactMap {
+            line in
+            guard let match = line.firstMatch(of: /^(\d+) +([a-z0-9_]+)\(/) else { return nil }
+            let (thread, kind) = (match.1, String(match.2))
+            counts["\(thread) \(kind)", default: 0] += 1
+            let number = counts["\(thread) \(kind)"] ?? 0
+            return Call(thread: thread, kind: kind, number: number, text: line)
+        }
+    }
+}

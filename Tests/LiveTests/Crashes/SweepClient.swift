@@ -1,0 +1,163 @@
+import Foundation
+import TestKit
+
+/// A client whose edits are told by their seqs, and which knows of each what it was answered.
+struct SweepClient {
+    enum Answer: Equatable {
+        case accepted(Int)
+        case refused(String)
+    }
+
+    let key: Int
+    let document: String
+    /// The bytes of an edit, about; 0 for as few as can be.
+    let bytes: Int
+    private(set) var number = 0
+    /// The last seq that was sent, and what was answered, by seq.
+    private(set) var sent = 0
+    private(set) var answers: [Int: Answer] = [:]
+    /// What must not be: another answer to the same edit, another number.
+    private(set) var complaints: [String] = []
+    private(set) var socket: RawSocket?
+    /// The Close frame that ended the connection.
+    private(set) var closing: RawSocket.Incoming?
+
+    init(key: Int = 1, document: String = "picnic", bytes: Int = 0) {
+        self.key = key
+        self.document = document
+        self.bytes = bytes
+    }
+
+    var accepted: [Int: Int] {
+        answers.compactMapValues { answer in
+            if case .accepted(let revision) = answer { revision } else { nil }
+        }
+    }
+
+    static func isRefused(_ seq: Int) -> Bool { seq % 10 == 5 }
+
+    /// The edit of a seq: no two are alike, and each tenth is refused.
+    private func text(_ seq: Int) -> String {
+        if seq == 1 { return LiveServer.add(seq: 1, id: "\(number).1") }
+        if Self.isRefused(seq) { return LiveServer.add(seq: seq, id: "2000000000.\(seq)") }
+        if bytes > 0 {
+            let url = "https://example.org/\(seq)/" + String(repeating: "a", count: bytes)
+            return #"{"type":"edit","seq":\#(seq),"operation":{"type":"background","url":""#
+                + url + #""}}"#
+        }
+        return #"{"type":"edit","seq":\#(seq),"operation":{"type":"move","ids":["\#(number).1"],"#
+            + #""dx":1,"dy":\#(seq)}}"#
+    }
+
+    /// Joins; false when the server ends before the welcome.
+    mutating func connect(to server: LiveServer) -> Bool {
+        socket = nil
+        guard let socket = RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)),
+            socket.send(server.handshake("/documents/\(document)")),
+            socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
+            socket.sendText(LiveServer.hello(key: key)),
+            let welcome = socket.readMessage("welcome")
+        else { return false }
+        self.socket = socket
+        let client = welcome["client"]?.integer ?? 0
+        if number != 0, client != number { complaints.append("client \(number) is \(client)") }
+        number = client
+        let seq = welcome["seq"]?.integer ?? 0
+        if seq > sent || seq < (answers.keys.max() ?? 0) {
+            complaints.append("seq \(seq) is the last of \(answers.count) to \(sent)")
+        }
+        return true
+    }
+
+    /// Ends the connection without a word: a server that ends does not wait for it.
+    mutating func disconnect() { socket = nil }
+
+    /// Makes edits, so many unanswered at a time; false when the connection ends before the last
+    /// answer.
+    mutating func make(_ count: Int, window: Int = 1) -> Bool {
+        let end = sent + count
+        while answers.count < end {
+            while sent < end, sent - answers.count < window {
+                guard send() else { return false }
+            }
+            guard take() != nil else { return false }
+        }
+        return true
+    }
+
+    /// Makes an edit and does not wait for its answer; false when the connection has ended.
+    mutating func send() -> Bool {
+        sent += 1
+        return socket?.sendText(text(sent)) == true
+    }
+
+    /// Waits until all is answered; false when the connection ends before.
+    mutating func settle() -> Bool {
+        while answers.count < sent {
+            guard take() != nil else { return false }
+        }
+        return true
+    }
+
+    /// Whether a ping is answered ahead of all edits.
+    func answersPing() -> Bool {
+        guard socket?.sendText(#"{"type":"ping","number":7}"#) == true else { return false }
+        return socket?.readMessage("pong", "edit", "ack")?.type == "pong"
+    }
+
+    /// Sends the latest edits again, whether they were answered or not; false when not all of them
+    /// are answered now.
+    mutating func resend() -> Bool {
+        var seqs = (0...sent).suffix(200).drop { $0 == 0 }
+        while !seqs.isEmpty {
+            var waiting = Set(seqs.prefix(20))
+            guard socket?.sendTexts(waiting.sorted().map(text)) == true else { return false }
+            seqs = seqs.dropFirst(20)
+            while !waiting.isEmpty {
+                guard let seq = take() else { return false }
+                waiting.remove(seq)
+            }
+        }
+        return true
+    }
+
+    /// Reads the next answer; the seq that it is for.
+    private mutating func take() -> Int? {
+        while let frame = socket?.readFrame() {
+            closing = frame.opcode == 8 ? frame : nil
+            guard frame.opcode == 1, let message = try? JSONLine(frame.payload),
+                ["edit", "ack", "refused"].contains(message.type),
+                let seq = message["seq"]?.integer,
+                message.type != "edit" || message["client"]?.integer == number
+            else { continue }
+            let answer =
+                message.type == "refused"
+                ? Answer.refused(message["code"]?.string ?? "")
+                : Answer.accepted(message["revision"]?.integer ?? 0)
+            if let earlier = answers[seq], earlier != answer {
+                complaints.append("edit \(seq) got \(earlier), then \(answer)")
+            }
+            answers[seq] = answer
+            return seq
+        }
+        return nil
+    }
+
+    /// What a journal that has ended holds otherwise than this client, its only one, was told.
+    func differences(from stored: [JournalReader.Edit]) -> (lost: Int, found: [String]) {
+        var found = complaints
+        if stored.map(\.revision) != Array(1..<stored.count + 1) { found.append("a gap") }
+        let seqs = stored.map(\.seq)
+        if Set(seqs).count != seqs.count { found.append("an edit is there twice") }
+        if seqs != seqs.sorted() { found.append("edits are not in their order") }
+        if let seq = seqs.first(where: Self.isRefused) { found.append("\(seq) was refused") }
+        var lost = 0
+        for (seq, revision) in accepted {
+            let isThere =
+                revision <= stored.count && stored[revision - 1].isEdit(seq, of: number)
+            if !isThere { lost += 1 }
+        }
+        if lost > 0 { found.append("\(lost) acknowledged edits are lost") }
+        return (lost, found)
+    }
+}
