@@ -11,6 +11,11 @@ read -r -a kinds <<< "${KINDS:-address thread valgrind}"
 # Swift's own crash handler would take the signals that the sanitizers wait for.
 export SWIFT_BACKTRACE=enable=no
 
+# Tests that say how fast something is, which nothing is here, and one that dies of a signal that the
+# sanitizers take.
+skipped='ten thousand edits|all clients at once|a client that does not read'
+skipped+='|a program that ends on its own'
+
 # Builds and tests with a sanitizer; false when a test fails or a process reports something.
 #
 # Reports go to files: a server that a test kills has no other way to tell.
@@ -19,8 +24,10 @@ run() {
     rm -rf "$build/reports"
     mkdir -p "$build/reports"
     export EMOJIART_SANITIZER=$kind
-    # Leaks are not looked for: the test runner has some of its own.
-    export ASAN_OPTIONS="detect_leaks=0:log_path=$build/reports/report"
+    # Leaks are not looked for: the test runner has some of its own. The signal stack is the
+    # editor's: AddressSanitizer would unmap it at the end of the thread, as if it were its own.
+    export ASAN_OPTIONS="detect_leaks=0:use_sigaltstack=0:suppressions=$here/address.txt"
+    ASAN_OPTIONS+=":log_path=$build/reports/report"
     export TSAN_OPTIONS="log_path=$build/reports/report"
     if [[ $kind == thread ]]; then
         control "$build" || return 1
@@ -28,8 +35,8 @@ run() {
     fi
     # Each step says if it fails: within a function whose end is asked for, bash goes on.
     swift build --build-tests --sanitize="$kind" --scratch-path "$build" || return 1
-    local options=(--skip-build --sanitize="$kind" --scratch-path "$build")
-    targets=${TARGETS:-$(swift test list "${options[@]}" | cut -d. -f1 | sort -u)}
+    local options=(--skip "$skipped" --skip-build --sanitize="$kind" --scratch-path "$build")
+    targets=${TARGETS:-$(swift test list --skip-build --scratch-path "$build" | cut -d. -f1 | sort -u)}
     [[ -n $targets ]] || return 1
     for target in $targets; do
         echo "== $target ($kind)"
@@ -65,7 +72,7 @@ for kind in "${kinds[@]}"; do
     if [[ $kind == valgrind ]]; then
         echo "== joins, edits and ends (valgrind)"
         swift build --build-tests \
-            && EMOJIART_VALGRIND=1 swift test --skip-build --filter '^LiveTests\.CommitTests' \
+            && EMOJIART_VALGRIND=1 swift test --skip-build --filter '^LiveTests\.PresenceTests' \
             || failed=1
     else
         run "$kind" || failed=1
