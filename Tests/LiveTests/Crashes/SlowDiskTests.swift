@@ -9,9 +9,12 @@ struct SlowDiskTests {
     private static let editBytes = 55_000
 
     /// A client that sends as much as it is let, and comes back until all is answered.
+    ///
+    /// The first one that is sent away lets the disk go on.
     private static func work(
         _ client: SweepClient,
-        on server: LiveServer
+        on server: LiveServer,
+        letGo tracer: Program
     ) -> (client: Carried<SweepClient>, closes: [String]) {
         var client = client
         var closes: [String] = []
@@ -19,7 +22,10 @@ struct SlowDiskTests {
         while isAlive, client.sent < editsEach { isAlive = client.send() }
         let isDone = Wait.until {
             if client.settle(), client.sent == editsEach { return true }
-            if let closing = client.closing { closes.append(closing.reason) }
+            if let closing = client.closing {
+                closes.append(closing.reason)
+                tracer.signal(SIGKILL)
+            }
             guard client.connect(to: server), client.resend() else { return false }
             return client.make(editsEach - client.sent, window: 10)
         }
@@ -48,17 +54,19 @@ struct SlowDiskTests {
             }
             return (Carried(server), clients)
         }
-        // The next sync takes eight seconds, all others what they take.
+        // The next sync takes two minutes, or until the tracer lets go.
         let tracer = try Strace.attach(
             to: server.value.program,
             ["fdatasync"],
-            "fdatasync:delay_enter=8000000:when=1",
+            "fdatasync:delay_enter=120000000:when=1",
             log: server.value.directory.path("calls")
         )
         let ended = try await withThrowingTaskGroup { group in
             for client in clients {
                 group.addTask {
-                    try await Aside.run { Self.work(client.value, on: server.value) }
+                    try await Aside.run {
+                        Self.work(client.value, on: server.value, letGo: tracer)
+                    }
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -51,7 +51,7 @@ struct SweepClient {
 
     /// Joins; false when the server ends before the welcome.
     mutating func connect(to server: LiveServer) -> Bool {
-        socket = nil
+        (socket, closing) = (nil, nil)
         guard let socket = RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)),
             socket.send(server.handshake("/documents/\(document)")),
             socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
