@@ -107,7 +107,8 @@ extension Replica {
             sendPending()
             // The server may have dropped emojis from the selection that were deleted and brought
             // back in between.
-            sharePresence(whole: true)
+            unsharedPresence = Presence.Patch(full: presence)
+            sharePresence(whole: false)
         }
     }
 

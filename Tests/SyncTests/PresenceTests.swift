@@ -247,6 +247,25 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
+    @Test func `PR14 after a snapshot that a selected emoji is not in, an empty selection is told`()
+    {
+        let (room, ann, bob, id) = Self.pair()
+        ann.share { $0.select([id], now: room.now) }
+        room.settle()
+        ann.link?.capacity = 0
+        room.commitsAtOnce = false
+        bob.edit(.delete(ids: [id]))
+        bob.undo()
+        bob.edit(.delete(ids: [id]))
+        room.exchange()
+        room.turn { room.session.lagged(ann.link?.number ?? 0) }
+        room.commitsAtOnce = true
+        ann.link?.capacity = .max
+        room.settle()
+        #expect(ann.presence == Presence())
+        room.expectAgreement()
+    }
+
     @Test func `PR14 after a snapshot in place of edits the whole presence is shared again`() {
         let (room, ann, bob, id) = Self.pair()
         ann.share { $0.select([id], now: room.now) }

@@ -105,8 +105,8 @@ extension PlantedBug {
             "a snapshot in place of edits is not followed by the presence",
             Place(
                 "Sync/Replica+Receive.swift",
-                "            // back in between.\n",
-                "            // back in between.\n            if PLANTED { return }\n"
+                "            unsharedPresence = Presence.Patch(full: presence)\n",
+                "            if !PLANTED { unsharedPresence = Presence.Patch(full: presence) }\n"
             )
         ),
         Draft(

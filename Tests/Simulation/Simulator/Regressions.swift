@@ -9,5 +9,7 @@ enum Regressions {
         (10_595, "refusals that overtook an edit let the client send too far ahead"),
         (23_403, "after a restored backup, pending edits were not shown"),
         (424, "a snapshot in place of edits hid that a selected emoji had been gone"),
+        (45, "ids that were minted anew stood in another order than in the transcript"),
+        (1_881, "an empty selection was not told after a snapshot in place of edits"),
     ]
 }
