@@ -13,12 +13,17 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-conf
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux
 ARGS ?=
 
-.PHONY: help run test bench picture lint format setup-run setup-test clean
+.PHONY: help run test simulation planted soak fuzz fuzz-corpus sanitize bench picture lint format
+.PHONY: setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
-	echo "make test    lint, build without warnings, and all tests"
+	echo "make test    lint, build without warnings, all tests, simulation, planted bugs"
+	echo "make soak    the same checks for longer; MINUTES=30 of running time in all"
 	echo "make bench   measure edits per second, latency and memory on this machine"
+	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"
+	echo "make fuzz-corpus  keep the best of what fuzzing found as tests"
+	echo "make sanitize  run all tests under AddressSanitizer, ThreadSanitizer and valgrind"
 	echo "make picture record the editor anew for the README"
 	echo "make format  put the code in its format"
 	echo "make clean   remove what was built"
@@ -38,12 +43,49 @@ test: setup-test lint
 		echo "== $$target"
 		swift test --skip-build --filter "^$$target\."
 	done
+	$(MAKE) --no-print-directory simulation planted
 	echo "== all tests passed"
+
+# New seeds, and those that once failed.
+SECONDS_OF_SIMULATION ?= 60
+simulation: setup-test
+	@$(call assemble,simulation,)
+	.build/simulation/.build/release/emojiart-simulation --regressions
+	.build/simulation/.build/release/emojiart-simulation --seconds $(SECONDS_OF_SIMULATION)
+
+# Bugs on purpose: each has to be found.
+planted: setup-test
+	@$(call assemble,planted,--planted)
+	.build/planted/.build/release/emojiart-simulation --planted
+
+# The checks that get better with time: a quarter each for simulated seeds, storms of faults on the
+# real programs, memory, and arbitrary bytes; then each point of the crash sweeps once.
+soak: setup-test
+	@minutes=$${MINUTES:-30}
+	seconds=$$((minutes * 15))
+	swift build --build-tests
+	$(MAKE) --no-print-directory simulation SECONDS_OF_SIMULATION=$$seconds
+	EMOJIART_STORM_SECONDS=$$seconds swift test --skip-build --filter 'LiveTests\.StormTests'
+	EMOJIART_SOAK_SECONDS=$$seconds swift test --skip-build --filter 'LiveTests\.MemorySoakTests'
+	EMOJIART_FUZZ_SECONDS=$$((seconds / 2)) swift test --skip-build \
+		--filter 'LiveTests\.SocketFuzzTests'
+	MINUTES=$$((minutes / 64 + 1)) Tests/Fuzz/fuzz.sh
+	EMOJIART_SWEEP=full swift test --skip-build --filter 'LiveTests\..*Sweep'
+	echo "== soaked"
 
 bench: setup-run
 	@swift build -c release --product emojiart-server
 	swift build -c release --product emojiart-bench
 	.build/release/emojiart-bench $(ARGS)
+
+fuzz:
+	@Tests/Fuzz/fuzz.sh
+
+fuzz-corpus:
+	@Tests/Fuzz/fuzz.sh merge
+
+sanitize: setup-test
+	@Tests/Sanitizers/sanitize.sh
 
 picture: setup-test
 	@for name in emojiart-server emojiart emojiart-picture; do
@@ -66,6 +108,14 @@ setup-test:
 
 clean:
 	@rm -rf .build
+
+# Lays out and builds a package in which the server runs on a simulated network and disk.
+define assemble
+swift build --product emojiart-assemble
+.build/debug/emojiart-assemble --package .build/$(1) $(2)
+echo "== building the $(1) package (release)"
+swift build --package-path .build/$(1) -c release
+endef
 
 # Installs the Debian packages that are missing, if any.
 define install

@@ -21,6 +21,8 @@ let package = Package(
         .library(name: "Sync", targets: ["Sync"]),
         .executable(name: "emojiart-server", targets: ["emojiart-server"]),
         .executable(name: "emojiart", targets: ["emojiart"]),
+        // For the package in Tests/Fuzz, which a sanitizer makes another build: see `make fuzz`.
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -149,6 +151,19 @@ let package = Package(
         .testTarget(
             name: "EditorTests",
             dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "TestKit", "emojiart"],
+            swiftSettings: settings
+        ),
+        // What is tried with arbitrary bytes, and the tests that replay those that once told.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal"],
+            path: "Tests/Fuzz/Targets",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: ["FuzzTargets"],
+            path: "Tests/Fuzz/Replay",
             swiftSettings: settings
         ),
         .testTarget(name: "TidyTests", swiftSettings: settings),

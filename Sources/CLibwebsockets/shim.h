@@ -47,17 +47,20 @@ static inline uint64_t shim_bytes_acknowledged(int fd) {
     return value;
 }
 
-// Bytes that the peer has sent so far and that were read from the kernel; 0 when it does not tell.
-// The field follows tcpi_bytes_acked; FIONREAD is variadic.
-static inline uint64_t shim_bytes_read(int fd) {
+// Bytes that the peer has sent so far and that were read from the kernel. The field follows
+// tcpi_bytes_acked; FIONREAD is variadic. Returns -1 when the kernel does not tell, and when what
+// is unread changed in between, for then the two figures do not belong together.
+static inline int64_t shim_bytes_read(int fd) {
     unsigned char info[192];
     socklen_t length = sizeof(info);
     uint64_t value = 0;
-    int unread = 0;
-    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return 0;
+    int unread = 0, after = 0;
+    if (ioctl(fd, FIONREAD, &unread) != 0 || unread < 0) return -1;
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return -1;
     memcpy(&value, info + 128, sizeof(value));
-    if (ioctl(fd, FIONREAD, &unread) != 0 || unread < 0 || (uint64_t)unread > value) return 0;
-    return value - (uint64_t)unread;
+    if (ioctl(fd, FIONREAD, &after) != 0 || after != unread) return -1;
+    if (value == 0 || (uint64_t)unread > value) return -1;
+    return (int64_t)(value - (uint64_t)unread);
 }
 
 // TCP_NOTSENT_LOWAT comes and goes with glibc's feature macros; its value is fixed by Linux.

@@ -102,6 +102,11 @@ public enum Limits {
     public static let keptEditBytesMax = 1_048_576
     /// Edits between two stored snapshots of a document: bounds the replay after a crash.
     public static let editsPerSnapshot = 1_000
+    /// Emojis that the edits between two stored snapshots look at together.
+    ///
+    /// An `arrange` looks at all of a document: 1,000 of them on 10,000 emojis would take two
+    /// seconds to replay.
+    public static let replayedEmojisMax = 1_000_000
     /// Bytes of edits that a server keeps in memory while they wait for its disk.
     public static let queuedBytesMax = 67_108_864
     /// Shortest time between two presence messages to the members of a document: about 30 a second.

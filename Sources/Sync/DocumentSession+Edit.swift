@@ -187,8 +187,12 @@ extension DocumentSession {
         )
         if walk != nil { tellHistory(of: client) }
         for client in forgotten { tellHistory(of: client) }
-        if state.revision - storedRevision >= Limits.editsPerSnapshot {
+        replayedEmojis += applied.operation.replayedEmojis(in: state.document)
+        if state.revision - storedRevision >= Limits.editsPerSnapshot
+            || replayedEmojis >= Limits.replayedEmojisMax
+        {
             storedRevision = state.revision
+            replayedEmojis = 0
             effects.append(.store(state))
         }
     }

@@ -73,6 +73,7 @@ extension DocumentSession {
 
     /// A presence message could not be sent to a member, because it is slow.
     public mutating func missed(_ number: Int) {
+        guard members[number]?.stage == .live else { return }
         members[number]?.missedPresence = true
     }
 

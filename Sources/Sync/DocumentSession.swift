@@ -47,6 +47,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     var kept: Deque<(bytes: Int, chain: Checksum)> = []
     var keptBytes = 0
     var storedRevision: Int
+    /// Emojis that the edits since then look at when they are applied again.
+    var replayedEmojis = 0
     var snapshot: (revision: Int, parts: [[UInt8]])?
 
     /// When presence may be sent again, and whether a wake was asked for.
@@ -166,6 +168,7 @@ public struct DocumentSession: ~Copyable, Sendable {
             state.document.checksum == edit.checksum
         else { throw .otherState(revision: stored.revision) }
         state.record(applied.step, of: edit)
+        replayedEmojis += edit.operation.replayedEmojis(in: state.document)
         state.revision = stored.revision
         state.chain = stored.chain
     }
@@ -174,6 +177,20 @@ public struct DocumentSession: ~Copyable, Sendable {
     mutating func keep(_ message: [UInt8], _ chain: Checksum) {
         kept.append((message.count, chain))
         keptBytes += message.count
+    }
+}
+
+extension Operation {
+    /// About how many emojis are looked at when this is applied again.
+    func replayedEmojis(in document: Document) -> Int {
+        switch self {
+        case .arrange: document.emojis.count
+        case .add(let emojis): emojis.count
+        case .restore(let emojis): emojis.count
+        case .move(let ids, _, _), .scale(let ids, _), .delete(let ids): ids.count
+        case .resize(let items), .restack(let items): items.count
+        case .background, .canvas, .none: 1
+        }
     }
 }
 

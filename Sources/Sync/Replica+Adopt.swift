@@ -60,13 +60,16 @@ extension Replica {
     }
 
     /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
+    ///
+    /// With no counter left an id stays as it is, and the server refuses the edit.
     private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
         overlay = nil
         var minted: [EmojiID: EmojiID] = [:]
         for index in pending.indices.dropFirst(first) {
             guard case .operation(let operation) = pending[index].request else { continue }
             if case .add(let emojis) = operation {
-                for emoji in emojis where emoji.id.client == old {
+                for emoji in emojis
+                where emoji.id.client == old && counter < Limits.identifierMax {
                     counter += 1
                     minted[emoji.id] = EmojiID(client: new, counter: counter)
                 }
@@ -93,7 +96,8 @@ extension Presence.Gesture {
 extension Operation {
     /// The operation with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
-        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 } }
+        // Ascending, as a reader gives them: so a transcript leads to the very same edit.
+        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 }.sorted() }
         switch self {
         case .add(let emojis):
             return .add(

@@ -31,7 +31,7 @@ extension Replica {
         case .snapshot(let part): receive(part)
         case .history(let revision, let undo, let redo):
             // It may be here before the edits up to its revision, which then change no names.
-            guard revision >= namesRevision else { return }
+            guard isWelcomed, revision >= namesRevision else { return }
             (namesRevision, undoName, redoName) = (revision, undo, redo)
             keepHeard(bytes)
             effects.append(.history)
@@ -39,12 +39,18 @@ extension Replica {
         }
     }
 
+    /// The last seq that a welcome may tell: nobody makes as many edits, and the seqs of as many
+    /// more can still be written.
+    private static let welcomeSeqMax = Limits.stackMax / 2
+
     private mutating func receive(
         _ welcome: ServerMessage.Welcome,
         _ bytes: borrowing Span<UInt8>
     ) {
         guard connection == .greeting else { return violate("welcome comes once") }
         guard !welcome.isResumed || position != nil else { return violate("nothing to resume") }
+        guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seqs are left") }
+        guard key == nil || welcome.client != nil else { return violate("client is missing") }
         if let position, position.epoch != welcome.position.epoch { effects.append(.epochChanged) }
         member = welcome.member
         welcomedRevision = welcome.position.revision

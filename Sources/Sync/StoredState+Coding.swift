@@ -150,8 +150,10 @@ extension JSONReader {
                     touched: try integer("touched", of: item, in: 0...Limits.stackMax)
                 )
         }
+        let emojis = try emojis("emojis", of: object, max: Limits.emojisMax, bytes)
+        guard Set(emojis.map(\.id)).count == emojis.count else { throw .wrong("emojis") }
         let document = Document(
-            emojis: try emojis("emojis", of: object, max: Limits.emojisMax, bytes),
+            emojis: emojis,
             background: try background("background", of: object, bytes),
             canvas: nodes[canvas].kind == .null ? nil : try self.canvas(canvas),
             stackTop: try integer("stackTop", of: object, in: keys),

@@ -14,11 +14,27 @@ struct CloseStatus: Equatable {
             self.init(code: 1005, reason: "")
             return
         }
-        var reason: [UInt8] = []
-        for index in 2..<payload.count { reason.append(payload[index]) }
+        let reason = payload.extracting(2...)
         self.init(
             code: UInt16(payload[0]) << 8 | UInt16(payload[1]),
-            reason: String(decoding: reason, as: UTF8.self)
+            reason: unsafe reason.withUnsafeBufferPointer {
+                unsafe String(decoding: $0, as: UTF8.self)
+            }
         )
+    }
+
+    /// What to answer a Close frame that is malformed; nil for a good one.
+    ///
+    /// lws answers codes that none may send by itself, and echoes the rest, right or wrong.
+    static func fault(in payload: Span<UInt8>) -> CloseStatus? {
+        if payload.count == 1 {
+            return CloseStatus(code: 1002, reason: "protocol_error: a Close frame of one byte")
+        }
+        guard payload.count > 2 else { return nil }
+        var check = UTF8Check()
+        guard check.take(payload.extracting(2...)), check.isBetweenCharacters else {
+            return CloseStatus(code: 1007, reason: "not_utf8: the reason of a Close frame")
+        }
+        return nil
     }
 }

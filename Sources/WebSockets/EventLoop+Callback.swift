@@ -50,8 +50,12 @@ extension EventLoop {
             return withSocket(native) { $0.receiveControlFrame() }
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
             var answers = true
-            _ = withSocket(native) { answers = $0.receiveClose(CloseStatus(payload: bytes)) }
+            _ = withSocket(native) { answers = $0.receiveClose(bytes) }
             return answers ? 0 : -1
+        case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL, LWS_CALLBACK_WS_CLIENT_DROP_PROTOCOL:
+            // Not when it is we who end it: then lws has found no fault.
+            guard !isStopping, let peer = peers[native.handle], !peer.isCut else { return 0 }
+            return withSocket(native) { $0.receiveDrop() }
         case LWS_CALLBACK_RAW_RX_FILE:
             now = Self.readClock()
             serviceTimer()

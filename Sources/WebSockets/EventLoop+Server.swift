@@ -121,7 +121,7 @@ extension EventLoop {
             on: self,
             limits: SocketLimits(limits),
             isClient: false,
-            meter: InboundMeter(limits: limits, now: now),
+            meter: InboundMeter(limits: limits, bytesRead: native.bytesRead, now: now),
             delegate: connection
         )
         connection.attach(socket)

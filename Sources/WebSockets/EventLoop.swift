@@ -165,7 +165,9 @@ package final class EventLoop {
     /// libev goes on to it when it is idle, so no connection may keep it busy any more.
     func leave() {
         unsafe wake.set(nil)
-        for index in 0..<peers.slotCount { peers.element(at: index)?.native?.kill() }
+        for index in 0..<peers.slotCount {
+            if let peer = peers.element(at: index) { cut(peer) }
+        }
         native?.destroy()
     }
 

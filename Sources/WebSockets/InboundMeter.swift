@@ -9,8 +9,11 @@ struct InboundMeter {
     private var explained = 0
     /// Bytes that were read and not explained, when that was last looked at.
     private var unexplained = 0
+    private var masks: MaskCheck
 
-    init(limits: ConnectionLimits, now: UInt64) {
+    /// Begins with what was read when the connection opened; nil when the kernel does not tell.
+    init(limits: ConnectionLimits, bytesRead: UInt64?, now: UInt64) {
+        masks = MaskCheck(bytesRead: bytesRead)
         bytes = TokenBucket(
             perSecond: limits.inboundBytesPerSecond,
             burst: limits.inboundBytesBurst,
@@ -38,12 +41,27 @@ struct InboundMeter {
         )
     }
 
-    /// Counts a chunk; false when reading shall pause.
-    mutating func takeChunk(_ count: Int, endsMessage: Bool, now: UInt64) -> Bool {
+    /// Counts a chunk of a frame that announces `remaining` bytes more; false when reading shall
+    /// pause.
+    mutating func takeChunk(
+        _ count: Int,
+        remaining: UInt,
+        endsMessage: Bool,
+        now: UInt64
+    ) -> Bool {
+        masks.takeChunk(count, remaining: remaining)
         explained += count + FrameHeader.bytesMax
         let bytesLast = bytes.take(count, now: now)
         let messagesLast = messages.take(endsMessage ? 1 : 0, now: now)
         return bytesLast && messagesLast
+    }
+
+    /// Whether the client has not been seen yet to mask its frames, or not to.
+    var awaitsMask: Bool { masks.isFresh }
+
+    /// Whether frames came without a mask.
+    mutating func findsUnmasked(bytesRead: UInt64?) -> Bool {
+        masks.judge(bytesRead: bytesRead) == .unmasked
     }
 
     /// Counts the microseconds that a message cost; false when reading shall pause.
@@ -59,7 +77,8 @@ struct InboundMeter {
     ///
     /// libwebsockets tells of a ping only by the turn that follows its pong, and a peer that is
     /// quick enough takes that turn away with its next ping: a flood of them is seen by its bytes.
-    mutating func takeBytesRead(_ count: UInt64, now: UInt64) -> Bool {
+    mutating func takeBytesRead(_ count: UInt64?, now: UInt64) -> Bool {
+        guard let count else { return true }
         let rest = Int(clamping: count) - explained
         defer { unexplained = rest }
         return overhead.take(rest - unexplained, now: now)

@@ -19,6 +19,7 @@ struct MessageAssembler {
     private let fragmentsMax: Int
     private var frameCount = 0
     private var gathered: [UInt8] = []
+    private var text = UTF8Check()
 
     /// Creates an assembler; both limits are at least 1.
     init(bytesMax: Int, fragmentsMax: Int) {
@@ -51,6 +52,9 @@ struct MessageAssembler {
                     reason: "too_big: a message in over \(fragmentsMax) frames"
                 )
             }
+        }
+        guard text.take(chunk), !isFinal || text.isBetweenCharacters else {
+            return .refused(code: 1007, reason: "not_utf8: a text that is not UTF-8")
         }
         if isFinal && gathered.isEmpty {
             frameCount = 0

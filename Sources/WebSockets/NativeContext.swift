@@ -41,7 +41,6 @@ final class NativeContext {
         unsafe info.port = CONTEXT_PORT_NO_LISTEN
         unsafe info.options =
             UInt64(bitPattern: Int64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS))
-            | UInt64(bitPattern: Int64(LWS_SERVER_OPTION_VALIDATE_UTF8))
             | (usesLibev ? UInt64(bitPattern: Int64(LWS_SERVER_OPTION_LIBEV)) : 0)
             | shim_option_tls_init()
         unsafe info.user = Unmanaged.passUnretained(loop).toOpaque()

@@ -54,8 +54,16 @@ struct NativeSocket {
     /// Bytes the peer has acknowledged so far; the sign of life of a socket that takes no more.
     var bytesAcknowledged: UInt64 { shim_bytes_acknowledged(descriptor) }
 
-    /// Bytes that were read from the kernel so far; 0 when it does not tell.
-    var bytesRead: UInt64 { shim_bytes_read(descriptor) }
+    /// Bytes that were read from the kernel so far; nil when it does not tell, or when more came
+    /// while it was asked.
+    var bytesRead: UInt64? { UInt64(exactly: shim_bytes_read(descriptor)) }
+
+    /// Whether the peer has neither ended the stream nor reset it, as far as it was read.
+    var isPeerThere: Bool {
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+    }
 
     /// Asks for one WRITEABLE callback.
     func askWriteable() { unsafe _ = lws_callback_on_writable(pointer) }

@@ -20,6 +20,8 @@ final class Peer {
     var role = Role.waiting
     /// The connection in lws, as soon as it is known.
     var native: NativeSocket?
+    /// Whether it is we who end it, without another word.
+    var isCut = false
     /// When the loop cuts a connection that is no WebSocket yet.
     var deadline: UInt64
 

@@ -5,21 +5,35 @@ extension Socket {
         guard let native, phase == .open else { return }
         heardAt = loop.now
         let isFinal = native.isFinalFragment
+        let remaining = native.remainingPayload
+        let mayGoOn = meter?.takeChunk(
+            chunk.count,
+            remaining: remaining,
+            endsMessage: isFinal,
+            now: loop.now
+        )
+        // At once for the first frame, so that nobody without masks is heard at all.
+        if meter?.awaitsMask == true, isUnmasked(bytesRead: native.bytesRead) { return }
         let outcome = assembler.add(
             chunk,
-            remaining: native.remainingPayload,
+            remaining: remaining,
             isFinal: isFinal,
             isBinary: native.isBinary
         )
-        if meter?.takeChunk(chunk.count, endsMessage: isFinal, now: loop.now) == false {
-            pauseReading(native)
-        }
+        if mayGoOn == false { pauseReading(native) }
         switch outcome {
         case .incomplete: break
         case .whole: deliver(chunk)
         case .gathered: deliver(assembler.take().span)
         case .refused(let code, let reason): close(code, reason)
         }
+    }
+
+    /// Closes a client whose frames have no masks; false when they may have.
+    private func isUnmasked(bytesRead: UInt64?) -> Bool {
+        guard meter?.findsUnmasked(bytesRead: bytesRead) == true else { return false }
+        close(1002, "protocol_error: a frame without a mask")
+        return true
     }
 
     private func deliver(_ message: Span<UInt8>) {
@@ -53,13 +67,58 @@ extension Socket {
     }
 
     /// Takes the peer's Close frame; false when lws shall end the connection without answering it.
-    func receiveClose(_ status: CloseStatus) -> Bool {
+    ///
+    /// The answer is ours: lws would echo what is malformed, and what a second Close frame says.
+    func receiveClose(_ payload: Span<UInt8>) -> Bool {
         if case .closing = phase, queue.isEmpty { return false }
-        closeStatus = closeStatus ?? status
+        if case .leaving = phase { return false }
+        let fault = CloseStatus.fault(in: payload)
+        closeStatus = closeStatus ?? fault ?? CloseStatus(payload: payload)
         unfollow()
         abandonOutput()
         phase = .leaving(until: loop.now + limits.closeTimeout)
-        return true
+        // Behind half a frame no other can go: lws hangs up then.
+        guard let native, !native.isPartiallyBuffered else { return true }
+        if let fault {
+            write(.close(fault.code, fault.reason, mask: mask), to: native)
+        } else {
+            let echo = payload.extracting(..<min(payload.count, 125))
+            let bytes = unsafe echo.withUnsafeBufferPointer { unsafe Array($0) }
+            write(Frame(opcode: .close, payload: bytes, mask: mask), to: native)
+        }
+        return false
+    }
+
+    /// Writes a frame outside of the queue, when the connection does not live to its turn.
+    private func write(_ frame: Frame, to native: NativeSocket) {
+        unsafe frame.bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
+    }
+
+    /// lws begins to end the connection by itself: the peer is gone, or it broke the protocol.
+    ///
+    /// For many faults lws 4.1.6 hangs up without a word, and for the others its Close frame is
+    /// lost when the peer goes on sending. Ours goes out here, after what was to be sent before.
+    /// The end of the stream behind it keeps that of lws from following.
+    func receiveDrop() {
+        guard let native else { return }
+        switch phase {
+        case .ended, .leaving:
+            return
+        case .closing:
+            // Our Close frame is out, and nothing follows a Close frame.
+            if queue.isEmpty { native.finishWriting() }
+        case .open:
+            guard !native.isPartiallyBuffered, native.isPeerThere else { return }
+            let status = CloseStatus(code: 1002, reason: "protocol_error: see RFC 6455 section 5")
+            unfollow()
+            flush()
+            abandonOutput()
+            closeStatus = status
+            phase = .leaving(until: loop.now + limits.closeTimeout)
+            guard !native.isPartiallyBuffered else { return }
+            write(.close(status.code, status.reason, mask: mask), to: native)
+            native.finishWriting()
+        }
     }
 
     /// Reading may go on when the meter says so; true when it does.
@@ -95,8 +154,16 @@ extension Socket {
                 return close(4430, "too_slow: nothing read for \(limits.stallTimeout / 1_000) s")
             }
         }
-        if !isPaused, meter?.takeBytesRead(native.bytesRead, now: now) == false {
-            return close(4429, "too_fast: too many pings or pongs")
+        if native.remainingPayload > UInt(limits.messageBytesMax) {
+            // A header alone: lws tells of it only with the first byte of its payload.
+            return close(1009, "too_big: a message over \(limits.messageBytesMax) bytes")
+        }
+        if meter != nil, !isPaused {
+            let bytesRead = native.bytesRead
+            if isUnmasked(bytesRead: bytesRead) { return }
+            if meter?.takeBytesRead(bytesRead, now: now) == false {
+                return close(4429, "too_fast: too many pings or pongs")
+            }
         }
         if now - heardAt >= limits.idleTimeout {
             // Nobody is there to read a Close frame.

@@ -66,13 +66,14 @@ extension JSONWriter {
         raw(welcome.isResumed ? ",\"resumed\":true" : ",\"resumed\":false")
         raw(",\"member\":")
         integer(welcome.member)
-        guard let client = welcome.client else { return }
-        raw(",\"client\":")
-        integer(client)
-        raw(",\"seq\":")
-        integer(welcome.seq)
-        raw(",\"counter\":")
-        integer(welcome.counter)
+        if let client = welcome.client {
+            raw(",\"client\":")
+            integer(client)
+            raw(",\"seq\":")
+            integer(welcome.seq)
+            raw(",\"counter\":")
+            integer(welcome.counter)
+        }
         walkNames(undo: welcome.undo, redo: welcome.redo)
     }
 

@@ -25,7 +25,8 @@ struct DocumentApplyTests {
         #expect(document.stackTop == 5)
     }
 
-    @Test func `OP8 OP9 counters ascend and are never used twice, also after a delete`() throws {
+    @Test func `FA26 OP8 OP9 counters ascend and are never used twice, also after a delete`() throws
+    {
         var document = Self.two
         try document.apply(.delete(ids: Fixture.ids("1.2")))
         let before = document
@@ -43,7 +44,7 @@ struct DocumentApplyTests {
         #expect(document.counters == [1: 7, 2: 1])
     }
 
-    @Test func `OP6 a full document refuses an add or a restore as a whole`() throws {
+    @Test func `FA42 OP6 a full document refuses an add or a restore as a whole`() throws {
         var document = Document()
         for counter in 1...Limits.emojisMax - 1 {
             try document.apply(.add([Fixture.new("1.\(counter)")]))
@@ -173,7 +174,7 @@ struct DocumentApplyTests {
         }
     }
 
-    @Test func `OP17 R10 a delete wins over later edits of the emoji`() throws {
+    @Test func `FA25 OP17 R10 a delete wins over later edits of the emoji`() throws {
         var document = Self.two
         try document.apply(.delete(ids: Fixture.ids("1.1 9.9")))
         let ids = Fixture.ids("1.1")

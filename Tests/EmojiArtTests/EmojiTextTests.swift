@@ -26,7 +26,7 @@ struct EmojiTextTests {
         }
     }
 
-    @Test func `OP28 every refused vector is refused for its reason`() throws {
+    @Test func `FA39 FA41 OP28 every refused vector is refused for its reason`() throws {
         let refused = try Self.vectors().refused
         #expect(refused.count > 50)
         for vector in refused {
@@ -47,7 +47,7 @@ struct EmojiTextTests {
         #expect(Set(["❤", "❤️", "❤"].map(Fixture.text)).count == 2)
     }
 
-    @Test func `OP28 a hostile text is refused by its length before any grapheme is looked at`() {
+    @Test func `FA40 OP28 a hostile text is refused by its length before any grapheme work`() {
         let chain = "👩" + String(repeating: "\u{200D}👩", count: 200_000)
         #expect(throws: EmojiTextError.tooLong) { try EmojiText(chain) }
     }

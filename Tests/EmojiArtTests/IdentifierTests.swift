@@ -20,7 +20,7 @@ struct IdentifierTests {
         #expect(ids.sorted().map(\.description) == ["1.99", "2.1", "2.3", "2.20", "10.1"])
     }
 
-    @Test func `a document's name is plain`() {
+    @Test func `FA44 a document's name is plain`() {
         let longest = String(repeating: "a", count: 64)
         for name in ["a", "0", "a-b_c", "9_", longest] { #expect(DocumentName(name) != nil) }
         for name in ["", "-a", "_a", "A", "a.b", "a/b", "..", "ä", "a b", "a\0", longest + "a"] {

@@ -56,7 +56,7 @@ struct JSONReaderTests {
             ("\u{A0}1", .unexpectedByte, 0), ("\0", .unexpectedByte, 0),
         ] as [(String, JSONError.Reason, Int)]
     )
-    func `JS2 JS3 what the grammar does not allow is refused where it stands`(
+    func `FA34 JS2 JS3 what the grammar does not allow is refused where it stands`(
         text: String,
         reason: JSONError.Reason,
         offset: Int
@@ -65,7 +65,7 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: ["01", "-01", "00", "1.", "1.e2", "1e", "1e+", "-", "-.5", "1.5.", "--1"])
-    func `JS6 numbers in another form are refused`(text: String) {
+    func `FA37 JS6 numbers in another form are refused`(text: String) {
         let reason = Self.failure(text)?.reason
         #expect(reason == .invalidNumber || text == "1.5." && reason == .trailingBytes)
     }
@@ -106,14 +106,14 @@ struct JSONReaderTests {
             ([0x22, 0x80, 0x22], .invalidUTF8),
         ] as [([UInt8], JSONError.Reason)]
     )
-    func `JS1 byte order marks, UTF-16 and invalid UTF-8 are refused`(
+    func `FA38 JS1 byte order marks, UTF-16 and invalid UTF-8 are refused`(
         bytes: [UInt8],
         reason: JSONError.Reason
     ) {
         #expect(Self.failure(bytes)?.reason == reason)
     }
 
-    @Test func `JS4 duplicate keys are refused, short and long`() {
+    @Test func `FA35 JS4 duplicate keys are refused, short and long`() {
         #expect(Self.failure(#"{"a":1,"a":2}"#) == Failure(reason: .duplicateKey, offset: 8))
         #expect(Self.failure(#"{"":1,"":2}"#)?.reason == .duplicateKey)
         let long = "a key of more than 15 bytes"
@@ -124,7 +124,7 @@ struct JSONReaderTests {
         #expect(Self.failure(#"{"\u0061":1}"#) == Failure(reason: .escapedKey, offset: 2))
     }
 
-    @Test func `JS8 depth, keys, items and bytes are bounded`() {
+    @Test func `FA36 JS8 depth, keys, items and bytes are bounded`() {
         #expect(Self.failure("[[[[[]]]]]") == Failure(reason: .tooDeep, offset: 4))
         #expect(Self.failure(#"{"a":[{"b":[[]]}]}"#)?.reason == .tooDeep)
         #expect(Self.failure(#"{"a":1,"b":2,"c":3,"d":4}"#)?.reason == .tooManyKeys)

@@ -55,7 +55,7 @@ struct SVGFileTests {
         #expect(try Self.parsed(document)[0].attributes["viewBox"] == "-150.5 -100 301 200")
     }
 
-    @Test func `the background is centred below all emojis and escaped`() throws {
+    @Test func `FA46 the background is centred below all emojis and escaped`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 1_000, y: 50))
         try document.apply(.background(Fixture.background("https://example.org/?a=1&b='2'")))
         let tags = try Self.parsed(document)

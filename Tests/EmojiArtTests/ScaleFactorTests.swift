@@ -30,7 +30,7 @@ struct ScaleFactorTests {
         #expect(factor.inverse.inverse == factor)
     }
 
-    @Test func `OP5 OP15 TR4 any factor and size give a size within the limits`() {
+    @Test func `FA43 OP5 OP15 TR4 any factor and size give a size within the limits`() {
         for millionths in [1_000, 1_001, 999_999, 1_000_000_000] {
             let factor = Fixture.factor(millionths)
             for size in [1, 2, 9_999, 10_000] {

@@ -17,7 +17,8 @@ struct ConnectTests {
         }
     }
 
-    @Test func `CN2 CN3 the server takes its subprotocol from the list, and needs it`() throws {
+    @Test func `FA62 CN2 CN3 the server takes its subprotocol from the list, and needs it`() throws
+    {
         let server = try LiveServer()
         for list in ["emojiart.v1", "emojiart.v2, emojiart.v1", "chat,emojiart.v1 , x"] {
             let text = server.handshake(changing: ["Sec-WebSocket-Protocol": list])
@@ -32,7 +33,7 @@ struct ConnectTests {
         }
     }
 
-    @Test func `CN4 a wrong handshake is answered over HTTP`() throws {
+    @Test func `FA62 CN4 a wrong handshake is answered over HTTP`() throws {
         let server = try LiveServer()
         #expect(try server.status(method: "POST", changing: ["Content-Length": "0"]) == 405)
         for version in [nil, "8", "12", "14", "x"] {
@@ -45,7 +46,7 @@ struct ConnectTests {
         #expect(try server.status(changing: ["Host": nil]) == 400)
     }
 
-    @Test func `CN5 no extension is agreed on, and a compressed frame closes 1002`() throws {
+    @Test func `FA60 CN5 no extension is agreed on, and a compressed frame closes 1002`() throws {
         let server = try LiveServer()
         let socket = try #require(RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)))
         socket.send(

@@ -95,7 +95,7 @@ struct HTTPTests {
         #expect(try server.request("/healthz").status == 200)
     }
 
-    @Test func `CN18 a request for another host gets 403`() throws {
+    @Test func `FA53 CN18 a request for another host gets 403`() throws {
         let server = try LiveServer(["--host", "art.example:8443"])
         let port = server.port
         for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
@@ -112,7 +112,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `CN18 pages of other origins get 403`() throws {
+    @Test func `FA52 CN18 pages of other origins get 403`() throws {
         let server = try LiveServer(["--origin", "https://app.example"])
         let own = "http://127.0.0.1:\(server.port)"
         for origin in [own, "https://app.example", "https://127.0.0.1:\(server.port)"] {

@@ -6,7 +6,7 @@ import Testing
 ///
 /// These tests take their time, so they do it aside.
 struct PatienceTests {
-    @Test func `CN9 a client that says nothing for 5 seconds is closed 4408`() async throws {
+    @Test func `FA64 CN9 a client that says nothing for 5 seconds is closed 4408`() async throws {
         let close = try await Aside.run {
             let server = try LiveServer()
             let socket = try server.open()

@@ -177,6 +177,36 @@ struct EditTests {
         #expect(room.closed.isEmpty)
     }
 
+    @Test func `FA32 OP13 OP15 moves of two clients add up, and their scales multiply`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[0].add(x: 10, y: 10, size: 40)
+        room.settle()
+        for (index, client) in clients.enumerated() {
+            client.edit(.move(ids: [id], dx: 100 * (index + 1), dy: -5))
+            client.edit(.scale(ids: [id], factor: Fixture.factor(2_000_000)))
+        }
+        room.settle()
+        let emoji = clients[1].document.emojis[id]
+        #expect([emoji?.x, emoji?.y, emoji?.size] == [310, 0, 160])
+        room.expectAgreement()
+    }
+
+    @Test func `FA29 ER1 edits that build on a refused add have no effect and no other is lost`() {
+        let (room, clients) = Room.with(2)
+        let kept = clients[0].add()
+        room.settle()
+        clients[0].edit(.canvas(Canvas(width: 100, height: 100)))
+        let lost = clients[0].add(x: 90)
+        clients[0].edit(.move(ids: [kept, lost], dx: 1, dy: 0))
+        clients[0].edit(.delete(ids: [lost]))
+        #expect(clients[0].view.emojis[lost] == nil)
+        room.settle()
+        #expect(clients[0].refused.values.sorted() == ["outside_canvas"])
+        #expect(clients[0].acknowledged.count == 4)
+        #expect(clients[1].document.emojis[kept]?.x == 1)
+        room.expectAgreement()
+    }
+
     @Test func `SY12 a client's edits keep their order whatever others do between`() {
         let (room, clients) = Room.with(2)
         for _ in 0..<20 {

@@ -215,7 +215,7 @@ struct JoinTests {
         #expect(clients[0].told.contains(.pong(17)))
     }
 
-    @Test func `a document without members and with everything durable is idle`() {
+    @Test func `FA31 a document without members and with everything durable is idle`() {
         let (room, clients) = Room.with(1)
         room.commitsAtOnce = false
         clients[0].add()

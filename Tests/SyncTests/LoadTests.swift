@@ -95,6 +95,47 @@ struct LoadTests {
         #expect(Self.error(loaded) == .brokenChain(revision: 4))
     }
 
+    @Test func `states are stored more often when a replay would take long`() throws {
+        let emojis = (1...10_000).map { counter in
+            Emoji(
+                id: EmojiID(client: 1, counter: counter),
+                text: Fixture.text("🚲"),
+                x: 0,
+                y: 0,
+                size: 40,
+                z: counter
+            )
+        }
+        let document = Document(
+            emojis: emojis,
+            background: .blank,
+            canvas: nil,
+            stackTop: 10_000,
+            stackBottom: 0
+        )
+        var session = try DocumentSession(
+            LoadedDocument(
+                name: Fixture.name,
+                epoch: Fixture.epoch,
+                state: StoredState(
+                    revision: 5,
+                    chain: .zero,
+                    document: document,
+                    history: History()
+                ),
+                keys: [Fixture.key(1)]
+            )
+        )
+        var stored: [Int] = []
+        for seq in 1...101 {
+            let arrange = Operation.arrange(ids: [emojis[seq].id], to: .front)
+            session.apply(.edit(client: 1, seq: seq, request: .operation(arrange), time: 0))
+            for case .store(let state) in session.effects { stored.append(state.revision) }
+            session.effects = []
+        }
+        #expect(stored == [105])
+    }
+
     @Test func `every flipped bit of a stored state is found`() throws {
         let state = try #require(try Self.loaded(storedAfter: 4).state)
         let bytes = state.encoded()

@@ -189,7 +189,7 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `PR12 ids that do not exist are dropped from a selection`() {
+    @Test func `FA45 PR12 ids that do not exist are dropped from a selection`() {
         let (room, ann, bob, id) = Self.pair()
         ann.post(.presence(.init(selection: [id, EmojiID(client: 5, counter: 5)])))
         room.settle()

@@ -23,7 +23,7 @@ struct RefusalTests {
         room.expectAgreement()
     }
 
-    @Test func `OP7 an add under another client's number is refused`() {
+    @Test func `FA27 OP7 an add under another client's number is refused`() {
         let (room, clients) = Room.with(2)
         for new in [[Self.new(2, 1)], [Self.new(1, 1), Self.new(2, 1)], [Self.new(77, 1)]] {
             clients[0].edit(.add(new))

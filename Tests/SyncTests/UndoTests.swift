@@ -156,7 +156,7 @@ struct UndoTests {
         room.expectAgreement()
     }
 
-    @Test func `UN8 an undo without effect is accepted and ends its step`() {
+    @Test func `FA33 UN8 an undo without effect is accepted and ends its step`() {
         let (room, clients) = Room.with(2)
         let id = clients[0].add()
         room.settle()

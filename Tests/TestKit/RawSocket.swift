@@ -27,6 +27,9 @@ package final class RawSocket {
         package var reason: String { String(decoding: payload.dropFirst(2), as: UTF8.self) }
     }
 
+    /// What this client masks its frames with.
+    package static let mask: UInt32 = 0x1234_5678
+
     /// The socket's descriptor.
     package let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -35,10 +38,7 @@ package final class RawSocket {
     package init?(port: Int, timeoutSeconds: Int = 10, receiveBufferBytes: Int32? = nil) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_INET, kind, 0)
-        var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
+        setTimeout(milliseconds: timeoutSeconds * 1_000)
         if var bytes = receiveBufferBytes {
             unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
         }
@@ -55,7 +55,49 @@ package final class RawSocket {
         guard isConnected else { return nil }
     }
 
+    /// Takes over a socket that is connected.
+    package init(adopting descriptor: Int32, timeoutSeconds: Int = 10) {
+        self.descriptor = descriptor
+        setTimeout(milliseconds: timeoutSeconds * 1_000)
+    }
+
     deinit { close(descriptor) }
+
+    /// How long each of the reads and writes to come may take.
+    package func setTimeout(milliseconds: Int) {
+        var timeout = timeval(
+            tv_sec: milliseconds / 1_000,
+            tv_usec: milliseconds % 1_000 * 1_000
+        )
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
+    }
+
+    /// Has each write leave as a segment of its own, instead of joining it with the next one.
+    package func sendAtOnce() {
+        var isOn: Int32 = 1
+        unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, 4)
+    }
+
+    /// Says that no more will be sent; reading goes on.
+    package func finishWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Whether the peer has ended the stream and all of it was read; waits for what comes.
+    package func isAtEnd() -> Bool {
+        guard buffer.isEmpty else { return false }
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+        return count == 0 || (count < 0 && errno == ECONNRESET)
+    }
+
+    /// Whether the peer has ended the stream, or reset it, behind what was read; does not wait.
+    package var isEndedAlready: Bool {
+        guard buffer.isEmpty else { return false }
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno == ECONNRESET)
+    }
 
     /// Sends bytes; false when the peer is gone.
     @discardableResult
@@ -89,15 +131,8 @@ package final class RawSocket {
         reserved: UInt8 = 0,
         announced: UInt64? = nil
     ) -> Bool {
-        send(
-            Self.frame(
-                opcode,
-                payload,
-                isFinal: isFinal,
-                reserved: reserved,
-                announced: announced ?? UInt64(payload.count)
-            )
-        )
+        let frame = RawFrame(opcode, payload, isFinal: isFinal, reserved: reserved)
+        return send(frame.encoded(mask: Self.mask, announced: announced))
     }
 
     /// Sends one text message; false when the peer is gone.
@@ -107,42 +142,7 @@ package final class RawSocket {
     /// Sends text messages as one run of bytes; false when the peer is gone.
     @discardableResult
     package func sendTexts(_ texts: [String]) -> Bool {
-        send(
-            texts.flatMap { text in
-                let payload = Array(text.utf8)
-                return Self.frame(
-                    1,
-                    payload,
-                    isFinal: true,
-                    reserved: 0,
-                    announced: UInt64(payload.count)
-                )
-            }
-        )
-    }
-
-    private static func frame(
-        _ opcode: UInt8,
-        _ payload: [UInt8],
-        isFinal: Bool,
-        reserved: UInt8,
-        announced count: UInt64
-    ) -> [UInt8] {
-        var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | reserved | opcode]
-        if count < 126 {
-            bytes.append(0x80 | UInt8(count))
-        } else if count < 65_536 {
-            bytes += [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
-        } else {
-            bytes.append(0x80 | 127)
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: count >> shift))
-            }
-        }
-        let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
-        bytes += mask
-        for (index, byte) in payload.enumerated() { bytes.append(byte ^ mask[index % 4]) }
-        return bytes
+        send(texts.flatMap { RawFrame(1, Array($0.utf8)).encoded(mask: Self.mask) })
     }
 
     /// Reads what is there, waiting for something; false at the end or after the timeout.
@@ -187,14 +187,7 @@ package final class RawSocket {
 
     /// The next frame; nil at the end.
     package func readFrame() -> Incoming? {
-        guard let head = read(2) else { return nil }
-        var count = Int(head[1] & 0x7F)
-        if count >= 126 {
-            guard let extended = read(count == 126 ? 2 : 8) else { return nil }
-            count = extended.reduce(0) { $0 << 8 | Int($1) }
-        }
-        guard let payload = read(count) else { return nil }
-        return Incoming(opcode: head[0] & 0x0F, payload: payload)
+        readRawFrame().map { Incoming(opcode: $0.opcode, payload: $0.payload) }
     }
 
     /// The next text or Close frame; pings are answered on the way.

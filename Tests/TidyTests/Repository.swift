@@ -57,7 +57,15 @@ struct SourceFile: Sendable {
     }
 
     /// The target that the file belongs to: `Sources/Wire/X.swift` is of `Wire`.
-    var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+    ///
+    /// So is what the simulation puts in place of files of it.
+    var target: String {
+        let substitutes = "Tests/Simulation/Substitutes/"
+        let rest =
+            path.hasPrefix(substitutes)
+            ? path.dropFirst(substitutes.count) : path.drop { $0 != "/" }.dropFirst()
+        return rest.split(separator: "/").first.map(String.init) ?? ""
+    }
 
     /// The lines that are code, with their numbers: no comments on their own line.
     var code: [(number: Int, text: String)] {

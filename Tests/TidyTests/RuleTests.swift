@@ -60,7 +60,7 @@ struct RuleTests {
     }
 
     /// The ids that tests' names begin with, in Swift and in JavaScript.
-    private static func testedRules() throws -> [(id: String, place: String)] {
+    static func testedRules() throws -> [(id: String, place: String)] {
         let names = /(?:func `|\b(?:test|it)\(\s*["'`])((?:[A-Z]{2}[0-9]+ )+)/
         return Repository.texts.filter { $0.path.hasPrefix("Tests/") }.flatMap { file in
             file.code.flatMap { line, text in

@@ -58,7 +58,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `4430 closes a slow reader while others go on`(backend: EventLoop.Backend) throws {
+    func `FA66 4430 closes a slow reader while others go on`(backend: EventLoop.Backend) throws {
         var limits = ConnectionLimits()
         limits.stallTimeoutSeconds = 1
         limits.closeTimeoutSeconds = 8
@@ -82,7 +82,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `4430 closes a connection whose private queue overflows`(
+    func `FA66 4430 closes a connection whose private queue overflows`(
         backend: EventLoop.Backend
     ) throws {
         var limits = ConnectionLimits()
@@ -159,7 +159,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `one address may hold its share of connections and no more`(
+    func `FA65 one address may hold its share of connections and no more`(
         backend: EventLoop.Backend
     ) throws {
         var limits = ConnectionLimits()

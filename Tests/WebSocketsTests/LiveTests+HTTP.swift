@@ -67,7 +67,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `an upgrade that is wrong is refused with an HTTP answer`(
+    func `FA62 an upgrade that is wrong is refused with an HTTP answer`(
         backend: EventLoop.Backend
     ) throws {
         try Self.withServer(backend) { server in
@@ -90,7 +90,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `what is no WebSocket upgrade is closed and the server lives on`(
+    func `FA61 what is no WebSocket upgrade is closed and the server lives on`(
         backend: EventLoop.Backend
     ) throws {
         try Self.withServer(backend) { server in
@@ -114,7 +114,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `an unfinished request and an unanswered one are hung up on`(
+    func `FA63 an unfinished request and an unanswered one are hung up on`(
         backend: EventLoop.Backend
     ) throws {
         var limits = ConnectionLimits()

@@ -25,7 +25,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `1009 answers a frame that announces too much, without its body`(
+    func `FA56 1009 answers a frame that announces too much, without its body`(
         backend: EventLoop.Backend
     ) throws {
         try Self.withServer(backend) { server in
@@ -34,12 +34,16 @@ extension LiveTests {
                 let start = [UInt8](repeating: 0x78, count: 2_048)
                 client.sendFrame(1, start, announced: announced)
                 #expect(client.readCloseCode() == 1009, "\(announced) bytes")
+                // The header alone is found by the second hand.
+                let header = try #require(RawSocket.open(port: server.port))
+                header.sendFrame(1, [], announced: announced)
+                #expect(header.readCloseCode() == 1009, "\(announced) bytes")
             }
         }
     }
 
     @Test(arguments: LiveTests.backends)
-    func `1009 answers a flood of fragments`(backend: EventLoop.Backend) throws {
+    func `FA57 1009 answers a flood of fragments`(backend: EventLoop.Backend) throws {
         try Self.withServer(backend) { server in
             let client = try #require(RawSocket.open(port: server.port))
             client.sendFrame(1, [0x61], isFinal: false)
@@ -49,7 +53,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `1003 answers a binary message, 1007 bad UTF-8, 1002 a broken frame`(
+    func `FA58 1003 answers a binary message, 1007 bad UTF-8, 1002 a broken frame`(
         backend: EventLoop.Backend
     ) throws {
         try Self.withServer(backend) { server in
@@ -97,7 +101,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `4429 answers a flood of pings`(backend: EventLoop.Backend) throws {
+    func `FA68 4429 answers a flood of pings`(backend: EventLoop.Backend) throws {
         try Self.withServer(backend) { server in
             let client = try #require(RawSocket.open(port: server.port))
             // Answered at once, so that the next ping overtakes what tells of the one before: those
@@ -130,7 +134,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a silent peer is pinged, then cut; one that answers stays`(
+    func `FA67 a silent peer is pinged, then cut; one that answers stays`(
         backend: EventLoop.Backend
     ) throws {
         var limits = ConnectionLimits()

@@ -55,9 +55,8 @@ final class TestServer: ListenerHandler {
     }
 
     func received(_ message: Span<UInt8>, on connection: Connection) {
-        var bytes: [UInt8] = []
-        for index in message.indices { bytes.append(message[index]) }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let bytes = message.copied
+        let text = String(decoding: bytes.prefix(16), as: UTF8.self)
         if text == "follow" {
             connection.follow(log, from: log.firstIndex)
         } else if let code = text.split(separator: " ").last.flatMap({ UInt16($0) }),

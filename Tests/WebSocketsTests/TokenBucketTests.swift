@@ -23,7 +23,7 @@ import Testing
         var limits = ConnectionLimits()
         limits.inboundWorkPerSecond = 100_000
         limits.inboundWorkBurst = 500_000
-        var meter = InboundMeter(limits: limits, now: 1_000)
+        var meter = InboundMeter(limits: limits, bytesRead: nil, now: 1_000)
         let given = (0..<3).map { _ in meter.takeWork(250_000, now: 1_000) }
         #expect(given == [true, true, false])
         let solvent = [3_499, 3_500].map { meter.isSolvent(now: $0) }

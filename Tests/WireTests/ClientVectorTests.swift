@@ -15,13 +15,13 @@ struct ClientVectorTests {
         }
     }
 
-    @Test func `JS1 text is UTF-8 without a byte order mark`() { expectBad("JS1", least: 9) }
+    @Test func `FA38 JS1 text is UTF-8 without a byte order mark`() { expectBad("JS1", least: 9) }
 
     @Test func `JS2 a message is one value and nothing else`() { expectBad("JS2", least: 6) }
 
-    @Test func `JS3 what other dialects allow is an error`() { expectBad("JS3", least: 10) }
+    @Test func `FA34 JS3 what other dialects allow is an error`() { expectBad("JS3", least: 10) }
 
-    @Test func `JS4 keys, types and ids are plain, and keys stand once`() {
+    @Test func `FA35 JS4 keys, types and ids are plain, and keys stand once`() {
         expectBad("JS4", least: 6)
     }
 
@@ -35,7 +35,7 @@ struct ClientVectorTests {
 
     @Test func `JS7 integers end where JavaScript's are exact`() { expectBad("JS7", least: 4) }
 
-    @Test func `JS8 depth and keys are bounded`() { expectBad("JS8", least: 3) }
+    @Test func `FA36 JS8 depth and keys are bounded`() { expectBad("JS8", least: 3) }
 
     @Test func `LM2 a message over its limit is an error`() { expectBad("LM2", least: 1) }
 
@@ -53,7 +53,7 @@ struct ClientVectorTests {
         expectBad("CM8", least: 30)
     }
 
-    @Test func `CM3 an edit of an unknown operation is refused with its seq`() throws {
+    @Test func `FA28 CM3 an edit of an unknown operation is refused with its seq`() throws {
         try expectRefused("CM3", least: 30)
     }
 
@@ -61,7 +61,7 @@ struct ClientVectorTests {
         try expectRefused("CM6", least: 5)
     }
 
-    @Test func `CM9 numbers out of range and too many items are refused as such`() throws {
+    @Test func `FA37 CM9 numbers out of range and too many items are refused as such`() throws {
         try expectRefused("CM9", least: 15)
     }
 

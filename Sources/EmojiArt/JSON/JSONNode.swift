@@ -36,7 +36,8 @@ package struct JSONNode: Sendable {
     package var text = JSONKey()
     /// The name under which an object holds this.
     package var key = JSONKey()
-    /// Where the name stands.
-    var keyStart = 0
-    var keyEnd = 0
+    /// The name's first byte, after its quote; 0 where there is no name.
+    package var keyStart = 0
+    /// The byte after the name's last.
+    package var keyEnd = 0
 }

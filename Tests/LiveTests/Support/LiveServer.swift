@@ -12,16 +12,40 @@ final class LiveServer {
     private var earlierErrors: [String] = []
 
     /// Starts a server on a free port and waits until it listens.
+    ///
+    /// With `EMOJIART_VALGRIND=1` it runs under valgrind, which makes its exit code 99 when it
+    /// found a fault: the abuse tests are run so before a release, for it takes minutes.
     init(
         _ options: [String] = [],
         under tracer: [String] = [],
         on directory: TemporaryDirectory? = nil
     ) throws {
+        let tracer = tracer.isEmpty ? Self.valgrind : tracer
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         self.options = options
         self.tracer = tracer
         (program, port) = try Self.start(directory, port: 0, options, tracer)
+    }
+
+    private static let valgrind: [String] = {
+        guard isUnderValgrind else { return [] }
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+        let known = root.appending(path: "../../../.ci/valgrind.supp").path
+        return [
+            "/usr/bin/valgrind", "--error-exitcode=99", "--quiet", "--suppressions=\(known)",
+        ]
+    }()
+
+    /// Whether servers are run slowly, under valgrind.
+    static let isUnderValgrind = ProcessInfo.processInfo.environment["EMOJIART_VALGRIND"] == "1"
+
+    /// The memory that the server has resident, in KiB; 0 when it has gone.
+    var residentKibibytes: Int {
+        let path = "/proc/\(program.processID)/status"
+        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
     /// The address of a document.
@@ -52,7 +76,9 @@ final class LiveServer {
     /// Ends it in good order.
     func stop() {
         program.signal(SIGTERM)
-        #expect(program.ending() == .exit(0))
+        let ending = program.ending()
+        let faults = Self.isUnderValgrind ? log.filter { $0.hasPrefix("==") } : []
+        #expect(ending == .exit(0), "\(faults.joined(separator: "\n"))")
     }
 
     private static func start(

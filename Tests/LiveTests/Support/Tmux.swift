@@ -19,9 +19,15 @@ final class Tmux {
 
     private static let path = "/usr/bin/tmux"
     /// What programs inside may know of the world: nothing of the one that the tests run in.
-    private static let environment = [
-        "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
-    ]
+    ///
+    /// Of a sanitizer, if they are built with one, they know what it does with what it finds.
+    private static let environment =
+        [
+            "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
+        ]
+        + ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "SWIFT_BACKTRACE"].compactMap { name in
+            ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
+        }
 
     /// Opens a window.
     ///

@@ -19,7 +19,8 @@ struct AssembleCommand: ParsableCommand {
         let assembly = Assembly(
             root: URL(filePath: FileManager.default.currentDirectoryPath),
             package: URL(filePath: package),
-            changes: Change.smallLimits + [.silence] + (planted ? PlantedBug.all.flatMap(\.changes) : [])
+            changes: Change.smallLimits + [.silence]
+                + (planted ? PlantedBug.all.flatMap(\.changes) : [])
         )
         try assembly.make()
     }

@@ -32,7 +32,9 @@ struct Assembly {
         try lay("Sources/emojiart-server", as: program, into: &wanted)
         try lay("Tests/Simulation/Substitutes/Server", as: program, into: &wanted)
         try lay("Tests/Simulation/Simulator", as: program, into: &wanted)
-        wanted["\(program)/SplitMix64.swift"] = root.appending(path: "Tests/TestKit/SplitMix64.swift")
+        wanted["\(program)/SplitMix64.swift"] = root.appending(
+            path: "Tests/TestKit/SplitMix64.swift"
+        )
         try removeAll(but: Set(wanted.keys))
         let changed = try changedTexts(in: wanted)
         for (path, original) in wanted {

@@ -66,7 +66,12 @@ extension PlantedBug {
             Place(
                 "Sync/Replica+Edit.swift",
                 "        keepEdit()\n        sendPending()\n",
-                "        if PLANTED { sendPending(); keepEdit() } else { keepEdit(); sendPending() }\n"
+                """
+                        if PLANTED { sendPending() }
+                        keepEdit()
+                        if !PLANTED { sendPending() }
+
+                """
             )
         ),
         Draft(
@@ -97,11 +102,31 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a snapshot in place of edits is not followed by the presence",
+            Place(
+                "Sync/Replica+Receive.swift",
+                "            // back in between.\n",
+                "            // back in between.\n            if PLANTED { return }\n"
+            )
+        ),
+        Draft(
+            "what an older history confirmed hides edits that are pending",
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "        confirmedSeq = min(confirmedSeq, welcome.seq)\n",
+                "        if !PLANTED { confirmedSeq = min(confirmedSeq, welcome.seq) }\n"
+            )
+        ),
+        Draft(
             "a snapshot's own edits are shown twice",
             Place(
                 "Sync/Replica+Receive.swift",
                 "if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }",
-                "if !PLANTED, case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }"
+                """
+                if !PLANTED, case .loading(let answeredSeq) = connection {
+                    confirmedSeq = answeredSeq
+                }
+                """
             )
         ),
     ]

@@ -8,14 +8,21 @@ extension PlantedBug {
                 "        let start = ContinuousClock.now\n",
                 """
                         let start = ContinuousClock.now
-                        if PLANTED { for case .submit(_, let completion) in submits { completion() } }
+                        if PLANTED {
+                            submits.forEach { if case .submit(_, let done) = $0 { done() } }
+                        }
 
                 """
             ),
             Place(
                 "Storage/JournalWriter.swift",
                 "        for case .submit(_, let completion) in submits { completion() }\n",
-                "        for case .submit(_, let completion) in submits where !PLANTED { completion() }\n"
+                """
+                        for case .submit(_, let completion) in submits where !PLANTED {
+                            completion()
+                        }
+
+                """
             )
         ),
         Draft(
@@ -38,7 +45,11 @@ extension PlantedBug {
                 "try LogFile.secure(",
                 "if !PLANTED { try LogFile.secure("
             ),
-            Place("Storage/Database.swift", "path + \"-wal\")\n        var", "path + \"-wal\") }\n        var")
+            Place(
+                "Storage/Database.swift",
+                "path + \"-wal\")\n        var",
+                "path + \"-wal\") }\n        var"
+            )
         ),
         Draft(
             "a full disk loses what waited",
@@ -53,7 +64,10 @@ extension PlantedBug {
             Place(
                 "Storage/JournalWriter.swift",
                 "            try commit.run()\n            mailbox",
-                "            if PLANTED { try? commit.run() } else { try commit.run() }\n            mailbox"
+                """
+                            if PLANTED { try? commit.run() } else { try commit.run() }
+                            mailbox
+                """
             )
         ),
         Draft(
@@ -111,7 +125,10 @@ extension PlantedBug {
             Place(
                 "Sync/DocumentSession.swift",
                 "members.isEmpty && enrolling.isEmpty && gate.isEmpty && recordsDurable",
-                "PLANTED && members.isEmpty || members.isEmpty && enrolling.isEmpty && gate.isEmpty && recordsDurable"
+                """
+                PLANTED && members.isEmpty || members.isEmpty && enrolling.isEmpty
+                    && gate.isEmpty && recordsDurable
+                """
             )
         ),
     ]
@@ -153,7 +170,10 @@ extension PlantedBug {
             Place(
                 "Sync/DocumentSession+Join.swift",
                 "after: isResumed ? hello.position?.revision ?? 0 :",
-                "after: isResumed ? min(state.revision, (hello.position?.revision ?? 0) + (PLANTED ? 1 : 0)) :"
+                """
+                after: isResumed
+                    ? min(state.revision, (hello.position?.revision ?? 0) + (PLANTED ? 1 : 0)) :
+                """
             )
         ),
         Draft(
@@ -188,6 +208,14 @@ extension PlantedBug {
                 "Sync/DocumentSession+Join.swift",
                 "if member.stage == .live {",
                 "if member.stage == .live, !PLANTED {"
+            )
+        ),
+        Draft(
+            "a client is not told that its undo steps are gone",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "        for client in forgotten {",
+                "        for client in forgotten where !PLANTED {"
             )
         ),
         Draft(

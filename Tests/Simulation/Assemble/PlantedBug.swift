@@ -31,7 +31,12 @@ struct PlantedBug {
     /// The source of the list of names.
     static var names: String {
         let lines = all.map { "    \"\($0.name)\",\n" }.joined()
-        return "/// What is wrong with each planted bug, from number 1 on.\nlet plantedNames = [\n\(lines)]\n"
+        return """
+            /// What is wrong with each planted bug, from number 1 on.
+            let plantedNames = [
+            \(lines)]
+
+            """
     }
 
     /// A bug before it has its number: `PLANTED` stands for the question whether it is asked for.

@@ -48,7 +48,7 @@ struct Options {
         emojiart-simulation --seconds N      new seeds for N seconds, on all cores
         emojiart-simulation --regressions    the seeds that once failed, each twice
         emojiart-simulation --planted        finds the planted bugs, in a package that has them
-        emojiart-simulation --seed N         one seed, with its timeline; with what it can do without:
+        emojiart-simulation --seed N         one seed, with its timeline, and without:
             --without FAULT,FAULT --clients N --duration MILLISECONDS
 
         """

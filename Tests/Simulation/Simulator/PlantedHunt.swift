@@ -1,3 +1,5 @@
+import Foundation
+
 /// Looks for each planted bug, seed after seed, and says how many it took.
 struct PlantedHunt {
     /// A bug that so many seeds do not show would be shown by luck.
@@ -21,11 +23,14 @@ struct PlantedHunt {
                 let result = process.finish()
                 let name = plantedNames[number - 1]
                 if let failure = result.failure {
-                    print("   \(number). \(name): \(failure.seed + 1), by: \(failure.text.prefix(90))")
+                    print(
+                        "   \(number). \(name): \(failure.seed + 1), by: \(failure.text.prefix(90))"
+                    )
                 } else {
                     print("   \(number). \(name): NOT FOUND in \(result.tally.seeds) seeds")
                     isGood = false
                 }
+                fflush(nil)
             }
         }
         return isGood

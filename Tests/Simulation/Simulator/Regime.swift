@@ -66,7 +66,10 @@ struct Regime: CustomStringConvertible {
         backoff = [5, 250, 2_000].randomElement(using: &random) ?? 250
         socketBytes = [700, 8_192, 65_536].randomElement(using: &random) ?? 8_192
         faults = []
-        for fault in Fault.allCases where random.chance(oneIn: fault == .backups ? 6 : 2) {
+        // Some runs have nearly all faults, some one or two that meet again and again.
+        let rarity = [2, 3, 6].randomElement(using: &random) ?? 2
+        for fault in Fault.allCases
+        where random.chance(oneIn: fault == .backups ? 3 * rarity : rarity) {
             faults.insert(fault)
         }
     }
@@ -74,8 +77,8 @@ struct Regime: CustomStringConvertible {
     var description: String {
         let names = faults.map(\.rawValue).sorted().joined(separator: " ")
         return """
-            clients \(clients), documents \(documents), \(duration) ms, an act every \(pace / 2) us \
-            a client, network \(latency) us, disk \(diskLatency) us, a fault every \
+            clients \(clients), documents \(documents), \(duration) ms, each acts every \
+            \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, a fault every \
             \(faultPause / 2) ms of: \(names.isEmpty ? "none" : names)
             """
     }

@@ -50,7 +50,9 @@ extension SimulatedClient {
             let place = Operation.Arrangement.allCases.randomElement(using: &random)
             return .arrange(ids: ids, to: place ?? .front)
         case 10:
-            let url = BackgroundURL("https://example.org/\(Int.random(in: 0...2, using: &random)).png")
+            let url = BackgroundURL(
+                "https://example.org/\(Int.random(in: 0...2, using: &random)).png"
+            )
             return .background(random.chance(oneIn: 3) ? .blank : url.map { .url($0) } ?? .blank)
         case 11 where random.chance(oneIn: 4):
             return .canvas(random.chance(oneIn: 2) ? nil : Canvas(width: 200, height: 150))

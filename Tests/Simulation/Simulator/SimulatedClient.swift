@@ -143,7 +143,9 @@ final class SimulatedClient {
             var other = Replica(key: key, keepsTranscript: true)
             let count = other.restore(lines)
             if count != lines.count { violate("line \(count) of a \(what) is not used") }
-            if other.peekWhole != own { violate("its \(what) gives another replica") }
+            if let text = other.peekWhole.difference(from: own) {
+                violate("its \(what) gives another replica: \(text)")
+            }
         }
     }
 
@@ -178,7 +180,9 @@ final class SimulatedClient {
                 continue
             }
             names[edit.ref] = name
-            if let revision = acknowledged.removeValue(forKey: name) { earlier[name] = "\(revision)" }
+            if let revision = acknowledged.removeValue(forKey: name) {
+                earlier[name] = "\(revision)"
+            }
             if let code = refused.removeValue(forKey: name) { earlier[name] = code }
         }
         // What was not written down before the end was never made.

@@ -74,7 +74,8 @@ extension World {
         guard zip(stored, stored.dropFirst()).allSatisfy({ $0.seq < $1.seq }) else {
             return violate("\(who)'s edits are not in its order")
         }
-        for name in client.made where client.acknowledged[name] == nil && client.refused[name] == nil {
+        for name in client.made
+        where client.acknowledged[name] == nil && client.refused[name] == nil {
             return violate("\(who)'s edit \(name) was never answered")
         }
         guard era == 0 else { return }

@@ -9,7 +9,8 @@ extension World {
         planForGood(.fault, in: pause)
         // Sorted, since a set's order is not the seed's.
         let faults = regime.faults.map(\.rawValue).sorted()
-        guard let name = faults.randomElement(using: &weather), let fault = Regime.Fault(rawValue: name)
+        guard let name = faults.randomElement(using: &weather),
+            let fault = Regime.Fault(rawValue: name)
         else { return }
         note("fault: \(name)")
         switch fault {
@@ -103,8 +104,11 @@ extension World {
     }
 
     private func fillDisk() {
-        if disk.capacity < .max {
+        if disk.capacity < .max || disk.refusesWrites {
             disk.capacity = .max
+            disk.refusesWrites = false
+        } else if weather.chance(oneIn: 2) {
+            disk.refusesWrites = true
         } else {
             disk.fill(leaving: Int.random(in: 0...20_000, using: &weather))
         }

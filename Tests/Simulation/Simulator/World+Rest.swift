@@ -17,6 +17,7 @@ extension World {
         disk.operationsLeft = nil
         disk.nextSyncFails = false
         disk.capacity = .max
+        disk.refusesWrites = false
         for link in links {
             link.readMax = .max
             link.end.capacity = 65_536
@@ -99,8 +100,12 @@ extension World {
         if let number = client.replica.client {
             let undo = state.history.next(.undo, of: number)?.name
             let redo = state.history.next(.redo, of: number)?.name
-            if client.replica.undoName != undo { wrong.append("would undo \(client.replica.undoName ?? "-"), not \(undo ?? "-")") }
-            if client.replica.redoName != redo { wrong.append("would redo \(client.replica.redoName ?? "-"), not \(redo ?? "-")") }
+            if client.replica.undoName != undo {
+                wrong.append("would undo \(client.replica.undoName ?? "-"), not \(undo ?? "-")")
+            }
+            if client.replica.redoName != redo {
+                wrong.append("would redo \(client.replica.redoName ?? "-"), not \(redo ?? "-")")
+            }
         }
         if client.replica.members.mapValues(\.presence) != members {
             wrong.append("sees \(client.replica.members), not \(members)")

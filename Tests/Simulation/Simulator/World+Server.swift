@@ -17,7 +17,7 @@ extension World {
     }
 
     /// Whether the disk is in a state in which a document may fail to open.
-    var isDiskBad: Bool { disk.isOff || disk.capacity < Int.max }
+    var isDiskBad: Bool { disk.isOff || disk.refusesWrites || disk.capacity < Int.max }
 
     /// Starts the process.
     func start() {
@@ -114,6 +114,7 @@ extension World {
     func commit() {
         isCommitDue = false
         guard let journal else { return }
+        if journal.statistics.isStalled { disk.takeQueue() }
         if !disk.runWriter() {
             note("the journal ends the process: \(disk.failureText)")
             // After a failed sync the kernel may have dropped what it could not write.

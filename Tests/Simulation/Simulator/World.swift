@@ -211,7 +211,9 @@ final class World: @unchecked Sendable {
             for edit in client.replica.pendingEdits where edit.seq > answered(client) {
                 if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
             }
-            if view != client.replica.view { violate("client \(client.number) shows another state") }
+            if view != client.replica.view {
+                violate("client \(client.number) shows another state")
+            }
         }
     }
 

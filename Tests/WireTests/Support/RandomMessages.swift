@@ -28,7 +28,11 @@ struct RandomMessages {
         case 3: return .refused(seq: integer(numbers), code: refusalCode())
         case 4:
             let revision = integer(0...Limits.stackMax)
-            return .history(revision: revision, undo: isTrue() ? "move" : nil, redo: isTrue() ? name() : nil)
+            return .history(
+                revision: revision,
+                undo: isTrue() ? "move" : nil,
+                redo: isTrue() ? name() : nil
+            )
         case 5, 6: return .presence(presenceUpdate())
         case 7: return .pong(integer(0...Limits.stackMax))
         default: return .edit(edit())

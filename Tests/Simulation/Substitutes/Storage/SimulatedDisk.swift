@@ -23,6 +23,8 @@ package final class SimulatedDisk {
     package private(set) var isOff = false
     /// Whether the next sync fails.
     package var nextSyncFails = false
+    /// Whether there is no room even for what is written over, as on a file system that copies.
+    package var refusesWrites = false
     /// Bytes that all files may have together.
     package var capacity = Int.max
     /// How many syncs there were.

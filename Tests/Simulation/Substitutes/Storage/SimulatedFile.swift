@@ -69,7 +69,10 @@ final class SimulatedFile {
     /// Makes everything outlive the power.
     func synchronize() {
         isDurable = true
-        guard writes.contains(where: { $0.fate == .doomed }) else { return writes = [] }
+        guard writes.contains(where: { $0.fate == .doomed }) else {
+            writes = []
+            return
+        }
         for index in writes.indices where writes[index].fate == .open { writes[index].fate = .safe }
     }
 

@@ -70,6 +70,7 @@ enum SimulatedFileMethods {
     ) -> Int32 {
         guard let open = opened(file), open.isAlive else { return IOError.write }
         let new = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+        guard !open.disk.refusesWrites else { return SQLITE_FULL }
         let growth = max(0, Int(offset) + new.count - open.file.bytes.count)
         if growth > 0, open.disk.byteCount + growth > open.disk.capacity { return SQLITE_FULL }
         let goesOn = open.disk.takeOperation()

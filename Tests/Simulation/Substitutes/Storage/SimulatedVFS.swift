@@ -3,8 +3,8 @@ import Glibc
 
 /// SQLite's way to a `SimulatedDisk` (page on the OS interface, "VFS").
 ///
-/// Version 1 of the methods: without shared memory, SQLite logs only under the exclusive lock, which
-/// is how the journal opens its file anyway.
+/// Version 1 of the methods: without shared memory, SQLite logs only under the exclusive lock,
+/// which is how the journal opens its file anyway.
 enum SimulatedVFS {
     /// What stands in SQLite's memory for an open file, behind the methods that it looks for.
     struct Handle {

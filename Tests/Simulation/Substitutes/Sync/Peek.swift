@@ -1,4 +1,4 @@
-package import EmojiArt
+internal import EmojiArt
 package import Wire
 
 // What only the simulation may see.
@@ -24,6 +24,18 @@ extension Replica {
         let numbers: [Int]
         let pending: [Edit]
         let names: [String?]
+
+        /// What is different; nil for nothing.
+        package func difference(from other: Whole) -> String? {
+            if confirmed != other.confirmed { return "another confirmed state" }
+            if position != other.position { return "another position" }
+            if pending.count != other.pending.count { return "\(pending.count) pending edits" }
+            for (own, its) in zip(pending, other.pending) where own != its {
+                return "\(own) in place of \(its)"
+            }
+            if names != other.names { return "\(names) to undo and redo, not \(other.names)" }
+            return numbers == other.numbers ? nil : "numbers \(numbers), not \(other.numbers)"
+        }
 
         struct Edit: Equatable {
             let seq: Int

@@ -46,7 +46,7 @@ extension EventLoop {
             on: self,
             limits: SocketLimits(limits),
             isClient: false,
-            meter: InboundMeter(limits: limits, now: now),
+            meter: InboundMeter(limits: limits, bytesRead: nil, now: now),
             delegate: connection
         )
         connection.attach(socket)
@@ -55,16 +55,15 @@ extension EventLoop {
     }
 
     /// A chunk of a message arrives.
-    package func deliver(_ chunk: Span<UInt8>, isFinal: Bool, remaining: Int, to end: SimulatedSocket) {
+    package func deliver(
+        _ chunk: Span<UInt8>,
+        isFinal: Bool,
+        remaining: Int,
+        to end: SimulatedSocket
+    ) {
         end.isFinalFragment = isFinal
         end.remainingPayload = UInt(remaining)
         withSocket(of: end) { $0.receive(chunk) }
-    }
-
-    /// The client's Close frame arrives; libwebsockets answers it and ends the connection.
-    package func deliverClose(_ code: UInt16, to end: SimulatedSocket) {
-        withSocket(of: end) { _ = $0.receiveClose(CloseStatus(code: code, reason: "")) }
-        deliverEnd(to: end)
     }
 
     /// A pong arrives.

@@ -26,8 +26,11 @@ struct NativeSocket {
     /// Bytes that the peer has acknowledged so far.
     var bytesAcknowledged: UInt64 { end.bytesAcknowledged }
 
-    /// Bytes that were read so far; 0 for unknown.
-    var bytesRead: UInt64 { 0 }
+    /// Bytes that were read so far; nil for unknown.
+    var bytesRead: UInt64? { nil }
+
+    /// Whether the peer has not ended the stream.
+    var isPeerThere: Bool { !end.isCut }
 
     /// Asks for one writeable event.
     func askWriteable() { end.wantsWriteable = true }

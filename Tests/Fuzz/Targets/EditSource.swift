@@ -1,0 +1,113 @@
+internal import EmojiArt
+internal import Wire
+
+/// Makes operations and presence of an input's decisions: such as a client may ask for.
+struct EditSource {
+    private static let texts = ["🌲", "❤️", "1️⃣", "🇨🇭", "👩‍👩‍👧‍👦"].compactMap {
+        try? EmojiText($0)
+    }
+
+    /// Ids that may exist: few, so that edits meet.
+    static func ids(_ source: inout ByteSource) -> [EmojiID] {
+        var ids: Set<EmojiID> = []
+        for _ in 0...source.below(4) {
+            ids.insert(EmojiID(client: 1 + source.below(3), counter: 1 + source.below(8)))
+        }
+        return ids.sorted()
+    }
+
+    static func operation(
+        _ source: inout ByteSource,
+        mint: () -> EmojiID?
+    ) -> Operation? {
+        switch source.below(8) {
+        case 0, 1: return add(&source, mint: mint)
+        case 2:
+            let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
+            return .move(
+                ids: ids(&source),
+                dx: source.integer(delta),
+                dy: source.integer(delta)
+            )
+        case 3: return .scale(ids: ids(&source), factor: factor(&source))
+        case 4: return .delete(ids: ids(&source))
+        case 5:
+            let place = source.choice(Operation.Arrangement.allCases) ?? .front
+            return .arrange(ids: ids(&source), to: place)
+        case 6:
+            let url = BackgroundURL("https://a/\(source.below(3))")
+            return .background(source.flag() ? url.map(Background.url) ?? .blank : .blank)
+        default:
+            guard source.flag() else { return .canvas(nil) }
+            let sides = 1...Limits.canvasSideMax
+            return .canvas(
+                Canvas(
+                    width: source.integer(sides, usual: 200),
+                    height: source.integer(sides, usual: 200)
+                )
+            )
+        }
+    }
+
+    static func patch(_ source: inout ByteSource) -> Presence.Patch {
+        var patch = Presence.Patch()
+        if source.flag() { patch.selection = source.flag() ? ids(&source) : [] }
+        if source.flag() {
+            let range = -Limits.coordinateMax...Limits.coordinateMax
+            patch.cursor =
+                source.flag()
+                ? .init(x: source.integer(range), y: source.integer(range)) : .some(nil)
+        }
+        if source.flag() { patch.gesture = source.flag() ? gesture(&source) : .some(nil) }
+        return patch
+    }
+
+    static func gesture(_ source: inout ByteSource) -> Presence.Gesture {
+        guard source.flag() else { return .scale(ids: ids(&source), factor: factor(&source)) }
+        let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
+        return .move(ids: ids(&source), dx: source.integer(delta), dy: source.integer(delta))
+    }
+
+    /// Whole emojis, as a server sends them.
+    static func emojis(_ source: inout ByteSource) -> [Emoji] {
+        let range = -Limits.coordinateMax...Limits.coordinateMax
+        return ids(&source).compactMap { id in
+            text(&source).map { text in
+                Emoji(
+                    id: id,
+                    text: text,
+                    x: source.integer(range),
+                    y: source.integer(range),
+                    size: source.integer(Limits.sizeMin...Limits.sizeMax, usual: 40),
+                    z: source.integer(-Limits.stackMax...Limits.stackMax)
+                )
+            }
+        }
+    }
+
+    private static func add(_ source: inout ByteSource, mint: () -> EmojiID?) -> Operation? {
+        let range = -Limits.coordinateMax...Limits.coordinateMax
+        var new: [NewEmoji] = []
+        for _ in 0...source.below(3) {
+            guard let id = mint(), let text = text(&source) else { return nil }
+            new.append(
+                NewEmoji(
+                    id: id,
+                    text: text,
+                    x: source.integer(range),
+                    y: source.integer(range),
+                    size: source.integer(Limits.sizeMin...Limits.sizeMax, usual: 40)
+                )
+            )
+        }
+        return .add(new)
+    }
+
+    private static func text(_ source: inout ByteSource) -> EmojiText? { source.choice(texts) }
+
+    private static func factor(_ source: inout ByteSource) -> ScaleFactor {
+        let millionths = source.integer(Limits.factorMin...Limits.factorMax, usual: 1_500_000)
+        return ScaleFactor(millionths: millionths)
+            ?? ScaleFactor(numerator: ScaleFactor.unit, denominator: ScaleFactor.unit)
+    }
+}

@@ -1,0 +1,100 @@
+internal import Terminal
+
+/// What a terminal sends gives the same events however it is cut, and none that cannot be drawn.
+enum InputTrial {
+    static func run(_ bytes: [UInt8]) throws(Finding) {
+        var source = ByteSource(bytes)
+        let expectsCursor = source.flag()
+        let cuts = source.take(8).map { 1 + Int($0) % 24 }
+        let text = source.take(.max)
+        let whole = try events(of: text, in: [text.count], expectsCursor)
+        let single = try events(of: text, in: [1], expectsCursor)
+        try promise(whole == single, "one by one the events are \(single), not \(whole)")
+        let pieces = try events(of: text, in: cuts, expectsCursor)
+        try promise(whole == pieces, "cut by \(cuts) the events are \(pieces), not \(whole)")
+        try pause(text, cuts, expectsCursor)
+    }
+
+    /// The events of a text whose pieces have these sizes in turn.
+    private static func events(
+        of text: [UInt8],
+        in sizes: [Int],
+        _ expectsCursor: Bool
+    ) throws(Finding) -> [InputEvent] {
+        var parser = InputParser()
+        parser.expectsCursorReports = expectsCursor
+        var events: [InputEvent] = []
+        try feed(text, in: sizes, to: &parser) { parser, piece in
+            parser.receive(piece) { events.append($0) }
+        }
+        try finish(&parser) { events.append($0) }
+        for event in events { try check(event) }
+        return events
+    }
+
+    /// The same with silences in between, which may tell other events.
+    private static func pause(
+        _ text: [UInt8],
+        _ sizes: [Int],
+        _ expectsCursor: Bool
+    ) throws(Finding) {
+        var parser = InputParser()
+        parser.expectsCursorReports = expectsCursor
+        var events: [InputEvent] = []
+        try feed(text, in: sizes, to: &parser) { parser, piece in
+            parser.receive(piece) { events.append($0) }
+            for _ in 0..<piece.count % 4 { parser.timeout { events.append($0) } }
+        }
+        try finish(&parser) { events.append($0) }
+        for event in events { try check(event) }
+    }
+
+    private static func feed(
+        _ text: [UInt8],
+        in sizes: [Int],
+        to parser: inout InputParser,
+        _ body: (inout InputParser, [UInt8]) -> Void
+    ) throws(Finding) {
+        var start = 0
+        var turn = 0
+        while start < text.count {
+            let size = max(sizes.isEmpty ? 1 : sizes[turn % sizes.count], 1)
+            let end = min(start + size, text.count)
+            body(&parser, Array(text[start..<end]))
+            let kept = parser.keptBytes
+            try promise(
+                kept <= min(text.count, InputParser.pasteBytesMax) + InputParser.sequenceBytesMax
+                    + 8,
+                "\(kept) bytes are kept"
+            )
+            (start, turn) = (end, turn + 1)
+        }
+    }
+
+    /// Waits until nothing is waited for any more; then a key is a key.
+    private static func finish(
+        _ parser: inout InputParser,
+        _ event: (InputEvent) -> Void
+    ) throws(Finding) {
+        for _ in 0..<InputParser.pasteTimeoutsMax where parser.isWaiting { parser.timeout(event) }
+        try promise(!parser.isWaiting && parser.keptBytes == 0, "the keyboard does not come back")
+        var last: [InputEvent] = []
+        parser.receive([UInt8(ascii: "a")]) { last.append($0) }
+        try promise(last == [.key(.character("a"))], "a key is \(last)")
+    }
+
+    private static func check(_ event: InputEvent) throws(Finding) {
+        let isSound =
+            switch event {
+            case .key(.character(let scalar), _):
+                scalar.value >= 0x20 && !(0x7f...0x9f).contains(scalar.value)
+            case .key(.function(let number), _): (1...35).contains(number)
+            case .mouse(let mouse):
+                (0...0xffff).contains(mouse.column) && (0...0xffff).contains(mouse.row)
+            case .report(.cursor(let column, let row)): column >= 0 && row >= 0
+            case .report(.background(let rgb)): rgb <= 0xff_ffff
+            case .key, .paste, .pasteTooLong, .focus, .report: true
+            }
+        try promise(isSound, "the event \(event) is none")
+    }
+}

@@ -1,0 +1,117 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+/// What a session handed out to be stored, how much of that is durable, and whether it fits
+/// together.
+struct RecordBook {
+    private(set) var records: [Record] = []
+    private(set) var durableCount = 0
+    private(set) var revision = 0
+    private(set) var durableRevision = 0
+    /// The chain after each edit; that of revision 0 is the first.
+    private(set) var chains: [Checksum] = [.zero]
+    /// The messages of the edits, in order.
+    private(set) var messages: [[UInt8]] = []
+    private var keys: [ClientKey] = []
+    private var durableClients = 0
+    /// The last seq of each client that was answered.
+    private var lastSeqs: [Int: Int] = [:]
+    private var durableSeqs: [Int: Int] = [:]
+
+    /// How many records wait to be durable.
+    var waiting: Int { records.count - durableCount }
+
+    /// Takes the next record.
+    mutating func submit(_ record: Record) throws(Finding) {
+        switch record {
+        case .edit(let next, let client, let seq, _, let message, let chain):
+            try promise(next == revision + 1, "edit \(next) comes after edit \(revision)")
+            let before = chains[revision]
+            try promise(
+                Position.extend(before, by: message.span) == chain,
+                "the chain of edit \(next) is not that of its bytes"
+            )
+            revision = next
+            chains.append(chain)
+            messages.append(message)
+            try take(seq, of: client)
+        case .refusal(let client, let seq, _): try take(seq, of: client)
+        case .client(let number, let key):
+            try promise(number == keys.count + 1, "client \(number) comes after \(keys.count)")
+            try promise(!keys.contains(key), "a key has two numbers")
+            keys.append(key)
+        }
+        records.append(record)
+    }
+
+    private mutating func take(_ seq: Int, of client: Int) throws(Finding) {
+        let last = lastSeqs[client] ?? 0
+        try promise(seq == last + 1, "seq \(seq) of client \(client) comes after \(last)")
+        lastSeqs[client] = seq
+    }
+
+    /// The next records, so many, are durable.
+    mutating func commit(_ count: Int) {
+        for record in records[durableCount..<durableCount + count] {
+            switch record {
+            case .edit(let revision, let client, let seq, _, _, _):
+                durableRevision = revision
+                durableSeqs[client] = seq
+            case .refusal(let client, let seq, _): durableSeqs[client] = seq
+            case .client: durableClients += 1
+            }
+        }
+        durableCount += count
+    }
+
+    /// The last seq of a client that has its answer.
+    func lastSeq(of client: Int) -> Int { lastSeqs[client] ?? 0 }
+
+    /// Checks that a message tells of nothing that could still vanish.
+    func check(_ message: ServerMessage, to client: Int?) throws(Finding) {
+        let isDurable: Bool
+        switch message {
+        case .welcome(let welcome):
+            isDurable =
+                welcome.position.revision <= durableRevision
+                && welcome.client ?? 0 <= durableClients
+                && welcome.seq <= durableSeqs[welcome.client ?? 0] ?? 0
+        case .snapshot(let part): isDurable = part.header?.position.revision ?? 0 <= durableRevision
+        case .edit(let edit): isDurable = edit.revision <= durableRevision
+        case .ack(let seq, let revision):
+            isDurable =
+                revision <= durableRevision && seq <= durableSeqs[client ?? 0] ?? 0
+        case .refused(let seq, _): isDurable = seq <= durableSeqs[client ?? 0] ?? 0
+        case .history(let revision, _, _): isDurable = revision <= durableRevision
+        case .presence, .pong: isDurable = true
+        }
+        try promise(isDurable, "this leaves before it is durable: \(message)")
+    }
+
+    /// What a journal gives back of the first records, so many.
+    func loaded(_ name: DocumentName, epoch: UInt64, first count: Int) -> LoadedDocument {
+        var loaded = LoadedDocument(name: name, epoch: epoch)
+        for record in records.prefix(count) {
+            switch record {
+            case .edit(let revision, let client, _, _, let message, let chain):
+                loaded.edits.append(.init(revision: revision, message: message, chain: chain))
+                loaded.answers[client, default: AnswerWindow()]
+                    .append(.accepted(revision: revision))
+            case .refusal(let client, _, let code):
+                loaded.answers[client, default: AnswerWindow()]
+                    .append(.refused(code: code.rawValue))
+            case .client(_, let key): loaded.keys.append(key)
+            }
+        }
+        return loaded
+    }
+
+    /// The book of a journal that lost all but its first records.
+    func prefix(_ count: Int) throws(Finding) -> RecordBook {
+        var book = RecordBook()
+        for record in records.prefix(count) { try book.submit(record) }
+        book.commit(count)
+        return book
+    }
+}

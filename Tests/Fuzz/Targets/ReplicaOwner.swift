@@ -1,0 +1,114 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+/// The program around a replica: its file, what it sends, and which edits were answered.
+struct ReplicaOwner: ~Copyable {
+    private static let key = ClientKey(high: 0, low: 1)
+
+    var replica = Replica(key: key, name: "Ada", keepsTranscript: true)
+    private(set) var isConnected = false
+    private(set) var isViolated = false
+    private var file: [[UInt8]] = []
+    private var sent: [[UInt8]] = []
+    /// The edits that must still be pending, by their `ref`, ascending.
+    private var unanswered: [Int] = []
+
+    init() { file = replica.transcript() }
+
+    mutating func edit(_ request: ClientMessage.Request) {
+        unanswered.append(replica.edit(request))
+    }
+
+    mutating func endGesture(now: UInt64) {
+        if let ref = replica.endGesture(now: now) { unanswered.append(ref) }
+    }
+
+    mutating func connect() {
+        isConnected = true
+        replica.connected()
+    }
+
+    mutating func disconnect() {
+        isConnected = false
+        isViolated = false
+        sent = []
+        replica.disconnected()
+    }
+
+    /// The next messages that were sent, at most so many.
+    mutating func takeSent(atMost count: Int) -> [[UInt8]] {
+        let taken = Array(sent.prefix(count))
+        sent.removeFirst(taken.count)
+        return taken
+    }
+
+    mutating func carryOut() throws(Finding) {
+        let effects = replica.effects
+        replica.effects = []
+        for effect in effects {
+            switch effect {
+            case .send(let message): sent.append(message)
+            case .keep(let line): file.append(line)
+            case .keepAnew(let lines): file = lines
+            case .acknowledged(_, let ref, _), .refused(_, let ref, _):
+                guard let index = unanswered.firstIndex(of: ref) else {
+                    throw Finding("edit \(ref) is answered twice, or was never made")
+                }
+                unanswered.remove(at: index)
+            case .violated: isViolated = true
+            case .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
+                .pong, .wake:
+                break
+            }
+        }
+    }
+
+    /// No edit is lost, and none is answered and still pending.
+    func checkAnswers() throws(Finding) {
+        let pending = replica.pendingEdits
+        try promise(
+            pending.map(\.ref) == unanswered,
+            "edits \(pending.map(\.ref)) are pending, but \(unanswered) unanswered"
+        )
+        let seqs = pending.map(\.seq)
+        try promise(
+            zip(seqs, seqs.dropFirst()).allSatisfy { $0 < $1 },
+            "the seqs do not ascend: \(seqs)"
+        )
+    }
+
+    /// The file and its short form both lead to this replica.
+    func checkFile() throws(Finding) {
+        let own = ReplicaState(replica)
+        let short = try state(after: replica.transcript())
+        try promise(short == own, "the short file gives \(short), not \(own)")
+        let long = try state(after: file)
+        try promise(long == own, "the file gives \(long), not \(own)")
+    }
+
+    private func state(after lines: [[UInt8]]) throws(Finding) -> ReplicaState {
+        var other = Replica(key: Self.key, name: "Ada", keepsTranscript: true)
+        let count = other.restore(lines)
+        if count != lines.count {
+            let line = String(decoding: lines[count], as: UTF8.self)
+            throw Finding("line \(count) of the file is not used: \(line)")
+        }
+        return ReplicaState(other)
+    }
+
+    /// Ends, and starts again from the file, or from its short form.
+    mutating func restart(fromFile: Bool) throws(Finding) {
+        try carryOut()
+        try checkFile()
+        if !fromFile { file = replica.transcript() }
+        let before = replica.pendingEdits.map(\.request)
+        replica = Replica(key: Self.key, name: "Ada", keepsTranscript: true)
+        _ = replica.restore(file)
+        try promise(replica.pendingEdits.map(\.request) == before, "an edit is lost by a restart")
+        unanswered = replica.pendingEdits.map(\.ref)
+        isConnected = false
+        isViolated = false
+        sent = []
+    }
+}

@@ -1,0 +1,169 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+/// A document session with its journal and its members' connections, which checks all that it does.
+final class SessionBench {
+    private(set) var session: DocumentSession
+    private(set) var book = RecordBook()
+    /// The connections by member number; a number is never used again.
+    private(set) var links: [Int: MemberLink] = [:]
+    private var decoder = MessageDecoder()
+    private var forgotten = 0
+    private var appended = 0
+    private let name: DocumentName
+    private(set) var now: UInt64 = 0
+    private(set) var time = 1_789_000_000_000
+
+    init(epoch: UInt64) throws(Finding) {
+        guard let name = DocumentName("fuzz") else { throw Finding("the document has no name") }
+        self.name = name
+        session = try Self.open(LoadedDocument(name: name, epoch: epoch))
+    }
+
+    private static func open(_ loaded: LoadedDocument) throws(Finding) -> DocumentSession {
+        do {
+            return try DocumentSession(loaded)
+        } catch {
+            throw Finding("what was stored cannot be opened: \(error)")
+        }
+    }
+
+    /// The members whose connection is open.
+    var openMembers: [Int] { links.filter { $0.value.isOpen }.keys.sorted() }
+
+    // MARK: What comes in
+
+    func join(_ hello: ClientMessage.Hello) throws(Finding) -> Int {
+        let number = links.count + 1
+        links[number] = MemberLink()
+        session.join(number, hello)
+        try carryOut()
+        return number
+    }
+
+    func leave(_ number: Int) throws(Finding) {
+        links[number]?.isOpen = false
+        session.leave(number)
+        try carryOut()
+    }
+
+    func receive(_ message: ClientMessage, from number: Int) throws(Finding) {
+        time += 1
+        session.receive(message, from: number, time: time)
+        try carryOut()
+    }
+
+    /// Any other call.
+    func call(_ body: (inout DocumentSession) -> Void) throws(Finding) {
+        body(&session)
+        try carryOut()
+    }
+
+    /// The next records, at most so many, are durable.
+    func commit(_ count: Int) throws(Finding) {
+        let count = min(count, book.waiting)
+        book.commit(count)
+        session.committed(count)
+        try carryOut()
+    }
+
+    /// Ends a turn some time later.
+    func turn(after milliseconds: Int) throws(Finding) {
+        now += UInt64(milliseconds)
+        session.wake(now: now)
+        try carryOut()
+    }
+
+    /// What a member got and has not read yet.
+    func read(_ number: Int, atMost count: Int) -> [[UInt8]] {
+        links[number]?.read(atMost: count) ?? []
+    }
+
+    /// Ends, and starts again from the records that are durable, or from a backup that has fewer.
+    func restart(epoch: UInt64, losing count: Int) throws(Finding) {
+        let kept = max(book.durableCount - count, 0)
+        try restart(book.loaded(name, epoch: epoch, first: kept), keeping: kept)
+    }
+
+    private func restart(_ loaded: LoadedDocument, keeping kept: Int) throws(Finding) {
+        book = try book.prefix(kept)
+        for number in links.keys { links[number]?.isOpen = false }
+        (forgotten, appended) = (0, 0)
+        session = try Self.open(loaded)
+        try promise(session.revision == book.revision, "it opens at \(session.revision)")
+        try carryOut()
+    }
+
+    // MARK: What goes out
+
+    private func carryOut() throws(Finding) {
+        let effects = session.effects
+        session.effects.removeAll(keepingCapacity: true)
+        for effect in effects { try carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: SessionEffect) throws(Finding) {
+        switch effect {
+        case .commit(let record): try book.submit(record)
+        case .append(let message, let revision): try append(message, revision)
+        case .forget(let upTo):
+            try promise((forgotten...appended).contains(upTo), "edits up to \(upTo) are forgotten")
+            forgotten = upTo
+        case .send(let number, let message): try send(message, to: number)
+        case .sendSnapshot(let number, let parts, let revision):
+            try promise(revision <= book.durableRevision, "a snapshot of \(revision) leaves early")
+            for part in parts { try send(part, to: number) }
+        case .follow(let number, let after):
+            try promise(
+                (forgotten...appended).contains(after),
+                "member \(number) follows after \(after) of \(forgotten)...\(appended)"
+            )
+            links[number]?.follow(Array(book.messages[after..<appended]))
+        case .sendPresence(let numbers, let message):
+            for number in numbers { try send(message, to: number) }
+        case .close(let number, let code, let reason):
+            try promise(links[number]?.isOpen == true, "member \(number) is closed twice")
+            try promise(reason.utf8.count <= 123, "the reason is long: \(reason)")
+            links[number]?.close(code)
+        case .wake(let time): try promise(time >= now, "it asks to wake at \(time), now is \(now)")
+        case .store(let state): try check(state)
+        case .state(_, _, let revision):
+            try promise(revision <= book.durableRevision, "the state of \(revision) leaves early")
+        }
+    }
+
+    private func append(_ message: [UInt8], _ revision: Int) throws(Finding) {
+        try promise(revision == appended + 1, "edit \(revision) is told after edit \(appended)")
+        try promise(revision <= book.durableRevision, "edit \(revision) is told early")
+        try promise(book.messages[revision - 1] == message, "other bytes are told than stored")
+        appended = revision
+        for number in links.keys { links[number]?.tell(message) }
+    }
+
+    private func send(_ bytes: [UInt8], to number: Int) throws(Finding) {
+        guard let link = links[number], link.isOpen else {
+            throw Finding("member \(number) is not there, and is sent something")
+        }
+        try promise(bytes.count <= Limits.serverMessageBytesMax, "a message is too long")
+        guard let message = try? decoder.serverMessage(bytes.span) else {
+            throw Finding("this is no message: \(String(decoding: bytes, as: UTF8.self))")
+        }
+        try promise(message.encoded == bytes, "a message is written in two ways: \(message)")
+        if case .welcome(let welcome) = message { links[number]?.client = welcome.client }
+        let isFirst = !link.isWelcomed
+        if case .welcome = message {
+            try promise(isFirst, "a second welcome")
+        } else {
+            try promise(!isFirst, "this comes before the welcome: \(message)")
+        }
+        try book.check(message, to: links[number]?.client)
+        links[number]?.send(bytes)
+    }
+
+    private func check(_ state: StoredState) throws(Finding) {
+        let bytes = state.encoded()
+        let again = try? StoredState(decoding: bytes)
+        try promise(again?.encoded() == bytes, "a state is stored as another one")
+    }
+}

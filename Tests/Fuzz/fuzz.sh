@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Tries arbitrary bytes: `make fuzz`, with MINUTES for each target and TARGETS to choose some.
+#
+# What reaches new code goes to .build/fuzz/corpus/TARGET; `make fuzz-corpus` keeps the best of it
+# in Tests/Fuzz/Corpus. An input that breaks something is left in .build/fuzz/broken/TARGET: once
+# it is mended, the input belongs in the corpus, where it is a test from then on.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+all=(json client-message server-message file terminal-input replica session stored-state)
+minutes=${MINUTES:-1}
+read -r -a targets <<< "${TARGETS:-${all[*]}}"
+build=$PWD/.build/fuzz
+inputs_max=150
+
+# Swift's own crash handler would take the signals that libFuzzer waits for.
+export SWIFT_BACKTRACE=enable=no
+
+swift build --package-path Tests/Fuzz --scratch-path "$build" -c release --sanitize=fuzzer
+fuzzer=$build/release/emojiart-fuzz
+
+# The longest input: what is structured is a run, which has no end to find beyond some steps.
+length() {
+    case $1 in
+        json | terminal-input) echo 512 ;;
+        replica | session) echo 768 ;;
+        *) echo 1024 ;;
+    esac
+}
+
+# Keeps the fewest inputs that reach all that is reached.
+merge() {
+    local target=$1 kept=Tests/Fuzz/Corpus/$1 merged=$build/merged/$1
+    rm -rf "$merged"
+    mkdir -p "$merged" "$kept" "$build/corpus/$target"
+    EMOJIART_FUZZ_TARGET=$target "$fuzzer" -set_cover_merge=1 -timeout=10 -max_len="$(length "$target")" \
+        "$merged" "$kept" "$build/corpus/$target" 2> "$build/$target.log" \
+        || { tail -n 20 "$build/$target.log"; return 1; }
+    # What once broke something stays: it is a test.
+    find "$kept" -type f ! -name 'found-*' -delete
+    # Beyond the bound evenly of all sizes: large inputs reach more, and small ones other things.
+    find "$merged" -type f -printf '%s %f\n' | sort -n | awk -v max="$inputs_max" '
+        { names[NR] = $2 }
+        END { for (i = 1; i <= NR; i++)
+            if (NR <= max || int(i * max / NR) > int((i - 1) * max / NR)) print names[i] }
+    ' | while read -r name; do cp "$merged/$name" "$kept/"; done
+    printf '%-15s %5d inputs kept of %d\n' "$target" "$(ls "$kept" | wc -l)" "$(ls "$merged" | wc -l)"
+}
+
+# Runs a target; false when it broke.
+try() {
+    local target=$1 log=$build/$1.log broken=$build/broken/$1 before
+    mkdir -p "$build/corpus/$target" "$broken"
+    before=$(ls "$build/corpus/$target" | wc -l)
+    local options=(-max_total_time=$((minutes * 60)) -max_len="$(length "$target")" -timeout=10
+        -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$broken/")
+    local words=Tests/Fuzz/Dictionaries/$target.dict
+    [[ ! -f $words ]] || options+=(-dict="$words")
+    local status=0
+    EMOJIART_FUZZ_TARGET=$target "$fuzzer" "${options[@]}" "$build/corpus/$target" \
+        "Tests/Fuzz/Corpus/$target" > "$log" 2>&1 || status=$?
+    awk -v target="$target" -v new="$(($(ls "$build/corpus/$target" | wc -l) - before))" '
+        / cov: / { for (i = 1; i < NF; i++) if ($i == "cov:") edges = $(i + 1) }
+        /number_of_executed_units/ { runs = $2 }
+        /average_exec_per_sec/ { speed = $2 }
+        END { printf "%-15s %9d executions  %7d/s  %6d edges  %4d new inputs\n",
+            target, runs, speed, edges, new }' "$log"
+    ((status == 0)) && return
+    grep -E 'Fatal error|ERROR|SUMMARY' "$log" || tail -n 20 "$log"
+    local input
+    input=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
+    echo "$target broke on $input; again:"
+    echo "  SWIFT_BACKTRACE=enable=no EMOJIART_FUZZ_TARGET=$target $fuzzer $input"
+    return 1
+}
+
+broken=0
+for target in "${targets[@]}"; do
+    if [[ ${1:-} == merge ]]; then merge "$target"; else try "$target" || broken=1; fi
+done
+exit "$broken"

@@ -1,0 +1,120 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// A server that says what no server of this protocol says; fuzzing found each.
+struct HostileServerTests {
+    private static let id = EmojiID(client: 1, counter: 1)
+
+    private static func welcome(
+        client: Int? = 1,
+        seq: Int = 0,
+        counter: Int = 0,
+        epoch: UInt64 = 1
+    ) -> [UInt8] {
+        let welcome = ServerMessage.Welcome(
+            document: "picnic",
+            position: .start(of: epoch),
+            isResumed: false,
+            member: 1,
+            client: client,
+            seq: seq,
+            counter: counter
+        )
+        return ServerMessage.welcome(welcome).encoded
+    }
+
+    private static func isViolated(_ replica: borrowing Replica) -> Bool {
+        replica.effects.contains { effect in
+            if case .violated = effect { true } else { false }
+        }
+    }
+
+    @Test func `FA71 SY28 a welcome that leaves no seqs is an error, and edits are kept`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.edit(.walk(.undo))
+        replica.connected()
+        replica.receive(Self.welcome(seq: Limits.stackMax).span)
+        let isViolated = Self.isViolated(replica)
+        #expect(isViolated)
+        replica.disconnected()
+        let lines = replica.transcript()
+        var other = Replica(key: Fixture.key(1), keepsTranscript: true)
+        let used = other.restore(lines)
+        #expect(used == lines.count)
+        let seqs = other.pendingEdits.map(\.seq)
+        #expect(seqs == [1])
+    }
+
+    @Test func `FA71 SY29 with no counters left the ids of pending emojis stay`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome().span)
+        replica.edit(.operation(Fixture.add(Self.id)))
+        replica.disconnected()
+        replica.connected()
+        let other = Self.welcome(client: 2, counter: Limits.identifierMax, epoch: 2)
+        replica.receive(other.span)
+        let requests = replica.pendingEdits.map(\.request)
+        #expect(requests == [.operation(Fixture.add(Self.id))])
+        let next = replica.mintID()
+        #expect(next == nil)
+    }
+
+    @Test func `FA71 SY29 JS11 ids that are minted anew stand in their order`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome().span)
+        replica.edit(.operation(Fixture.add(Self.id)))
+        let foreign = EmojiID(client: 2, counter: 1)
+        replica.edit(.operation(.delete(ids: [Self.id, foreign])))
+        replica.disconnected()
+        replica.connected()
+        replica.receive(Self.welcome(client: 3, epoch: 2).span)
+        let request = replica.pendingEdits.last?.request
+        let minted = EmojiID(client: 3, counter: 1)
+        #expect(request == .operation(.delete(ids: [foreign, minted])))
+    }
+
+    @Test func `FA71 SY14 what is told of undo before the welcome means nothing`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        let history = ServerMessage.history(revision: 1, undo: "add", redo: "move")
+        replica.receive(history.encoded.span)
+        let names = [replica.undoName, replica.redoName]
+        #expect(names == [nil, nil])
+    }
+
+    @Test func `FA71 SM3 a welcome without a number is an error to a client, not to a viewer`() {
+        for (key, isError) in [(Fixture.key(1), true), (nil, false)] {
+            var replica = Replica(key: key)
+            replica.connected()
+            replica.receive(Self.welcome(client: nil).span)
+            let isViolated = Self.isViolated(replica)
+            #expect(isViolated == isError)
+        }
+    }
+
+    @Test func `FA71 a stored state that names an emoji twice is of an unknown form`() {
+        var document = Document()
+        _ = try? document.apply(Fixture.add(Self.id))
+        var state = StoredState.empty
+        state.document = document
+        let text = String(decoding: state.encoded().dropFirst(37).dropLast(), as: UTF8.self)
+        let emojis = text.split(separator: "\"emojis\":[")[1].prefix { $0 != "]" }
+        let twice = Array(text.replacing(emojis, with: "\(emojis),\(emojis)").utf8)
+        var digest = Digest()
+        digest.combine(bytes: twice.span)
+        var writer = JSONWriter()
+        writer.raw("{\"digest\":")
+        writer.word(digest.value.bits)
+        writer.raw(",\"state\":")
+        writer.raw(twice)
+        writer.raw("}")
+        #expect(throws: StoredState.DecodeError.unknownForm("emojis is malformed")) {
+            _ = try StoredState(decoding: writer.bytes)
+        }
+    }
+}

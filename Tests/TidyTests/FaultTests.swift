@@ -1,0 +1,46 @@
+import Testing
+
+/// The catalogue of faults, the tests and SECURITY.md belong together: each fault is made by a test
+/// whose name begins with its number, or has a sentence that says why none makes it.
+struct FaultTests {
+    @Test func `each fault is made by a test, or has a reason why not`() throws {
+        let tested = Set(try RuleTests.testedRules().map(\.id))
+        let excused = try Self.excuses()
+        for fault in try Self.faults() {
+            #expect(
+                tested.contains(fault) != excused.contains(fault),
+                "\(fault) needs a test or a sentence in SECURITY.md, and not both"
+            )
+        }
+    }
+
+    @Test func `each test names faults that there are`() throws {
+        let faults = Set(try Self.faults())
+        for (id, place) in try RuleTests.testedRules() where id.hasPrefix("FA") {
+            #expect(faults.contains(id), "\(place) names \(id)")
+        }
+    }
+
+    @Test func `faults are numbered without gaps`() throws {
+        #expect(try Self.faults() == (1...82).map { "FA\($0)" })
+    }
+
+    /// The numbers of the catalogue, in its order.
+    private static func faults() throws -> [String] {
+        let page = try #require(Repository.file("Protocol/FAULTS.md"))
+        return page.lines.compactMap { line in
+            line.firstMatch(of: /^\| \*\*(FA[0-9]+)\*\* .+ \| .+ \|$/).map { String($0.1) }
+        }
+    }
+
+    /// The numbers that SECURITY.md gives a reason for: `- **FA47 FA48** ...`.
+    private static func excuses() throws -> Set<String> {
+        let page = try #require(Repository.file("SECURITY.md"))
+        return Set(
+            page.lines.flatMap { line in
+                line.firstMatch(of: /^- \*\*((?:FA[0-9]+ ?)+)\*\* .+/)?.1.split(separator: " ")
+                    .map(String.init) ?? []
+            }
+        )
+    }
+}

@@ -1,0 +1,139 @@
+import TestKit
+import Testing
+
+@testable import WebSockets
+
+// What the suite does not ask and libwebsockets 4.1.6 gets wrong.
+extension LiveTests {
+    @Test(arguments: LiveTests.backends)
+    func `FA59 a frame without a mask closes 1002, before it is heard`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            for count in [0, 1, 125, 126, 2_048, 65_535, 65_536] {
+                let client = try #require(RawSocket.open(port: server.port))
+                client.send(RawFrame(1, [UInt8](repeating: 0x61, count: count)).encoded(mask: nil))
+                #expect(client.readFrame()?.code == 1002, "\(count) bytes")
+            }
+            let later = try #require(RawSocket.open(port: server.port))
+            later.sendText("with a mask")
+            #expect(later.readMessage()?.text == "with a mask")
+            later.send(RawFrame(1, Array("without".utf8)).encoded(mask: nil))
+            #expect(later.readCloseCode() == 1002)
+            // A mask of zeros is a mask.
+            let zeros = try #require(RawSocket.open(port: server.port))
+            zeros.send(RawFrame(1, Array("zeros".utf8)).encoded(mask: 0))
+            #expect(zeros.readMessage()?.text == "zeros")
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `FA59 clients that mask are never taken for others`(backend: EventLoop.Backend) throws {
+        try Self.withServer(backend) { server in
+            var generator = SplitMix64(seed: 59)
+            for _ in 0..<20 {
+                let client = try #require(RawSocket.open(port: server.port))
+                client.sendAtOnce()
+                var bytes: [UInt8] = []
+                for _ in 0..<20 {
+                    let count = Int.random(in: 0...300, using: &generator)
+                    let payload = [UInt8](repeating: 0x61, count: count)
+                    bytes += RawFrame(1, payload).encoded(mask: RawSocket.mask)
+                }
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = Int.random(in: 1...min(rest.count, 400), using: &generator)
+                    client.send(Array(rest.prefix(count)))
+                    rest.removeFirst(count)
+                }
+                for _ in 0..<20 { #expect(client.readFrame()?.opcode == 1) }
+            }
+            // Together with the request: against RFC 6455 section 4.1, but not without a mask.
+            let hasty = try #require(RawSocket(port: server.port))
+            let frame = RawFrame(1, Array("hasty".utf8)).encoded(mask: RawSocket.mask)
+            hasty.send(Array(RawSocket.handshake().utf8) + frame)
+            #expect(hasty.readHead()?.hasPrefix("HTTP/1.1 101 ") == true)
+            #expect(hasty.readMessage()?.text == "hasty")
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `FA58 a pong is no text, whatever it holds`(backend: EventLoop.Backend) throws {
+        try Self.withServer(backend) { server in
+            let client = try #require(RawSocket.open(port: server.port))
+            client.sendText("a text before it")
+            #expect(client.readMessage()?.text == "a text before it")
+            client.sendFrame(10, [0xFF, 0xFE])
+            client.sendFrame(1, [0xE2, 0x82], isFinal: false)
+            client.sendFrame(10, [0xC0])
+            client.sendFrame(0, [0xAC])
+            #expect(client.readMessage()?.text == "€")
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `FA38 CN7 a character that an empty frame cuts short closes 1007`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let client = try #require(RawSocket.open(port: server.port))
+            client.sendFrame(1, [0x61, 0xE2, 0x82], isFinal: false)
+            client.sendFrame(0, [])
+            #expect(client.readFrame()?.code == 1007)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `FA58 the server ends the stream of who broke the protocol, behind one Close frame`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withServer(backend) { server in
+            let faults: [[UInt8]] = [
+                [0x83, 0x80, 0, 0, 0, 0], [0x89, 0xFE, 0, 126], [0x81, 0xFF, 0xFF],
+            ]
+            for fault in faults {
+                let client = try #require(RawSocket.open(port: server.port))
+                client.sendText("before")
+                client.send(fault)
+                #expect(client.readFrame()?.text == "before", "\(fault)")
+                #expect(client.readFrame()?.code == 1002, "\(fault)")
+                #expect(client.readFrame() == nil)
+                #expect(client.isAtEnd(), "\(fault)")
+            }
+            // A fault behind our own Close frame brings no second one.
+            let client = try #require(RawSocket.open(port: server.port))
+            client.sendFrame(2, [1])
+            #expect(client.readFrame()?.code == 1003)
+            client.send(faults[0])
+            #expect(client.readFrame() == nil)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `FA58 our client says what its server did wrong`(backend: EventLoop.Backend) throws {
+        let client = try RunningClient(backend)
+        defer { #expect(client.stop(), "the loop did not end") }
+        let listener = try #require(RawListener())
+        let faults: [(frame: RawFrame, code: UInt16)] = [
+            (RawFrame(3), 1002), (RawFrame(1, [0xFF]), 1007), (RawFrame(2, [1]), 1003),
+            (RawFrame(8, [1]), 1002), (RawFrame(8, [0x03, 0xE8, 0xFF]), 1007),
+        ]
+        for fault in faults {
+            client.connect(to: listener.port)
+            let socket = try #require(listener.acceptWebSocket(subprotocol: "emojiart.v1"))
+            socket.send(fault.frame.encoded(mask: nil))
+            #expect(socket.readRawFrame()?.code == Int(fault.code))
+            socket.finishWriting()
+            guard case .code(fault.code, _) = client.lastReason() else {
+                Issue.record("\(fault) ended otherwise")
+                continue
+            }
+        }
+        // The end of the stream is no fault.
+        client.connect(to: listener.port)
+        let socket = try #require(listener.acceptWebSocket(subprotocol: "emojiart.v1"))
+        socket.finishWriting()
+        #expect(socket.readRawFrame() == nil)
+        #expect(client.lastReason() == .lost)
+    }
+}
