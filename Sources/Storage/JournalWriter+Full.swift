@@ -5,8 +5,8 @@ import Glibc
 // SQLite wrote part of a transaction to its log, got ENOSPC, and takes the transaction back. No
 // fsync was tried, nobody was answered, and the log's valid part is what it was. So the commit
 // waits and is tried again: edits stay unanswered, which their clients show as pending, and
-// documents are read on. ENOSPC from an fsync is another matter: SQLite reports that as an I/O error, and the
-// process ends.
+// documents are read on. ENOSPC from an fsync is another matter: SQLite reports that as an I/O
+// error, and the process ends.
 extension JournalWriter {
     /// Waits until there is something to do, or until it is time to try again.
     ///

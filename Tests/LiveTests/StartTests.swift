@@ -8,7 +8,7 @@ struct StartTests {
         try Program("emojiart-server", arguments).finish()
     }
 
-    @Test func `a second server on a data directory exits 75 and names the first`() throws {
+    @Test func `FA11 a second server on a data directory exits 75 and names the first`() throws {
         let server = try LiveServer()
         let second = try run(["--listen", "127.0.0.1:0", "--data", server.data])
         #expect(second.ending == .exit(75))
