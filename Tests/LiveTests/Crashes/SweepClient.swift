@@ -49,6 +49,16 @@ struct SweepClient {
             + #""dx":1,"dy":\#(seq)}}"#
     }
 
+    /// The edit of a seq as a frame, under a mask of zeros, which changes nothing.
+    private func frame(_ seq: Int) -> [UInt8] {
+        let payload = Array(text(seq).utf8)
+        let length = payload.count
+        let head =
+            length < 126
+            ? [0x80 | UInt8(length)] : [0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]
+        return [0x81] + head + [0, 0, 0, 0] + payload
+    }
+
     /// Joins; false when the server ends before the welcome.
     mutating func connect(to server: LiveServer) -> Bool {
         (socket, closing) = (nil, nil)
@@ -88,7 +98,7 @@ struct SweepClient {
     /// Makes an edit and does not wait for its answer; false when the connection has ended.
     mutating func send() -> Bool {
         sent += 1
-        return socket?.sendText(text(sent)) == true
+        return socket?.send(frame(sent)) == true
     }
 
     /// Waits until all is answered; false when the connection ends before.
@@ -111,7 +121,7 @@ struct SweepClient {
         var seqs = (0...sent).suffix(200).drop { $0 == 0 }
         while !seqs.isEmpty {
             var waiting = Set(seqs.prefix(20))
-            guard socket?.sendTexts(waiting.sorted().map(text)) == true else { return false }
+            guard socket?.send(waiting.sorted().flatMap(frame)) == true else { return false }
             seqs = seqs.dropFirst(20)
             while !waiting.isEmpty {
                 guard let seq = take() else { return false }

@@ -48,6 +48,7 @@ struct SweepSession {
     ///   - phase: what is played.
     ///   - fixture: what it begins with.
     ///   - fault: what `strace` breaks, such as `fsync:error=EIO:when=3`.
+    /// - Throws: `CannotStart`, also when the part before the fault gets no answers.
     init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
         self.phase = phase
         directory = try TemporaryDirectory()
