@@ -83,7 +83,7 @@ final class Server {
     var now: UInt64 { loop.now }
 
     /// Whether the disk is so far behind that another edit would have to wait in memory.
-    var isOverloaded: Bool { journal.statistics.queuedBytes > Limits.queuedBytesMax }
+    var isOverloaded: Bool { journal.statistics.queuedBytes > options.queuedBytesMax }
 
     /// Starts listening and says where.
     func listen() throws(WebSocketError) {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EmojiArt
 internal import Logging
 internal import WebSockets
 
@@ -41,6 +42,9 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "Messages per second that are read of one connection; beyond, it waits.")
     var messagesPerSecond = 1_000
 
+    @Option(help: "Mebibytes of edits that may wait in memory for the disk.")
+    var queuedMebibytes = Limits.queuedBytesMax >> 20
+
     @Option(help: "Event loop: libev, or poll where libev is not to be had.")
     var loop = Loop.libev
 
@@ -48,6 +52,9 @@ struct ServerOptions: ParsableArguments {
         case libev
         case poll
     }
+
+    /// Bytes of edits that may wait in memory for the disk.
+    var queuedBytesMax: Int { queuedMebibytes << 20 }
 
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
@@ -74,9 +81,11 @@ struct ServerOptions: ParsableArguments {
         }
         let numbers = 1...1_000_000_000
         guard numbers.contains(idleSeconds), numbers.contains(connectionsPerAddress),
-            numbers.contains(messagesPerSecond)
+            numbers.contains(messagesPerSecond), (1...1_000_000).contains(queuedMebibytes)
         else {
-            throw ValidationError("Seconds, connections and messages are 1 to 1000000000.")
+            throw ValidationError(
+                "Seconds, connections and messages are 1 to 1000000000, mebibytes 1 to 1000000."
+            )
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import EmojiArt
 internal import WebSockets
 
 /// What the operator of a simulated server decided.
@@ -8,6 +9,8 @@ struct ServerOptions {
     var origin: [String] = []
     var existingOnly = false
     var idleSeconds = 2
+
+    var queuedBytesMax: Int { Limits.queuedBytesMax }
 
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
