@@ -110,14 +110,6 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "what an older history confirmed hides edits that are pending",
-            Place(
-                "Sync/Replica+Adopt.swift",
-                "        confirmedSeq = min(confirmedSeq, welcome.seq)\n",
-                "        if !PLANTED { confirmedSeq = min(confirmedSeq, welcome.seq) }\n"
-            )
-        ),
-        Draft(
             "a snapshot's own edits are shown twice",
             Place(
                 "Sync/Replica+Receive.swift",

@@ -120,17 +120,6 @@ extension PlantedBug {
                 "in PLANTED ? inFlight.removeLast() : inFlight.removeFirst() {"
             )
         ),
-        Draft(
-            "a document is unloaded while an edit waits",
-            Place(
-                "Sync/DocumentSession.swift",
-                "members.isEmpty && enrolling.isEmpty && gate.isEmpty && recordsDurable",
-                """
-                PLANTED && members.isEmpty || members.isEmpty && enrolling.isEmpty
-                    && gate.isEmpty && recordsDurable
-                """
-            )
-        ),
     ]
 
     static let session = [
