@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Testing
 
 /// A real server that is killed at one system call after another.
@@ -6,6 +7,30 @@ import Testing
 /// `EMOJIART_SWEEP=full` takes every call of the kinds below, and not a sample of them.
 @Suite(.serialized)
 struct KillSweepTests {
+    @Test func `FA4 the calls of the long run are those of a stored state and a checkpoint, too`()
+        async throws
+    {
+        try await Aside.run {
+            let fixture = try SweepSession.fixture(for: .longRun)
+            let session = try SweepSession(.longRun, on: fixture, breaking: nil)
+            #expect(session.ending == .exit(0))
+            let calls = try Strace.calls(session.log).map(\.text)
+            let copied = try #require(calls.firstIndex { $0.contains("/journal.sqlite>)") })
+            #expect(calls[copied].contains("fdatasync("))
+            // Not the copy at the end: more edits came after it.
+            #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
+            let probe = JournalProbe(session.directory.path("data"), ["picnic"])
+            guard case .served(let stored)? = probe.documents["picnic"] else {
+                Issue.record("not served")
+                return
+            }
+            let revision = try #require(stored.snapshot?.revision)
+            let before = try #require(fixture?.client.value.accepted.count)
+            #expect(revision >= 1_000 && before < 1_000)
+            #expect(session.client.accepted.count - Int(revision) < 40)
+        }
+    }
+
     @Test(arguments: SweepSession.Phase.allCases)
     func `FA1 FA2 FA4 FA5 SY2 a kill at each system call of the write path loses nothing`(
         phase: SweepSession.Phase
