@@ -49,7 +49,7 @@ struct ImportTests {
     @Test func `unsafe code stays in the rooms over C`() {
         for file in Repository.sources where !Self.overC.contains(file.target) {
             if Self.systemCalls.contains(file.path) || file.path.hasPrefix(Self.device) { continue }
-            for (line, text) in file.code {
+            for (line, text) in file.code where text.contains("unsafe") {
                 #expect(!text.contains(/\bunsafe\b(?!-)/), "\(file.path):\(line) is unsafe")
             }
         }
@@ -67,7 +67,10 @@ struct ImportTests {
     private static func imports(_ file: SourceFile) -> [(line: Int, module: String)] {
         file.code.compactMap { line, text in
             let declaration = /^(?:@\w+ )?(?:\w+ )?import (?:struct |class |enum |func )?(\w+)/
-            guard let match = text.firstMatch(of: declaration) else { return nil }
+            // Most lines are none, and an expression takes its time to say so.
+            guard text.contains("import "), let match = text.firstMatch(of: declaration) else {
+                return nil
+            }
             return (line, String(match.1))
         }
     }
