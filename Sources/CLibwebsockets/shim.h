@@ -47,20 +47,41 @@ static inline uint64_t shim_bytes_acknowledged(int fd) {
     return value;
 }
 
-// Bytes that the peer has sent so far and that were read from the kernel. The field follows
-// tcpi_bytes_acked; FIONREAD is variadic. Returns -1 when the kernel does not tell, and when what
-// is unread changed in between, for then the two figures do not belong together.
-static inline int64_t shim_bytes_read(int fd) {
+// Bytes that the peer has sent so far, read or not: the field that follows tcpi_bytes_acked.
+// Returns 0 when the kernel does not tell.
+static inline uint64_t shim_bytes_received(int fd) {
     unsigned char info[192];
     socklen_t length = sizeof(info);
     uint64_t value = 0;
-    int unread = 0, after = 0;
-    if (ioctl(fd, FIONREAD, &unread) != 0 || unread < 0) return -1;
-    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return -1;
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return 0;
     memcpy(&value, info + 128, sizeof(value));
-    if (ioctl(fd, FIONREAD, &after) != 0 || after != unread) return -1;
-    if (value == 0 || (uint64_t)unread > value) return -1;
-    return (int64_t)(value - (uint64_t)unread);
+    return value;
+}
+
+// Bytes that the peer has sent so far and that were read from the kernel; FIONREAD is variadic.
+// Returns -1 when the kernel does not tell, and when what is unread changed each time that it was
+// asked, for then the two figures do not belong together.
+static inline int64_t shim_bytes_read(int fd) {
+    int unread = 0, after = 0;
+    if (ioctl(fd, FIONREAD, &unread) != 0) return -1;
+    for (int tries = 0; tries < 4; tries++) {
+        uint64_t received = shim_bytes_received(fd);
+        if (ioctl(fd, FIONREAD, &after) != 0) return -1;
+        if (after == unread) {
+            if (received == 0 || unread < 0 || (uint64_t)unread > received) return -1;
+            return (int64_t)(received - (uint64_t)unread);
+        }
+        unread = after;
+    }
+    return -1;
+}
+
+// Whether the connection was reset: what was received before may still be there to read.
+static inline int shim_is_reset(int fd) {
+    struct tcp_info info;
+    socklen_t length = sizeof(info);
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 1;
+    return info.tcpi_state == TCP_CLOSE;
 }
 
 // TCP_NOTSENT_LOWAT comes and goes with glibc's feature macros; its value is fixed by Linux.

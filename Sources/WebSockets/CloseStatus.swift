@@ -25,7 +25,8 @@ struct CloseStatus: Equatable {
 
     /// What to answer a Close frame that is malformed; nil for a good one.
     ///
-    /// lws answers codes that none may send by itself, and echoes the rest, right or wrong.
+    /// A code that none may send lws has made 1002 before it tells of it; the rest it would echo,
+    /// right or wrong.
     static func fault(in payload: Span<UInt8>) -> CloseStatus? {
         if payload.count == 1 {
             return CloseStatus(code: 1002, reason: "protocol_error: a Close frame of one byte")

@@ -9,6 +9,8 @@ struct InboundMeter {
     private var explained = 0
     /// Bytes that were read and not explained, when that was last looked at.
     private var unexplained = 0
+    /// Bytes that the peer had sent then.
+    private var received: UInt64 = 0
     private var masks: MaskCheck
 
     /// Begins with what was read when the connection opened; nil when the kernel does not tell.
@@ -56,12 +58,12 @@ struct InboundMeter {
         return bytesLast && messagesLast
     }
 
-    /// Whether the client has not been seen yet to mask its frames, or not to.
-    var awaitsMask: Bool { masks.isFresh }
+    /// Whether `findsUnmasked` should be asked now, and not only in a while.
+    var awaitsMask: Bool { masks.isDue }
 
     /// Whether frames came without a mask.
     mutating func findsUnmasked(bytesRead: UInt64?) -> Bool {
-        masks.judge(bytesRead: bytesRead) == .unmasked
+        masks.findsUnmasked(bytesRead: bytesRead)
     }
 
     /// Counts the microseconds that a message cost; false when reading shall pause.
@@ -71,6 +73,12 @@ struct InboundMeter {
 
     /// Counts a ping or a pong; false when they come too fast.
     mutating func takeControlFrame(now: UInt64) -> Bool { control.take(1, now: now) }
+
+    /// Whether the peer has sent anything since this was last asked; 0 for unknown counts as yes.
+    mutating func hasReceived(_ count: UInt64) -> Bool {
+        defer { received = count }
+        return count == 0 || count != received
+    }
 
     /// Compares what was read from the kernel with what came of it; false when the rest is more
     /// than the control frames that are allowed.

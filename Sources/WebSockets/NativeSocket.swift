@@ -54,12 +54,16 @@ struct NativeSocket {
     /// Bytes the peer has acknowledged so far; the sign of life of a socket that takes no more.
     var bytesAcknowledged: UInt64 { shim_bytes_acknowledged(descriptor) }
 
+    /// Bytes that the peer has sent so far, read or not; 0 when the kernel does not tell.
+    var bytesReceived: UInt64 { shim_bytes_received(descriptor) }
+
     /// Bytes that were read from the kernel so far; nil when it does not tell, or when more came
-    /// while it was asked.
+    /// each time that it was asked.
     var bytesRead: UInt64? { UInt64(exactly: shim_bytes_read(descriptor)) }
 
     /// Whether the peer has neither ended the stream nor reset it, as far as it was read.
     var isPeerThere: Bool {
+        guard shim_is_reset(descriptor) == 0 else { return false }
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))

@@ -12,8 +12,8 @@ extension Socket {
             endsMessage: isFinal,
             now: loop.now
         )
-        // At once for the first frame, so that nobody without masks is heard at all.
-        if meter?.awaitsMask == true, isUnmasked(bytesRead: native.bytesRead) { return }
+        // At once for the first frames, so that nobody without masks is heard at all.
+        if meter?.awaitsMask == true, refusesUnmasked(bytesRead: native.bytesRead) { return }
         let outcome = assembler.add(
             chunk,
             remaining: remaining,
@@ -30,7 +30,7 @@ extension Socket {
     }
 
     /// Closes a client whose frames have no masks; false when they may have.
-    private func isUnmasked(bytesRead: UInt64?) -> Bool {
+    private func refusesUnmasked(bytesRead: UInt64?) -> Bool {
         guard meter?.findsUnmasked(bytesRead: bytesRead) == true else { return false }
         close(1002, "protocol_error: a frame without a mask")
         return true
@@ -73,25 +73,26 @@ extension Socket {
         if case .closing = phase, queue.isEmpty { return false }
         if case .leaving = phase { return false }
         let fault = CloseStatus.fault(in: payload)
-        closeStatus = closeStatus ?? fault ?? CloseStatus(payload: payload)
-        unfollow()
-        abandonOutput()
-        phase = .leaving(until: loop.now + limits.closeTimeout)
-        // Behind half a frame no other can go: lws hangs up then.
-        guard let native, !native.isPartiallyBuffered else { return true }
-        if let fault {
-            write(.close(fault.code, fault.reason, mask: mask), to: native)
-        } else {
-            let echo = payload.extracting(..<min(payload.count, 125))
-            let bytes = unsafe echo.withUnsafeBufferPointer { unsafe Array($0) }
-            write(Frame(opcode: .close, payload: bytes, mask: mask), to: native)
-        }
-        return false
+        guard let native else { return true }
+        let status = fault ?? CloseStatus(payload: payload)
+        let echo = unsafe payload.withUnsafeBufferPointer { unsafe Array($0) }
+        let answer =
+            fault.map { .close($0.code, $0.reason, mask: mask) }
+            ?? Frame(opcode: .close, payload: echo, mask: mask)
+        return !leave(native, with: answer, status)
     }
 
-    /// Writes a frame outside of the queue, when the connection does not live to its turn.
-    private func write(_ frame: Frame, to native: NativeSocket) {
-        unsafe frame.bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
+    /// Sends what waits and a last frame at once, for the connection does not live to its turn.
+    ///
+    /// False when the socket does not take it all: behind half a frame no other can go.
+    private func leave(_ native: NativeSocket, with frame: Frame, _ status: CloseStatus) -> Bool {
+        unfollow()
+        if phase == .open { flush() }
+        abandonOutput()
+        closeStatus = closeStatus ?? status
+        phase = .leaving(until: loop.now + limits.closeTimeout)
+        guard !native.isPartiallyBuffered else { return false }
+        return unsafe frame.bytes.withUnsafeBufferPointer { unsafe native.write($0) }
     }
 
     /// lws begins to end the connection by itself: the peer is gone, or it broke the protocol.
@@ -110,14 +111,8 @@ extension Socket {
         case .open:
             guard !native.isPartiallyBuffered, native.isPeerThere else { return }
             let status = CloseStatus(code: 1002, reason: "protocol_error: see RFC 6455 section 5")
-            unfollow()
-            flush()
-            abandonOutput()
-            closeStatus = status
-            phase = .leaving(until: loop.now + limits.closeTimeout)
-            guard !native.isPartiallyBuffered else { return }
-            write(.close(status.code, status.reason, mask: mask), to: native)
-            native.finishWriting()
+            let last = Frame.close(status.code, status.reason, mask: mask)
+            if leave(native, with: last, status) { native.finishWriting() }
         }
     }
 
@@ -158,9 +153,9 @@ extension Socket {
             // A header alone: lws tells of it only with the first byte of its payload.
             return close(1009, "too_big: a message over \(limits.messageBytesMax) bytes")
         }
-        if meter != nil, !isPaused {
+        if !isPaused, meter?.hasReceived(native.bytesReceived) == true {
             let bytesRead = native.bytesRead
-            if isUnmasked(bytesRead: bytesRead) { return }
+            if refusesUnmasked(bytesRead: bytesRead) { return }
             if meter?.takeBytesRead(bytesRead, now: now) == false {
                 return close(4429, "too_fast: too many pings or pongs")
             }

@@ -15,6 +15,11 @@ extension LiveTests {
                 client.send(RawFrame(1, [UInt8](repeating: 0x61, count: count)).encoded(mask: nil))
                 #expect(client.readFrame()?.code == 1002, "\(count) bytes")
             }
+            // Together, so that the bytes of one could pass for the mask of another.
+            let hasty = try #require(RawSocket.open(port: server.port))
+            let frames = [5, 300, 7].map { RawFrame(1, [UInt8](repeating: 0x61, count: $0)) }
+            hasty.send(frames.flatMap { $0.encoded(mask: nil) })
+            #expect(hasty.readCloseCode() == 1002)
             let later = try #require(RawSocket.open(port: server.port))
             later.sendText("with a mask")
             #expect(later.readMessage()?.text == "with a mask")

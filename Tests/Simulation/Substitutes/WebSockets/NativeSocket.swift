@@ -26,6 +26,9 @@ struct NativeSocket {
     /// Bytes that the peer has acknowledged so far.
     var bytesAcknowledged: UInt64 { end.bytesAcknowledged }
 
+    /// Bytes that the peer has sent so far; 0 for unknown.
+    var bytesReceived: UInt64 { 0 }
+
     /// Bytes that were read so far; nil for unknown.
     var bytesRead: UInt64? { nil }
 
