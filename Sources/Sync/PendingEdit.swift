@@ -1,3 +1,4 @@
+internal import EmojiArt
 public import Wire
 
 /// An own edit that the server has not answered yet.
@@ -14,7 +15,8 @@ public struct PendingEdit: Equatable, Sendable {
     /// Never changed once it was sent under its seq.
     public internal(set) var request: ClientMessage.Request
 
-    var isWalk: Bool {
-        if case .walk = request { true } else { false }
+    /// The emojis that it adds.
+    var added: [NewEmoji] {
+        if case .operation(.add(let emojis)) = request { emojis } else { [] }
     }
 }

@@ -31,7 +31,10 @@ extension Replica {
         counter = max(counter, welcome.counter)
         lastSeq = welcome.seq
         // What another history confirmed has none of the edits that this one has not seen.
-        confirmedSeq = min(confirmedSeq, welcome.seq)
+        if confirmedSeq > welcome.seq {
+            confirmedSeq = welcome.seq
+            overlay = nil
+        }
         for index in pending.indices {
             if index >= settledCount || pending[index].seq > welcome.seq {
                 pending[index].seq = lastSeq + 1
@@ -61,23 +64,36 @@ extension Replica {
 
     /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
     ///
-    /// With no counter left an id stays as it is, and the server refuses the edit.
+    /// With no counter left an id stays as it is, and the server refuses the edit. If the client
+    /// has its number back later, ids that stayed are its own again.
     private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
         overlay = nil
+        if old != new {
+            let kept = pending.lazy.flatMap(\.added).map(\.id).filter { $0.client == new }
+            counter = max(counter, kept.map(\.counter).max() ?? 0)
+        }
         var minted: [EmojiID: EmojiID] = [:]
         for index in pending.indices.dropFirst(first) {
             guard case .operation(let operation) = pending[index].request else { continue }
-            if case .add(let emojis) = operation {
-                for emoji in emojis
-                where emoji.id.client == old && counter < Limits.identifierMax {
-                    counter += 1
-                    minted[emoji.id] = EmojiID(client: new, counter: counter)
-                }
+            for emoji in pending[index].added
+            where emoji.id.client == old && counter < Limits.identifierMax {
+                counter += 1
+                minted[emoji.id] = EmojiID(client: new, counter: counter)
             }
             pending[index].request = .operation(operation.renaming(minted))
         }
-        presence.selection = presence.selection.map { minted[$0] ?? $0 }.sorted()
+        presence.selection = minted.renaming(presence.selection)
         presence.gesture = presence.gesture?.renaming(minted)
+    }
+}
+
+extension [EmojiID: EmojiID] {
+    /// Ids with their new names.
+    ///
+    /// Ascending and each once, as a reader gives them: so a transcript leads to the very same edit.
+    /// An id that named nothing may be another's new name.
+    fileprivate func renaming(_ ids: [EmojiID]) -> [EmojiID] {
+        Set(ids.map { self[$0] ?? $0 }).sorted()
     }
 }
 
@@ -86,9 +102,9 @@ extension Presence.Gesture {
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
         switch self {
         case .move(let ids, let dx, let dy):
-            .move(ids: ids.map { names[$0] ?? $0 }, dx: dx, dy: dy)
+            .move(ids: names.renaming(ids), dx: dx, dy: dy)
         case .scale(let ids, let factor):
-            .scale(ids: ids.map { names[$0] ?? $0 }, factor: factor)
+            .scale(ids: names.renaming(ids), factor: factor)
         }
     }
 }
@@ -96,8 +112,6 @@ extension Presence.Gesture {
 extension Operation {
     /// The operation with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
-        // Ascending, as a reader gives them: so a transcript leads to the very same edit.
-        func renamed(_ ids: [EmojiID]) -> [EmojiID] { ids.map { names[$0] ?? $0 }.sorted() }
         switch self {
         case .add(let emojis):
             return .add(
@@ -111,10 +125,10 @@ extension Operation {
                     )
                 }
             )
-        case .move(let ids, let dx, let dy): return .move(ids: renamed(ids), dx: dx, dy: dy)
-        case .scale(let ids, let factor): return .scale(ids: renamed(ids), factor: factor)
-        case .delete(let ids): return .delete(ids: renamed(ids))
-        case .arrange(let ids, let place): return .arrange(ids: renamed(ids), to: place)
+        case .move(let ids, let dx, let dy): return .move(ids: names.renaming(ids), dx: dx, dy: dy)
+        case .scale(let ids, let factor): return .scale(ids: names.renaming(ids), factor: factor)
+        case .delete(let ids): return .delete(ids: names.renaming(ids))
+        case .arrange(let ids, let place): return .arrange(ids: names.renaming(ids), to: place)
         case .background, .canvas, .restore, .resize, .restack, .none: return self
         }
     }

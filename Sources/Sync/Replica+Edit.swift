@@ -28,10 +28,8 @@ extension Replica {
         lastSeq = max(lastSeq, seq)
         if isWelcomed { settledCount = pending.count }
         guard case .operation(let operation) = request else { return }
-        if case .add(let emojis) = operation {
-            for emoji in emojis where emoji.id.client == client {
-                counter = max(counter, emoji.id.counter)
-            }
+        for emoji in pending[pending.count - 1].added where emoji.id.client == client {
+            counter = max(counter, emoji.id.counter)
         }
         if overlay != nil { _ = try? overlay?.apply(operation) }
     }
@@ -64,7 +62,7 @@ extension Replica {
             guard edit.seq - oldest.seq < Limits.unansweredEditsMax else { break }
             send(.edit(seq: edit.seq, edit.request))
             sentCount += 1
-            if case .operation(.add(let emojis)) = edit.request { resumeSelection(of: emojis) }
+            resumeSelection(of: edit.added)
         }
         if sentCount > before { resumeGesture() }
     }

@@ -60,7 +60,7 @@ extension Replica {
         // transcript that takes them for never sent would number them anew, and they would count
         // twice: so it is on the disk before they go.
         let isSettled = adopt(welcome)
-        if isSettled, keepsTranscript { effects.append(.keepAnew(transcript())) }
+        if isSettled, isKeeping { effects.append(.keepAnew(transcript())) }
         keepHeard(bytes)
         isKeptOpen = true
         if welcome.isResumed {
@@ -115,6 +115,9 @@ extension Replica {
     private mutating func receive(_ edit: ServerMessage.Edit, _ bytes: borrowing Span<UInt8>) {
         // While a snapshot is awaited, edits before it mean nothing.
         guard connection == .live, var position, edit.revision > position.revision else { return }
+        let isOwn = edit.client == client
+        let isShown = isOwn && isAsShown(edit)
+        if !isShown { overlay = nil }
         guard edit.revision == position.revision + 1,
             let applied = try? confirmed.apply(edit.operation),
             applied.operation == edit.operation,
@@ -124,16 +127,13 @@ extension Replica {
         position.chain = Position.extend(position.chain, by: bytes)
         self.position = position
         keepHeard(bytes)
-        let isOwn = edit.client == client
         if isOwn {
             counter = max(counter, confirmed.counters[edit.client] ?? 0)
             takeNames(after: edit)
         }
-        let isNext = isOwn && isFirstOperation(edit)
-        if !isNext { overlay = nil }
         settlePresence(after: edit)
         effects.append(.edited(edit, isOwn: isOwn))
-        if isOwn, let own = takePending(seq: edit.seq, isShown: isNext) {
+        if isOwn, let own = takePending(seq: edit.seq, isShown: isShown) {
             effects.append(
                 .acknowledged(seq: edit.seq, ref: own.ref, revision: edit.revision)
             )
@@ -141,13 +141,18 @@ extension Replica {
         }
     }
 
-    /// Whether an own edit is the operation that was pending first: what is shown has it already,
-    /// in its place, so that a thousand answers in a row do not make it anew each time.
-    private func isFirstOperation(_ edit: ServerMessage.Edit) -> Bool {
-        guard let first = pending.first, first.seq == edit.seq, edit.seq > confirmedSeq else {
-            return false
-        }
-        return !first.isWalk
+    /// Whether an own edit does what the operation that is pending first was shown to do: what is
+    /// shown has it already, so that a thousand answers in a row do not make it anew each time.
+    ///
+    /// The server may have cut it down.
+    private func isAsShown(_ edit: ServerMessage.Edit) -> Bool {
+        guard let first = pending.first, first.seq == edit.seq, edit.seq > confirmedSeq,
+            case .operation(let asked) = first.request
+        else { return false }
+        if asked == edit.operation { return true }
+        // An arrangement is told as places, and a move may end at the edge.
+        var probe = confirmed
+        return (try? probe.apply(asked))?.operation == edit.operation
     }
 
     /// What is left after an undo or redo is the server's to know: `history` comes with it.
@@ -178,8 +183,8 @@ extension Replica {
 
     /// Drops emojis from the own selection that were only there because their add was pending.
     private mutating func deselectMissing(of edit: PendingEdit) {
-        guard case .operation(.add(let new)) = edit.request else { return }
-        let missing = Set(new.map(\.id)).subtracting(confirmed.emojis.keys)
+        let missing = Set(edit.added.map(\.id)).subtracting(confirmed.emojis.keys)
+        guard !missing.isEmpty else { return }
         deselect { missing.contains($0) }
     }
 

@@ -102,21 +102,24 @@ extension Replica {
 
     // MARK: Keeping
 
+    /// Whether there is anything to keep: what a transcript told is in it already.
+    var isKeeping: Bool { keepsTranscript && !isRestoring }
+
     /// Keeps a message of the server that changed the replica.
     mutating func keepHeard(_ message: borrowing Span<UInt8>) {
-        guard keepsTranscript else { return }
+        guard isKeeping else { return }
         effects.append(.keep(TranscriptWriter.line("<", message)))
     }
 
     /// Keeps a message to the server that changes what the next ones mean.
     mutating func keepSaid(_ message: ClientMessage) {
-        guard keepsTranscript else { return }
+        guard isKeeping else { return }
         effects.append(.keep(TranscriptWriter.line(">", message.encoded.span)))
     }
 
     /// Keeps the edit that was just made, before it is sent.
     mutating func keepEdit() {
-        guard keepsTranscript, let edit = pending.last else { return }
+        guard isKeeping, let edit = pending.last else { return }
         if isKeptOpen, !isWelcomed {
             effects.append(.keep(TranscriptWriter.closedLine))
             isKeptOpen = false
@@ -126,7 +129,7 @@ extension Replica {
 
     /// Keeps the snapshot that was just taken: whole, since half of one is nothing.
     mutating func keepSnapshot() {
-        guard keepsTranscript, let position else { return }
+        guard isKeeping, let position else { return }
         for part in ServerMessage.SnapshotPart.parts(of: confirmed, at: position) {
             keepHeard(part.span)
         }

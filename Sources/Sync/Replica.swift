@@ -62,8 +62,10 @@ public struct Replica: ~Copyable {
     /// Whether a transcript is being replayed, whose welcomes let no edit go.
     var isRestoring = false
     var nextRef = 1
-    var lastSeq = 0
-    var counter = 0
+    /// The seq of the edit that was made last.
+    package internal(set) var lastSeq = 0
+    /// The counter of the emoji that was made last.
+    package internal(set) var counter = 0
     /// The confirmed state with the pending edits on top; nil when it has to be made anew, and when
     /// nothing is pending.
     var overlay: Document?

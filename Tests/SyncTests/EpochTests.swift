@@ -90,6 +90,29 @@ struct EpochTests {
         room.expectAgreement()
     }
 
+    @Test func `SY29 an id that named nothing and is minted now stands once`() {
+        let room = Room()
+        let empty = room.journal
+        let ann = room.join()
+        let bob = room.join()
+        bob.add()
+        room.settle()
+        room.cut(bob)
+        let first = bob.add()
+        let new = EmojiID(client: 1, counter: 1)
+        bob.edit(.move(ids: [new, first], dx: 9, dy: 0))
+        room.restore(empty, epoch: 79)
+        room.connect(bob)
+        room.receive(room.outboxes.keys.max() ?? 0)
+        bob.receive()
+        let requests = bob.replica.pendingEdits.map(\.request)
+        #expect(requests.last == .operation(.move(ids: [new], dx: 9, dy: 0)))
+        room.settle()
+        room.reconnect()
+        #expect(ann.document.emojis[new]?.x == 9)
+        room.expectAgreement()
+    }
+
     @Test func `SY29 a drag of an emoji whose id is minted anew goes on`() {
         let room = Room()
         let empty = room.journal

@@ -117,4 +117,83 @@ struct HostileServerTests {
             _ = try StoredState(decoding: writer.bytes)
         }
     }
+
+    @Test func `FA71 SY29 an id that stayed for want of counters is not given twice`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome(counter: 8).span)
+        let id = replica.mintID()
+        #expect(id == EmojiID(client: 1, counter: 9))
+        replica.edit(.operation(Fixture.add(EmojiID(client: 1, counter: 9))))
+        let others = [
+            Self.welcome(client: 2, counter: Limits.identifierMax, epoch: 2),
+            Self.welcome(client: 1, counter: 6, epoch: 3),
+        ]
+        for welcome in others {
+            replica.disconnected()
+            replica.connected()
+            replica.receive(welcome.span)
+        }
+        let next = replica.mintID()
+        #expect(next == EmojiID(client: 1, counter: 10))
+    }
+
+    @Test func `SY29 an own edit that the server cut down is shown as it is`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome().span)
+        var document = Document()
+        for part in ServerMessage.SnapshotPart.parts(of: document, at: .start(of: 1)) {
+            replica.receive(part.span)
+        }
+        replica.edit(.operation(Fixture.add(Self.id)))
+        replica.edit(.operation(.move(ids: [Self.id], dx: 100, dy: 0)))
+        replica.edit(.operation(.move(ids: [Self.id], dx: 0, dy: 1)))
+        #expect(Self.place(&replica) == [100, 1])
+        let answers: [(Int, Operation)] = [
+            (1, Fixture.add(Self.id)), (2, .move(ids: [Self.id], dx: 60, dy: 0)),
+        ]
+        for (number, operation) in answers {
+            _ = try? document.apply(operation)
+            let edit = ServerMessage.Edit(
+                revision: number,
+                client: 1,
+                seq: number,
+                time: 0,
+                operation: operation,
+                checksum: document.checksum
+            )
+            replica.receive(ServerMessage.edit(edit).encoded.span)
+        }
+        #expect(Self.place(&replica) == [60, 1])
+    }
+
+    @Test func `SY29 a state that differs is not shown under edits that were made on another`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome().span)
+        for part in ServerMessage.SnapshotPart.parts(of: Document(), at: .start(of: 1)) {
+            replica.receive(part.span)
+        }
+        replica.edit(.operation(Fixture.add(Self.id)))
+        #expect(Self.place(&replica) == [0, 0])
+        let edit = ServerMessage.Edit(
+            revision: 1,
+            client: 2,
+            seq: 1,
+            time: 0,
+            operation: Fixture.add(EmojiID(client: 2, counter: 1)),
+            checksum: Document().checksum
+        )
+        replica.receive(ServerMessage.edit(edit).encoded.span)
+        #expect(replica.divergenceCount == 1)
+        var other = Replica(key: Fixture.key(1), keepsTranscript: true)
+        _ = other.restore(replica.transcript())
+        let (shown, restored) = (replica.view, other.view)
+        #expect(shown == restored)
+    }
+
+    private static func place(_ replica: inout Replica) -> [Int]? {
+        replica.view.emojis[id].map { [$0.x, $0.y] }
+    }
 }

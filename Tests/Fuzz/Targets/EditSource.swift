@@ -7,17 +7,22 @@ struct EditSource {
         try? EmojiText($0)
     }
 
-    /// Ids that may exist: few, so that edits meet.
-    static func ids(_ source: inout ByteSource) -> [EmojiID] {
+    /// Ids that may exist: few, so that edits meet, and of each client the newest.
+    ///
+    /// - Parameter newest: the counters that the clients have come to.
+    static func ids(_ source: inout ByteSource, near newest: [Int: Int] = [:]) -> [EmojiID] {
         var ids: Set<EmojiID> = []
         for _ in 0...source.below(4) {
-            ids.insert(EmojiID(client: 1 + source.below(3), counter: 1 + source.below(8)))
+            let client = 1 + source.below(3)
+            let first = max(newest[client] ?? 0, 8) - 7
+            ids.insert(EmojiID(client: client, counter: first + source.below(8)))
         }
         return ids.sorted()
     }
 
     static func operation(
         _ source: inout ByteSource,
+        near newest: [Int: Int],
         mint: () -> EmojiID?
     ) -> Operation? {
         switch source.below(8) {
@@ -25,15 +30,15 @@ struct EditSource {
         case 2:
             let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
             return .move(
-                ids: ids(&source),
+                ids: ids(&source, near: newest),
                 dx: source.integer(delta),
                 dy: source.integer(delta)
             )
-        case 3: return .scale(ids: ids(&source), factor: factor(&source))
-        case 4: return .delete(ids: ids(&source))
+        case 3: return .scale(ids: ids(&source, near: newest), factor: factor(&source))
+        case 4: return .delete(ids: ids(&source, near: newest))
         case 5:
             let place = source.choice(Operation.Arrangement.allCases) ?? .front
-            return .arrange(ids: ids(&source), to: place)
+            return .arrange(ids: ids(&source, near: newest), to: place)
         case 6:
             let url = BackgroundURL("https://a/\(source.below(3))")
             return .background(source.flag() ? url.map(Background.url) ?? .blank : .blank)
@@ -49,23 +54,31 @@ struct EditSource {
         }
     }
 
-    static func patch(_ source: inout ByteSource) -> Presence.Patch {
+    static func patch(_ source: inout ByteSource, near newest: [Int: Int]) -> Presence.Patch {
         var patch = Presence.Patch()
-        if source.flag() { patch.selection = source.flag() ? ids(&source) : [] }
+        if source.flag() { patch.selection = source.flag() ? ids(&source, near: newest) : [] }
         if source.flag() {
             let range = -Limits.coordinateMax...Limits.coordinateMax
             patch.cursor =
                 source.flag()
                 ? .init(x: source.integer(range), y: source.integer(range)) : .some(nil)
         }
-        if source.flag() { patch.gesture = source.flag() ? gesture(&source) : .some(nil) }
+        if source.flag() {
+            patch.gesture = source.flag() ? gesture(&source, near: newest) : .some(nil)
+        }
         return patch
     }
 
-    static func gesture(_ source: inout ByteSource) -> Presence.Gesture {
-        guard source.flag() else { return .scale(ids: ids(&source), factor: factor(&source)) }
+    static func gesture(_ source: inout ByteSource, near newest: [Int: Int]) -> Presence.Gesture {
+        guard source.flag() else {
+            return .scale(ids: ids(&source, near: newest), factor: factor(&source))
+        }
         let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
-        return .move(ids: ids(&source), dx: source.integer(delta), dy: source.integer(delta))
+        return .move(
+            ids: ids(&source, near: newest),
+            dx: source.integer(delta),
+            dy: source.integer(delta)
+        )
     }
 
     /// Whole emojis, as a server sends them.
@@ -89,7 +102,7 @@ struct EditSource {
         let range = -Limits.coordinateMax...Limits.coordinateMax
         var new: [NewEmoji] = []
         for _ in 0...source.below(3) {
-            guard let id = mint(), let text = text(&source) else { return nil }
+            guard let text = text(&source), let id = mint() else { break }
             new.append(
                 NewEmoji(
                     id: id,
@@ -100,7 +113,7 @@ struct EditSource {
                 )
             )
         }
-        return .add(new)
+        return new.isEmpty ? nil : .add(new)
     }
 
     private static func text(_ source: inout ByteSource) -> EmojiText? { source.choice(texts) }

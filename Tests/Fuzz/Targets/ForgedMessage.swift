@@ -138,7 +138,7 @@ enum ForgedMessage {
             return .restack(
                 EditSource.ids(&source).map { id in .init(id: id, value: source.integer(keys)) }
             )
-        default: return EditSource.operation(&source, mint: mint) ?? .none
+        default: return EditSource.operation(&source, near: [:], mint: mint) ?? .none
         }
     }
 
@@ -154,7 +154,7 @@ enum ForgedMessage {
                 ServerMessage.MemberPatch(
                     member: 1 + source.below(4),
                     identity: source.flag() ? identity : nil,
-                    presence: EditSource.patch(&source)
+                    presence: EditSource.patch(&source, near: [:])
                 )
             )
         }

@@ -1,15 +1,13 @@
-internal import Wire
-
 /// A member's connection: what it was sent and has not read yet.
 struct MemberLink {
-    var isOpen = true
+    var isOpen: Bool
     /// The client that the welcome named.
     var client: Int?
-    /// The code that it was closed with.
-    private(set) var code: CloseCode?
     private(set) var isWelcomed = false
     private var isFollowing = false
     private var unread: [[UInt8]] = []
+
+    init(isOpen: Bool = true) { self.isOpen = isOpen }
 
     mutating func send(_ message: [UInt8]) {
         isWelcomed = true
@@ -25,11 +23,6 @@ struct MemberLink {
     /// An edit is told to all.
     mutating func tell(_ edit: [UInt8]) {
         if isOpen, isFollowing { unread.append(edit) }
-    }
-
-    mutating func close(_ code: CloseCode) {
-        isOpen = false
-        self.code = code
     }
 
     /// The next messages, at most so many.

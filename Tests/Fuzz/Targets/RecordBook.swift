@@ -32,23 +32,31 @@ struct RecordBook {
                 Position.extend(before, by: message.span) == chain,
                 "the chain of edit \(next) is not that of its bytes"
             )
-            revision = next
-            chains.append(chain)
-            messages.append(message)
-            try take(seq, of: client)
-        case .refusal(let client, let seq, _): try take(seq, of: client)
+            try check(seq, of: client)
+        case .refusal(let client, let seq, _): try check(seq, of: client)
         case .client(let number, let key):
             try promise(number == keys.count + 1, "client \(number) comes after \(keys.count)")
             try promise(!keys.contains(key), "a key has two numbers")
-            keys.append(key)
         }
-        records.append(record)
+        append(record)
     }
 
-    private mutating func take(_ seq: Int, of client: Int) throws(Finding) {
+    private func check(_ seq: Int, of client: Int) throws(Finding) {
         let last = lastSeqs[client] ?? 0
         try promise(seq == last + 1, "seq \(seq) of client \(client) comes after \(last)")
-        lastSeqs[client] = seq
+    }
+
+    private mutating func append(_ record: Record) {
+        switch record {
+        case .edit(let next, let client, let seq, _, let message, let chain):
+            revision = next
+            chains.append(chain)
+            messages.append(message)
+            lastSeqs[client] = seq
+        case .refusal(let client, let seq, _): lastSeqs[client] = seq
+        case .client(_, let key): keys.append(key)
+        }
+        records.append(record)
     }
 
     /// The next records, so many, are durable.
@@ -108,9 +116,9 @@ struct RecordBook {
     }
 
     /// The book of a journal that lost all but its first records.
-    func prefix(_ count: Int) throws(Finding) -> RecordBook {
+    func prefix(_ count: Int) -> RecordBook {
         var book = RecordBook()
-        for record in records.prefix(count) { try book.submit(record) }
+        for record in records.prefix(count) { book.append(record) }
         book.commit(count)
         return book
     }

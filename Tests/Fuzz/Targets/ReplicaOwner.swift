@@ -79,8 +79,8 @@ struct ReplicaOwner: ~Copyable {
     }
 
     /// The file and its short form both lead to this replica.
-    func checkFile() throws(Finding) {
-        let own = ReplicaState(replica)
+    mutating func checkFile() throws(Finding) {
+        let own = ReplicaState(&replica)
         let short = try state(after: replica.transcript())
         try promise(short == own, "the short file gives \(short), not \(own)")
         let long = try state(after: file)
@@ -94,7 +94,7 @@ struct ReplicaOwner: ~Copyable {
             let line = String(decoding: lines[count], as: UTF8.self)
             throw Finding("line \(count) of the file is not used: \(line)")
         }
-        return ReplicaState(other)
+        return ReplicaState(&other)
     }
 
     /// Ends, and starts again from the file, or from its short form.

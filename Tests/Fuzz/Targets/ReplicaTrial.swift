@@ -15,7 +15,6 @@ struct ReplicaTrial: ~Copyable {
     /// Another client, and how many emojis it made.
     private var other: Int?
     private var otherCounter = 0
-    /// What the replica sent and the server has not read yet.
     private var decoder = MessageDecoder()
 
     static func run(_ bytes: [UInt8]) throws(Finding) {
@@ -28,8 +27,9 @@ struct ReplicaTrial: ~Copyable {
             try trial.step()
             try trial.settle()
             steps += 1
-            // Reading a file is hearing all of it again: not after each step.
-            if steps.isMultiple(of: 8) { try trial.owner.checkFile() }
+            // Reading a file is hearing all of it again: not after each step. An input that ends
+            // earlier looks there.
+            if steps.isMultiple(of: 64) { try trial.owner.checkFile() }
         }
         try trial.owner.checkFile()
     }
@@ -71,16 +71,18 @@ struct ReplicaTrial: ~Copyable {
     // MARK: The client
 
     private mutating func makeEdit() {
-        let operation = EditSource.operation(&source) { owner.replica.mintID() }
+        let newest = owner.replica.confirmed.counters
+        let operation = EditSource.operation(&source, near: newest) { owner.replica.mintID() }
         guard let operation else { return }
         owner.edit(.operation(operation))
     }
 
     private mutating func share() {
         let now = bench.now
+        let newest = owner.replica.confirmed.counters
         switch source.below(6) {
-        case 0: owner.replica.select(EditSource.ids(&source), now: now)
-        case 1: owner.replica.gesture(EditSource.gesture(&source), now: now)
+        case 0: owner.replica.select(EditSource.ids(&source, near: newest), now: now)
+        case 1: owner.replica.gesture(EditSource.gesture(&source, near: newest), now: now)
         case 2: owner.endGesture(now: now)
         case 3: owner.replica.cancelGesture(now: now)
         case 4: owner.replica.wake(now: now)
@@ -98,7 +100,7 @@ struct ReplicaTrial: ~Copyable {
     }
 
     private mutating func disconnect() throws(Finding) {
-        if let member, bench.links[member]?.isOpen == true { try bench.leave(member) }
+        if let member, bench.links[member].isOpen { try bench.leave(member) }
         member = nil
         owner.disconnect()
         try owner.carryOut()
@@ -115,7 +117,7 @@ struct ReplicaTrial: ~Copyable {
             }
             if case .hello(let hello) = message, member == nil {
                 member = try bench.join(hello)
-            } else if let member, bench.links[member]?.isOpen == true {
+            } else if let member, bench.links[member].isOpen {
                 try bench.receive(message, from: member)
             }
         }
@@ -138,7 +140,7 @@ struct ReplicaTrial: ~Copyable {
             owner.replica.receive(message.span)
             try owner.carryOut()
         }
-        if bench.links[member]?.isOpen == false { try disconnect() }
+        if !bench.links[member].isOpen { try disconnect() }
     }
 
     /// All that is under way arrives.
@@ -152,12 +154,13 @@ struct ReplicaTrial: ~Copyable {
     }
 
     private mutating func editByOther() throws(Finding) {
-        if other.map({ bench.links[$0]?.isOpen == true }) != true {
+        if other.map({ bench.links[$0].isOpen }) != true {
             other = try bench.join(ClientMessage.Hello(key: ClientKey(high: 1, low: 1)))
             try bench.commit(.max)
         }
-        guard let other, let client = bench.links[other]?.client else { return }
-        let operation = EditSource.operation(&source) {
+        guard let other, let client = bench.links[other].client else { return }
+        let newest = owner.replica.confirmed.counters
+        let operation = EditSource.operation(&source, near: newest) {
             otherCounter += 1
             return EmojiID(client: client, counter: otherCounter)
         }

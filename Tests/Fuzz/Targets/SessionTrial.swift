@@ -8,6 +8,8 @@ struct SessionTrial: ~Copyable {
     private var source: ByteSource
     private let bench: SessionBench
     private var decoder = MessageDecoder()
+    /// The counters of the emojis that clients asked to add last.
+    private var newest: [Int: Int] = [:]
     private static let epoch: UInt64 = 0xe1
 
     static func run(_ bytes: [UInt8]) throws(Finding) {
@@ -33,7 +35,7 @@ struct SessionTrial: ~Copyable {
         case 0, 1: try join()
         case 2: if let member = source.choice(bench.openMembers) { try bench.leave(member) }
         case 3, 4, 5, 6: try edit()
-        case 7: try receive(.presence(EditSource.patch(&source)))
+        case 7: try receive(.presence(EditSource.patch(&source, near: newest)))
         case 8: try receiveOther()
         case 9: try receiveText()
         case 10, 11: try bench.commit(source.flag() ? .max : source.below(4))
@@ -68,7 +70,7 @@ struct SessionTrial: ~Copyable {
     /// An edit, mostly with the seq that is next.
     private mutating func edit() throws(Finding) {
         guard let member = source.choice(bench.openMembers) else { return }
-        let client = bench.links[member]?.client ?? 1
+        let client = bench.links[member].client ?? 1
         var seq = bench.book.lastSeq(of: client) + 1
         if source.chance(oneIn: 8) { seq = source.integer(1...Limits.stackMax, usual: seq) }
         let request: ClientMessage.Request
@@ -79,10 +81,11 @@ struct SessionTrial: ~Copyable {
         default:
             let author = source.chance(oneIn: 16) ? 1 + source.below(3) : client
             var counter = bench.session.revision + source.below(3)
-            let operation = EditSource.operation(&source) {
+            let operation = EditSource.operation(&source, near: newest) {
                 counter += 1
                 return EmojiID(client: author, counter: counter)
             }
+            newest[author] = max(newest[author] ?? 0, counter)
             request = operation.map { .operation($0) } ?? .walk(.undo)
         }
         try bench.receive(.edit(seq: seq, request), from: member)

@@ -36,7 +36,7 @@ enum StoredStateTrial {
         for revision in 1...1 + source.below(12) {
             state.revision = revision
             let client = 1 + source.below(3)
-            let operation = EditSource.operation(&source) {
+            let operation = EditSource.operation(&source, near: [:]) {
                 counter += 1
                 return EmojiID(client: client, counter: counter)
             }
