@@ -73,12 +73,14 @@ extension DocumentSession {
             )
         )
         newsworthy.insert(number)
-        var isResumed = false
-        if let position = hello.position { isResumed = canResume(position) }
+        var standing = Standing.behind
+        if let position = hello.position { standing = self.standing(of: position) }
+        let isResumed = standing == .resumes
         var welcome = ServerMessage.Welcome(
             document: name.string,
             position: position,
             isResumed: isResumed,
+            isForked: standing == .elsewhere,
             member: number
         )
         if let client {
@@ -98,14 +100,32 @@ extension DocumentSession {
         )
     }
 
-    /// Whether the edits after a position are kept, and it is a position of this very history.
-    private func canResume(_ position: Position) -> Bool {
-        guard position.epoch == epoch, position.revision <= releasedRevision else { return false }
-        if position.revision == state.revision { return position.chain == state.chain }
+    /// Where a client's position stands.
+    private enum Standing {
+        /// In this very history, and the edits after it are kept.
+        case resumes
+        /// Before the kept edits, or of another epoch, which the client sees by itself.
+        case behind
+        /// In no history that this one goes on from: after its end, or with another chain.
+        case elsewhere
+    }
+
+    private func standing(of position: Position) -> Standing {
+        guard position.epoch == epoch else { return .behind }
+        guard position.revision <= releasedRevision else { return .elsewhere }
         let index = kept.count - 1 - (state.revision - position.revision)
-        // No edit leads to the first position, so that none holds its chain.
-        if index == -1, position.revision == 0 { return position.chain == .zero }
-        return kept.indices.contains(index) && kept[index].chain == position.chain
+        let chain: Checksum
+        if position.revision == state.revision {
+            chain = state.chain
+        } else if index == -1, position.revision == 0 {
+            // No edit leads to the first position, so that none holds its chain.
+            chain = .zero
+        } else if kept.indices.contains(index) {
+            chain = kept[index].chain
+        } else {
+            return .behind
+        }
+        return position.chain == chain ? .resumes : .elsewhere
     }
 
     /// The snapshot's messages at the present revision, made once for all who ask.

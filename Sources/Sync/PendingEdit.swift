@@ -1,4 +1,4 @@
-internal import EmojiArt
+package import EmojiArt
 public import Wire
 
 /// An own edit that the server has not answered yet.
@@ -16,7 +16,7 @@ public struct PendingEdit: Equatable, Sendable {
     public internal(set) var request: ClientMessage.Request
 
     /// The emojis that it adds.
-    var added: [NewEmoji] {
+    package var added: [NewEmoji] {
         if case .operation(.add(let emojis)) = request { emojis } else { [] }
     }
 }

@@ -90,8 +90,8 @@ extension Replica {
 extension [EmojiID: EmojiID] {
     /// Ids with their new names.
     ///
-    /// Ascending and each once, as a reader gives them: so a transcript leads to the very same edit.
-    /// An id that named nothing may be another's new name.
+    /// Ascending and each once, as a reader gives them: a transcript then leads to the very same
+    /// edit. An id that named nothing may be another's new name.
     fileprivate func renaming(_ ids: [EmojiID]) -> [EmojiID] {
         Set(ids.map { self[$0] ?? $0 }).sorted()
     }

@@ -51,7 +51,9 @@ extension Replica {
         guard !welcome.isResumed || position != nil else { return violate("nothing to resume") }
         guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seqs are left") }
         guard key == nil || welcome.client != nil else { return violate("client is missing") }
-        if let position, position.epoch != welcome.position.epoch { effects.append(.epochChanged) }
+        if let position, welcome.isForked || position.epoch != welcome.position.epoch {
+            effects.append(.epochChanged)
+        }
         member = welcome.member
         welcomedRevision = welcome.position.revision
         namesRevision = welcomedRevision

@@ -32,7 +32,7 @@ public enum ReplicaEffect: Equatable, Sendable {
     ///
     /// Must never be seen.
     case diverged(revision: Int)
-    /// The history was replaced by another one.
+    /// The history was replaced by another one: edits that were seen may be gone.
     ///
     /// Pending edits are kept.
     case epochChanged

@@ -29,6 +29,13 @@ extension MessageDecoder {
         guard let isResumed = reader.boolean(try reader.need("resumed", of: 0)) else {
             throw .wrong("resumed")
         }
+        var isForked = false
+        if let forked = reader.member("forked", of: 0) {
+            guard let value = reader.boolean(forked), !(value && isResumed) else {
+                throw .wrong("forked")
+            }
+            isForked = value
+        }
         var welcome = ServerMessage.Welcome(
             document: try reader.string(
                 "document",
@@ -38,6 +45,7 @@ extension MessageDecoder {
             ),
             position: try position(bytes),
             isResumed: isResumed,
+            isForked: isForked,
             member: try reader.integer("member", of: 0, in: 1...Limits.stackMax)
         )
         if reader.member("client", of: 0) != nil {

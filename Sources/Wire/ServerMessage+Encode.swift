@@ -64,6 +64,7 @@ extension JSONWriter {
         string(welcome.document)
         position(welcome.position)
         raw(welcome.isResumed ? ",\"resumed\":true" : ",\"resumed\":false")
+        if welcome.isForked { raw(",\"forked\":true") }
         raw(",\"member\":")
         integer(welcome.member)
         if let client = welcome.client {

@@ -34,6 +34,9 @@ public enum ServerMessage: Equatable, Sendable {
         public var position: Position
         /// Whether the client's own position was good.
         public var isResumed: Bool
+        /// Whether the client's position is of another history under the same epoch: edits that it
+        /// saw are gone.
+        public var isForked: Bool
         /// The number of this connection among the members of now.
         public var member: Int
         /// The client's number in the document; nil for a viewer.
@@ -52,6 +55,7 @@ public enum ServerMessage: Equatable, Sendable {
             document: String,
             position: Position,
             isResumed: Bool,
+            isForked: Bool = false,
             member: Int,
             client: Int? = nil,
             seq: Int = 0,
@@ -62,6 +66,7 @@ public enum ServerMessage: Equatable, Sendable {
             self.document = document
             self.position = position
             self.isResumed = isResumed
+            self.isForked = isForked
             self.member = member
             self.client = client
             self.seq = seq

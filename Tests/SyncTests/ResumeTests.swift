@@ -33,6 +33,7 @@ struct ResumeTests {
         room.forget(keeping: 6)
         room.reconnect()
         let isKept = revision >= 5
+        #expect(!client.told.contains(.epochChanged))
         #expect(client.received.map(\.kind).contains("snapshot") == !isKept)
         room.expectAgreement()
     }
@@ -48,7 +49,9 @@ struct ResumeTests {
     }
 
     @Test(arguments: ["epoch", "chain", "old chain", "future"])
-    func `FA22 SY16 a position of another history gets a snapshot`(difference: String) {
+    func `FA12 FA22 SM14 SY16 a position of another history gets a snapshot and is told so`(
+        difference: String
+    ) {
         let (room, client) = Self.absentee(after: 10)
         guard var position = client.replica.position else {
             Issue.record("The client has a position.")
@@ -67,6 +70,8 @@ struct ResumeTests {
             return
         }
         #expect(!welcome.isResumed)
+        #expect(welcome.isForked == (difference != "epoch"))
+        #expect(client.told.contains(.epochChanged))
         #expect(client.received.map(\.kind).contains("snapshot"))
         #expect(client.document.emojis.count == 10)
     }

@@ -23,7 +23,7 @@ extension Editor {
         case .diverged(let revision):
             warn("the state differed at revision \(revision) and is fetched anew", now: now)
         case .epochChanged:
-            warn("the document's history was replaced; pending edits are kept", now: now)
+            warn("the history was replaced: saved edits may be gone, pending ones stay", now: now)
         case .acknowledged, .history, .pong, .send, .wake, .violated, .keep, .keepAnew: return
         }
     }

@@ -80,21 +80,29 @@ struct ReplicaOwner: ~Copyable {
 
     /// The file and its short form both lead to this replica.
     mutating func checkFile() throws(Finding) {
-        let own = ReplicaState(&replica)
-        let short = try state(after: replica.transcript())
+        // After a server that answered a newer id before an older one, what is shown hangs on which
+        // ids are used up: a snapshot, and so a short file, does not tell.
+        let used = replica.confirmed.counters[replica.client ?? 0] ?? 0
+        let ids = replica.pendingEdits.flatMap(\.added).map(\.id)
+        let isTold = !ids.contains { $0.client == replica.client && $0.counter <= used }
+        let own = ReplicaState(&replica, withView: isTold)
+        let short = try state(after: replica.transcript(), withView: isTold)
         try promise(short == own, "the short file gives \(short), not \(own)")
-        let long = try state(after: file)
+        let long = try state(after: file, withView: isTold)
         try promise(long == own, "the file gives \(long), not \(own)")
     }
 
-    private func state(after lines: [[UInt8]]) throws(Finding) -> ReplicaState {
+    private func state(
+        after lines: [[UInt8]],
+        withView hasView: Bool
+    ) throws(Finding) -> ReplicaState {
         var other = Replica(key: Self.key, name: "Ada", keepsTranscript: true)
         let count = other.restore(lines)
         if count != lines.count {
             let line = String(decoding: lines[count], as: UTF8.self)
             throw Finding("line \(count) of the file is not used: \(line)")
         }
-        return ReplicaState(&other)
+        return ReplicaState(&other, withView: hasView)
     }
 
     /// Ends, and starts again from the file, or from its short form.

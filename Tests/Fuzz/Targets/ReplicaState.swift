@@ -5,7 +5,8 @@ internal import Wire
 /// What a replica that goes on from a file has to have in common with the one that wrote it.
 struct ReplicaState: Equatable {
     private let confirmed: Document
-    private let view: Document
+    /// What is shown; nil for not compared.
+    private let view: Document?
     private let position: Position?
     private let client: Int?
     private let names: [String?]
@@ -15,9 +16,9 @@ struct ReplicaState: Equatable {
     private let lastSeq: Int
     private let counter: Int
 
-    init(_ replica: inout Replica) {
+    init(_ replica: inout Replica, withView hasView: Bool) {
         confirmed = replica.confirmed
-        view = replica.view
+        view = hasView ? replica.view : nil
         position = replica.position
         client = replica.client
         names = [replica.undoName, replica.redoName]

@@ -79,6 +79,7 @@ struct RandomMessages {
             isResumed: isTrue(),
             member: integer(1...Limits.stackMax)
         )
+        welcome.isForked = !welcome.isResumed && isTrue()
         guard isTrue() else { return welcome }
         welcome.client = integer(1...Limits.identifierMax)
         welcome.seq = integer(0...Limits.stackMax)
