@@ -39,8 +39,8 @@ extension Replica {
         }
     }
 
-    /// The last seq that a welcome may tell: nobody makes as many edits, and the seqs of as many
-    /// more can still be written.
+    /// The last seq that a welcome may tell (2^52 - 1): nobody makes as many edits, and the seqs of
+    /// as many more can still be written.
     private static let welcomeSeqMax = Limits.stackMax / 2
 
     private mutating func receive(

@@ -21,6 +21,11 @@ package final class EventLoop {
         case poll
     }
 
+    /// Descriptors without which no loop is made.
+    ///
+    /// libwebsockets and libev open some ten, and libev aborts when one is not to be had.
+    private static let descriptorsMin = 32
+
     /// The name of lws's protocol for clients and for the timer.
     static let clientProtocolName = "loop"
 
@@ -76,20 +81,29 @@ package final class EventLoop {
 
     /// Creates a loop that nothing runs on yet.
     ///
-    /// - Throws: `.loopFailed` when libwebsockets, its libev plugin or a timer is not to be had.
+    /// - Throws: `.loopFailed` when libwebsockets, its libev plugin, a timer, or descriptors for
+    ///   them are not to be had.
     package init(
         backend: Backend = .libev,
         limits: ConnectionLimits = ConnectionLimits()
     ) throws(WebSocketError) {
         self.backend = backend
         self.limits = limits
+        let descriptorsMax = Int(shim_descriptors_max())
         connectionsMax = min(
             limits.connectionsMax,
-            max(1, Int(shim_descriptors_max()) - limits.descriptorsReserved)
+            max(1, descriptorsMax - limits.descriptorsReserved)
         )
         now = Self.readClock()
         tickAt = now
         timer = shim_timer_create()
+        guard descriptorsMax >= Self.descriptorsMin else {
+            throw .loopFailed(
+                part: "event loop",
+                reason: "of \(Self.descriptorsMin) open files that it needs, \(descriptorsMax) are "
+                    + "allowed; raise the limit (ulimit -n)"
+            )
+        }
         guard timer >= 0 else {
             throw .loopFailed(part: "timer", reason: "no descriptor is left")
         }
