@@ -91,7 +91,8 @@ fuzz-corpus:
 	@Tests/Fuzz/fuzz.sh merge
 
 sanitize: setup-test
-	@Tests/Sanitizers/sanitize.sh
+	@$(call install,valgrind)
+	Tests/Sanitizers/sanitize.sh
 
 picture: setup-test
 	@for name in emojiart-server emojiart emojiart-picture; do

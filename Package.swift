@@ -156,7 +156,7 @@ let package = Package(
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
         .target(
             name: "FuzzTargets",
-            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal"],
+            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "WebSockets"],
             path: "Tests/Fuzz/Targets",
             swiftSettings: settings
         ),

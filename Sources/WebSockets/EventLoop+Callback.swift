@@ -93,6 +93,8 @@ extension EventLoop {
             let answer = serviceServer(native, reason)
             requestTurn()
             return answer
+        case LWS_CALLBACK_CLIENT_FILTER_PRE_ESTABLISH:
+            return isAnswered(native) ? 0 : -1
         case LWS_CALLBACK_CLIENT_ESTABLISHED, LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
             now = Self.readClock()
             serviceClient(native, reason, bytes)

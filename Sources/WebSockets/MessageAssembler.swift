@@ -2,9 +2,9 @@
 ///
 /// libwebsockets hands out a frame in chunks as they arrive. A message that comes in one chunk is
 /// used in place; only others are copied, into one flat buffer.
-struct MessageAssembler {
+package struct MessageAssembler {
     /// What to do after a chunk.
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         /// More chunks follow.
         case incomplete
         /// The chunk is the message.
@@ -22,7 +22,7 @@ struct MessageAssembler {
     private var text = UTF8Check()
 
     /// Creates an assembler; both limits are at least 1.
-    init(bytesMax: Int, fragmentsMax: Int) {
+    package init(bytesMax: Int, fragmentsMax: Int) {
         self.bytesMax = bytesMax
         self.fragmentsMax = fragmentsMax
     }
@@ -31,7 +31,7 @@ struct MessageAssembler {
     ///
     /// `remaining` is what the frame still announces after it, `isFinal` whether the message ends
     /// with it. The announced length is refused before its bytes arrive (RFC 6455 section 7.4.1).
-    mutating func add(
+    package mutating func add(
         _ chunk: Span<UInt8>,
         remaining: UInt,
         isFinal: Bool,
@@ -68,7 +68,7 @@ struct MessageAssembler {
     /// Hands the gathered message over and is empty again.
     ///
     /// Its memory goes with it: messages of more than one chunk are rare, idle peers are many.
-    mutating func take() -> [UInt8] {
+    package mutating func take() -> [UInt8] {
         frameCount = 0
         let message = gathered
         gathered = []

@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-all=(json client-message server-message file terminal-input replica session stored-state)
+all=(chunks json client-message server-message file terminal-input replica session stored-state)
 minutes=${MINUTES:-1}
 read -r -a targets <<< "${TARGETS:-${all[*]}}"
 build=$PWD/.build/fuzz
@@ -22,7 +22,7 @@ fuzzer=$build/release/emojiart-fuzz
 # The longest input: a run of 300 or 400 steps takes no more bytes.
 length() {
     case $1 in
-        json | terminal-input) echo 512 ;;
+        chunks | json | terminal-input) echo 512 ;;
         replica | session) echo 768 ;;
         *) echo 1024 ;;
     esac

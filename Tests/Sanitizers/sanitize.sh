@@ -16,6 +16,8 @@ export SWIFT_BACKTRACE=enable=no
 skipped='ten thousand edits|all clients at once|a client that does not read'
 skipped+='|a program that ends on its own'
 
+alone='^LiveTests\.Alone'
+
 # Builds and tests with a sanitizer; false when a test fails or a process reports something.
 #
 # Reports go to files: a server that a test kills has no other way to tell.
@@ -40,7 +42,11 @@ run() {
     [[ -n $targets ]] || return 1
     for target in $targets; do
         echo "== $target ($kind)"
-        "${before[@]}" swift test "${options[@]}" --filter "^$target\." || status=1
+        # As in `make test`: those that need the machine come after the others, one by one.
+        "${before[@]}" swift test "${options[@]}" --filter "^$target\." --skip "$alone" || status=1
+        [[ $target == LiveTests ]] || continue
+        echo "== $target, one after the other ($kind)"
+        "${before[@]}" swift test "${options[@]}" --no-parallel --filter "$alone" || status=1
     done
     if [[ -n $(ls "$build/reports") ]]; then
         head -n 40 "$build"/reports/*
@@ -70,9 +76,10 @@ control() {
 failed=0
 for kind in "${kinds[@]}"; do
     if [[ $kind == valgrind ]]; then
-        echo "== joins, edits and ends (valgrind)"
+        echo "== joins, edits, ends and abuse (valgrind)"
         swift build --build-tests \
-            && EMOJIART_VALGRIND=1 swift test --skip-build --filter '^LiveTests\.PresenceTests' \
+            && EMOJIART_VALGRIND=1 swift test --skip-build --no-parallel \
+                --filter '^LiveTests\.(Presence|Abuse|Alone\.Abuse)' \
             || failed=1
     else
         run "$kind" || failed=1

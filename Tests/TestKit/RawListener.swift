@@ -42,6 +42,16 @@ package final class RawListener {
 
     /// The next connection, whose WebSocket handshake was answered as RFC 6455 section 4.2.2 says.
     package func acceptWebSocket(subprotocol: String, timeoutSeconds: Int = 10) -> RawSocket? {
+        let handshake = readHandshake(subprotocol: subprotocol, timeoutSeconds: timeoutSeconds)
+        guard let (socket, answer) = handshake, socket.send(answer) else { return nil }
+        return socket
+    }
+
+    /// The next connection, and what its WebSocket handshake has to be answered.
+    package func readHandshake(
+        subprotocol: String,
+        timeoutSeconds: Int = 10
+    ) -> (socket: RawSocket, answer: String)? {
         guard let socket = accept(timeoutSeconds: timeoutSeconds), let head = socket.readHead(),
             let line = head.split(separator: "\r\n").first(where: {
                 $0.lowercased().hasPrefix("sec-websocket-key:")
@@ -57,7 +67,7 @@ package final class RawListener {
             Sec-WebSocket-Protocol: \(subprotocol)\r
             \r\n
             """
-        return socket.send(answer) ? socket : nil
+        return (socket, answer)
     }
 
     /// What a server appends to the key (RFC 6455 section 1.3).

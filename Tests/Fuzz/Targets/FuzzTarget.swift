@@ -4,6 +4,8 @@
 /// bytes that do (`make fuzz`), and the tests replay those that were found and those that reach
 /// most of the code.
 public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// Messages in frames and chunks, which are texts or not.
+    case chunks
     /// The JSON reader and writer.
     case json
     /// Messages of clients, and lines of programs.
@@ -26,6 +28,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// - Throws: `Finding`, if a promise is broken.
     public func run(_ bytes: [UInt8]) throws(Finding) {
         switch self {
+        case .chunks: try ChunkTrial.run(bytes)
         case .json: try JSONTrial.run(bytes)
         case .clientMessage: try MessageTrial.client(bytes)
         case .serverMessage: try MessageTrial.server(bytes)
