@@ -50,7 +50,7 @@ merge() {
 # Runs a target; false when it broke.
 try() {
     local target=$1 log=$build/$1.log broken=$build/broken/$1 before
-    mkdir -p "$build/corpus/$target" "$broken"
+    mkdir -p "$build/corpus/$target" "$broken" "Tests/Fuzz/Corpus/$target"
     before=$(ls "$build/corpus/$target" | wc -l)
     local options=(-max_total_time=$((minutes * 60)) -max_len="$(length "$target")" -timeout=10
         -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$broken/")
