@@ -75,7 +75,7 @@ soak: setup-test
 	EMOJIART_SOAK_SECONDS=$$seconds swift test --skip-build --filter 'LiveTests\.MemorySoakTests'
 	EMOJIART_FUZZ_SECONDS=$$((seconds / 2)) swift test --skip-build \
 		--filter 'LiveTests\.SocketFuzzTests'
-	MINUTES=$$((minutes / 64 + 1)) Tests/Fuzz/fuzz.sh
+	EACH=$$((seconds / 18 + 1)) Tests/Fuzz/fuzz.sh
 	EMOJIART_SWEEP=full swift test --skip-build --filter 'LiveTests\..*Sweep'
 	echo "== soaked"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tries arbitrary bytes: `make fuzz`, with MINUTES for each target and TARGETS to choose some.
+# Tries arbitrary bytes under AddressSanitizer: `make fuzz`, with MINUTES for each target, or EACH in
+# seconds, and TARGETS to choose some.
 #
 # What reaches new code goes to .build/fuzz/corpus/TARGET; `make fuzz-corpus` keeps the best of it
 # in Tests/Fuzz/Corpus. An input that breaks something is left in .build/fuzz/broken/TARGET: once
@@ -8,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 all=(chunks json client-message server-message file terminal-input replica session stored-state)
-minutes=${MINUTES:-1}
+seconds=${EACH:-$((${MINUTES:-1} * 60))}
 read -r -a targets <<< "${TARGETS:-${all[*]}}"
 build=$PWD/.build/fuzz
 inputs_max=150
@@ -16,7 +17,8 @@ inputs_max=150
 # Swift's own crash handler would take the signals that libFuzzer waits for.
 export SWIFT_BACKTRACE=enable=no
 
-swift build --package-path Tests/Fuzz --scratch-path "$build" -c release --sanitize=fuzzer
+swift build --package-path Tests/Fuzz --scratch-path "$build" -c release \
+    --sanitize=fuzzer --sanitize=address
 fuzzer=$build/release/emojiart-fuzz
 
 # The longest input: a run of 300 or 400 steps takes no more bytes.
@@ -52,8 +54,8 @@ try() {
     local target=$1 log=$build/$1.log broken=$build/broken/$1 before
     mkdir -p "$build/corpus/$target" "$broken" "Tests/Fuzz/Corpus/$target"
     before=$(ls "$build/corpus/$target" | wc -l)
-    local options=(-max_total_time=$((minutes * 60)) -max_len="$(length "$target")" -timeout=10
-        -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$broken/")
+    local options=(-max_total_time=$seconds -max_len="$(length "$target")" -timeout=10
+        -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="$broken/")
     local words=Tests/Fuzz/Dictionaries/$target.dict
     [[ ! -f $words ]] || options+=(-dict="$words")
     local status=0
