@@ -11,10 +11,10 @@ read -r -a kinds <<< "${KINDS:-address thread valgrind}"
 # Swift's own crash handler would take the signals that the sanitizers wait for.
 export SWIFT_BACKTRACE=enable=no
 
-# Tests that say how fast something is, which nothing is here, and one that dies of a signal that the
-# sanitizers take.
+# Tests that say how fast something is, which nothing is here, and two whose programs die of signals
+# that the sanitizers take.
 skipped='ten thousand edits|all clients at once|a client that does not read'
-skipped+='|a program that ends on its own'
+skipped+='|a program that ends on its own|a server that traps'
 
 alone='^LiveTests\.Alone'
 
