@@ -22,8 +22,7 @@ struct Assembly {
     /// - Throws: `AssemblyError` for a change that fits no place or several, or what the file
     ///   system gives.
     func make() throws {
-        let simulation = root.appending(path: "Tests/Simulation")
-        var wanted: [String: URL] = ["Package.swift": simulation.appending(path: "Package.swift")]
+        var wanted: [String: URL] = [:]
         for room in Self.rooms {
             try lay("Sources/\(room)", as: "Sources/\(room)", into: &wanted)
             try lay("Tests/Simulation/Substitutes/\(room)", as: "Sources/\(room)", into: &wanted)
@@ -44,6 +43,7 @@ struct Assembly {
                 try link(path, to: original)
             }
         }
+        try write(try manifest(), to: "Package.swift")
         // Each room asks by itself: none of them may import a room of the tests.
         guard changes.contains(where: \.isPlanted) else { return }
         for room in Self.rooms where room != "CSQLite" {
@@ -51,6 +51,22 @@ struct Assembly {
         }
         try write(Change.question, to: "\(program)/Planted.swift")
         try write(PlantedBug.names, to: "\(program)/PlantedNames.swift")
+    }
+
+    /// The simulation's manifest with the settings of the project's, so that there is one list.
+    private func manifest() throws -> String {
+        let start = "let settings: [SwiftSetting] = ["
+        let project = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let own = try String(
+            contentsOf: root.appending(path: "Tests/Simulation/Package.swift"),
+            encoding: .utf8
+        )
+        let settings = project.components(separatedBy: start).last?.components(separatedBy: "\n]\n")
+        let pieces = own.components(separatedBy: start + "]\n")
+        guard let settings, settings.count > 1, pieces.count == 2 else {
+            throw AssemblyError(what: "a Package.swift has no list of settings")
+        }
+        return pieces[0] + start + settings[0] + "\n]\n" + pieces[1]
     }
 
     private func lay(_ folder: String, as place: String, into wanted: inout [String: URL]) throws {
