@@ -4,7 +4,9 @@
 /// opened next.
 package final class SimulatedDisk {
     /// The disk that files are opened on.
-    nonisolated(unsafe) package static var mounted = SimulatedDisk()
+    ///
+    /// Safe: one thread runs a world, and a process has one world at a time.
+    @safe nonisolated(unsafe) package static var mounted = SimulatedDisk()
 
     var files: [String: SimulatedFile] = [:]
     /// The state of what SQLite takes for chance.

@@ -38,7 +38,7 @@ final class SimulatedFile {
         if end > bytes.count {
             bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
         }
-        let after = Array(new)
+        let after = unsafe Array(new)
         bytes.replaceSubrange(offset..<end, with: after)
         writes.append(
             Write(
