@@ -1,5 +1,3 @@
-import Glibc
-
 // A full disk: the one failure of a write that loses nothing.
 //
 // SQLite wrote part of a transaction to its log, got ENOSPC, and takes the transaction back. No
@@ -13,7 +11,7 @@ extension JournalWriter {
     /// While the disk is full, the thread looks only every quarter of a second, also for readers.
     func wait() -> Bool {
         if stall == nil { return mailbox.take(into: &commands, patience: .endless) }
-        usleep(250_000)
+        System.pause(milliseconds: 250)
         _ = mailbox.take(into: &commands, patience: .none)
         return true
     }

@@ -39,6 +39,7 @@ let package = Package(
             dependencies: [
                 "EmojiArt", "Wire", "Sync", "WebSockets", "Storage",
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

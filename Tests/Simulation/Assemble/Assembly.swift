@@ -31,6 +31,7 @@ struct Assembly {
         try lay("Sources/emojiart-server", as: program, into: &wanted)
         try lay("Tests/Simulation/Substitutes/Server", as: program, into: &wanted)
         try lay("Tests/Simulation/Simulator", as: program, into: &wanted)
+        try lay("Tests/ReferenceModel", as: program, into: &wanted)
         wanted["\(program)/SplitMix64.swift"] = root.appending(
             path: "Tests/TestKit/SplitMix64.swift"
         )

@@ -46,7 +46,8 @@ struct Change {
     static let question = """
         internal import Glibc
 
-        private let plantedBug: Int32 = getenv("EMOJIART_PLANTED").map { atoi($0) } ?? 0
+        private let plantedBug =
+            unsafe getenv("EMOJIART_PLANTED").map { unsafe atoi($0) } ?? 0
 
         func planted(_ number: Int32) -> Bool { plantedBug == number }
 

@@ -4,7 +4,7 @@ enum LogFile {
     static func secure(_ path: String) throws(StorageError) {
         let disk = SimulatedDisk.mounted
         guard let file = disk.files[path], !file.bytes.isEmpty else { return }
-        guard disk.takeOperation(), !disk.nextSyncFails else {
+        guard disk.takeOperation() == .done, !disk.nextSyncFails else {
             if disk.nextSyncFails { file.failToSynchronize() }
             disk.nextSyncFails = false
             throw .cannotOpen(path: path, reason: "I/O error")

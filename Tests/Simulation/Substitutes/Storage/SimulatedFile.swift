@@ -119,10 +119,12 @@ final class SimulatedFile {
         return isThere
     }
 
-    /// Flips one bit, as a disk does that is going bad.
-    func flip(bit: Int) {
-        guard !bytes.isEmpty else { return }
-        bytes[bit / 8 % bytes.count] ^= 1 << UInt8(bit % 8)
+    /// What would be there of it if the power failed now, and lost all that it could; nil for
+    /// nothing.
+    func afterPowerCut() -> SimulatedFile? {
+        let twin = SimulatedFile()
+        (twin.bytes, twin.writes, twin.isDurable) = (bytes, writes, isDurable)
+        return twin.losePower { false } ? twin : nil
     }
 
     /// A copy that is on the disk whole.

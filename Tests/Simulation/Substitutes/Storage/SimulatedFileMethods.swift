@@ -73,15 +73,15 @@ enum SimulatedFileMethods {
         guard !open.disk.refusesWrites else { return SQLITE_FULL }
         let growth = max(0, Int(offset) + new.count - open.file.bytes.count)
         if growth > 0, open.disk.byteCount + growth > open.disk.capacity { return SQLITE_FULL }
-        let goesOn = open.disk.takeOperation()
+        let operation = open.disk.takeOperation()
+        guard operation != .refused else { return IOError.write }
         // The last write before the power fails may be there, like all that were not synced.
-        if !goesOn, open.disk.operationsLeft != -1 { return IOError.write }
         unsafe open.file.write(new, at: Int(offset))
-        return goesOn ? SQLITE_OK : IOError.write
+        return operation == .done ? SQLITE_OK : IOError.write
     }
 
     private static func truncate(_ file: File?, _ size: Int64) -> Int32 {
-        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() else {
+        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() == .done else {
             return IOError.truncate
         }
         open.file.truncate(to: Int(size))
@@ -89,7 +89,7 @@ enum SimulatedFileMethods {
     }
 
     private static func sync(_ file: File?) -> Int32 {
-        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() else {
+        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() == .done else {
             return IOError.sync
         }
         guard !open.disk.nextSyncFails else {
@@ -97,7 +97,6 @@ enum SimulatedFileMethods {
             open.file.failToSynchronize()
             return IOError.sync
         }
-        open.disk.syncCount += 1
         open.file.synchronize()
         return SQLITE_OK
     }

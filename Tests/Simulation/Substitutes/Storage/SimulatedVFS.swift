@@ -55,6 +55,10 @@ enum SimulatedVFS {
         unsafe sqlite3_vfs_register(vfs, 1)
     }
 
+    /// Lets SQLite ask for chance anew: it does so once a process, and draws the log's salts from
+    /// that.
+    static func forgetChance() { sqlite3_randomness(0, nil) }
+
     private static func open(
         _ path: UnsafePointer<CChar>?,
         _ place: UnsafeMutablePointer<sqlite3_file>?,
@@ -78,7 +82,7 @@ enum SimulatedVFS {
 
     private static func delete(_ path: UnsafePointer<CChar>?) -> Int32 {
         let disk = SimulatedDisk.mounted
-        guard disk.takeOperation() else { return IOError.delete }
+        guard disk.takeOperation() == .done else { return IOError.delete }
         if let path = unsafe path { unsafe disk.files[String(cString: path)] = nil }
         return SQLITE_OK
     }
@@ -104,7 +108,7 @@ enum SimulatedVFS {
         return SQLITE_OK
     }
 
-    /// Salts of the log: always the same, so that a run can be repeated.
+    /// What SQLite takes for chance: always the same after `forgetChance`.
     private static func randomness(
         _ count: Int32,
         _ out: UnsafeMutablePointer<CChar>?

@@ -69,7 +69,7 @@ extension EventLoop {
     package func takeWake() -> Bool { wake.take() }
 
     /// Runs a turn: mail, and what was asked for.
-    package func run(turn: Void = ()) {
+    package func runTurn() {
         now = Self.readClock()
         serviceWake()
     }
