@@ -3,8 +3,8 @@ import Foundation
 /// Lays a package out, in which the server of `Sources` runs on a simulated network and disk.
 ///
 /// Files are links to the originals, but for those that a `Change` rewrites. A file under
-/// `Substitutes` takes the place of the one of the same name in `Sources`, and an empty one removes
-/// it.
+/// `Substitutes` takes the place of the one of the same name in `Sources`; one whose name begins
+/// with `Simulated`, and those of `added`, come in addition.
 struct Assembly {
     /// The checkout.
     let root: URL
@@ -15,6 +15,29 @@ struct Assembly {
 
     private static let rooms = ["EmojiArt", "Wire", "Sync", "CSQLite", "Storage", "WebSockets"]
     private static let program = "emojiart-simulation"
+
+    /// Files of `Sources` that have no place in a simulated process, and why.
+    private static let removed = [
+        // The driver makes the server, and reads no arguments.
+        "\(program)/ServerCommand.swift",
+        "\(program)/ExitCodes.swift",
+        // Only a process has signals.
+        "WebSockets/Signals.swift",
+        "WebSockets/InterruptSignal.swift",
+        // What is said to libwebsockets and libev, and what they say.
+        "WebSockets/EventLoop+Callback.swift",
+        "WebSockets/LibevClaim.swift",
+        "WebSockets/LibraryLog.swift",
+        "WebSockets/NativeSocket+Request.swift",
+        // The client's side of a connection: simulated clients have links.
+        "WebSockets/EventLoop+Client.swift",
+        "WebSockets/NameResolver.swift",
+    ]
+    /// Substitutes that take the place of nothing.
+    private static let added: Set = [
+        "Storage/IOError.swift", "Sync/Peek.swift", "\(program)/PlantedNames.swift",
+    ]
+
     private var files: FileManager { .default }
 
     /// Makes the package, or brings it up to date; untouched files stay as they are.
@@ -25,11 +48,14 @@ struct Assembly {
         var wanted: [String: URL] = [:]
         for room in Self.rooms {
             try lay("Sources/\(room)", as: "Sources/\(room)", into: &wanted)
-            try lay("Tests/Simulation/Substitutes/\(room)", as: "Sources/\(room)", into: &wanted)
+            try substitute(room, as: room, in: &wanted)
         }
         let program = "Sources/\(Self.program)"
         try lay("Sources/emojiart-server", as: program, into: &wanted)
-        try lay("Tests/Simulation/Substitutes/Server", as: program, into: &wanted)
+        try substitute("Server", as: Self.program, in: &wanted)
+        for path in Self.removed where wanted.removeValue(forKey: "Sources/\(path)") == nil {
+            throw AssemblyError(what: "there is no \(path) to remove")
+        }
         try lay("Tests/Simulation/Simulator", as: program, into: &wanted)
         try lay("Tests/ReferenceModel", as: program, into: &wanted)
         wanted["\(program)/SplitMix64.swift"] = root.appending(
@@ -77,8 +103,24 @@ struct Assembly {
             let file = base.appending(path: path)
             guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
             else { continue }
-            let isEmpty = try Data(contentsOf: file).isEmpty
-            wanted["\(place)/\(path)"] = isEmpty ? nil : file
+            wanted["\(place)/\(path)"] = file
+        }
+    }
+
+    /// Puts the substitutes of a room in place of what they are named after.
+    private func substitute(
+        _ folder: String,
+        as room: String,
+        in wanted: inout [String: URL]
+    ) throws {
+        var substitutes: [String: URL] = [:]
+        try lay("Tests/Simulation/Substitutes/\(folder)", as: room, into: &substitutes)
+        for (path, file) in substitutes {
+            let isNew = file.lastPathComponent.hasPrefix("Simulated") || Self.added.contains(path)
+            guard (wanted["Sources/\(path)"] == nil) == isNew else {
+                throw AssemblyError(what: "\(path) is a substitute for nothing, or for too much")
+            }
+            wanted["Sources/\(path)"] = file
         }
     }
 

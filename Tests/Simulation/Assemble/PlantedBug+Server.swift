@@ -122,6 +122,48 @@ extension PlantedBug {
         ),
     ]
 
+    static let order = [
+        Draft(
+            "a move goes half as far",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "            requested = operation\n",
+                """
+                            if PLANTED, case .move(let ids, let dx, let dy) = operation {
+                                requested = .move(ids: ids, dx: dx / 2, dy: dy / 2)
+                            } else {
+                                requested = operation
+                            }
+
+                """
+            )
+        ),
+        Draft(
+            "an undo takes back another's edit",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "state.history.next(direction, of: client) else",
+                "state.history.next(direction, of: PLANTED ? client ^ 3 : client) else"
+            )
+        ),
+        Draft(
+            "an edit has no effect",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "try state.document.apply(requested) }",
+                "try state.document.apply(PLANTED && seq % 7 == 0 ? .none : requested) }"
+            )
+        ),
+        Draft(
+            "a seq is refused with the code of another",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "                throw .foreignID\n",
+                "                throw PLANTED ? .idTaken : .foreignID\n"
+            )
+        ),
+    ]
+
     static let session = [
         Draft(
             "a refusal is not stored",

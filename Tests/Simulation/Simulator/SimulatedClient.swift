@@ -27,6 +27,9 @@ final class SimulatedClient {
     var wakes: [UInt64] = []
     /// Messages to send.
     var outbox: [[UInt8]] = []
+    /// Whether something happened since the view, and since the file, was checked.
+    var isViewDue = false
+    private var isFileDue = false
 
     /// The last of its edits that its last snapshot had in it, as the welcome before said.
     private(set) var answeredAtSnapshot = 0
@@ -71,6 +74,7 @@ final class SimulatedClient {
 
     /// Carries out the replica's effects.
     func carryOut() {
+        if !replica.effects.isEmpty { (isViewDue, isFileDue) = (true, true) }
         for effect in replica.effects {
             if let left = writesLeft, effect.isWrite {
                 // Dead: nothing that comes after is done.
@@ -149,7 +153,8 @@ final class SimulatedClient {
 extension SimulatedClient {
     /// Checks that the file and its short form both lead to this very replica.
     func checkFile() {
-        guard !isViewer else { return }
+        guard !isViewer, isFileDue else { return }
+        isFileDue = false
         let own = replica.peekWhole
         for (lines, what) in [(file, "file"), (replica.transcript(), "transcript")] {
             var other = Replica(key: key, keepsTranscript: true)

@@ -28,7 +28,8 @@ extension World {
 
     /// S4: what each client shows is what the server confirmed, and on top of it what it waits for.
     private func checkViews() {
-        for client in clients {
+        for client in clients where client.isViewDue {
+            client.isViewDue = false
             var view = client.replica.confirmed
             var last = 0
             for edit in client.replica.pendingEdits {
