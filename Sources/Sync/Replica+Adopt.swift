@@ -61,17 +61,26 @@ extension Replica {
 
     /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
     ///
-    /// With no counter left an id stays as it is, and the server refuses the edit.
+    /// No id that is named already is given: an emoji that only another history had must not be
+    /// taken for a new one. With no counter left an id stays as it is, and the server refuses the
+    /// edit.
     private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
         overlay = nil
+        var named = Set(presence.selection + (presence.gesture?.ids ?? []))
+        for edit in pending {
+            if case .operation(let operation) = edit.request { named.formUnion(operation.namedIDs) }
+        }
         var minted: [EmojiID: EmojiID] = [:]
         for index in pending.indices.dropFirst(first) {
             guard case .operation(let operation) = pending[index].request else { continue }
             if case .add(let emojis) = operation {
                 for emoji in emojis
                 where emoji.id.client == old && counter < Limits.identifierMax {
-                    counter += 1
-                    minted[emoji.id] = EmojiID(client: new, counter: counter)
+                    repeat {
+                        counter += 1
+                        minted[emoji.id] = EmojiID(client: new, counter: counter)
+                    } while named.contains(EmojiID(client: new, counter: counter))
+                        && counter < Limits.identifierMax
                 }
             }
             pending[index].request = .operation(operation.renaming(minted))
@@ -82,6 +91,12 @@ extension Replica {
 }
 
 extension Presence.Gesture {
+    fileprivate var ids: [EmojiID] {
+        switch self {
+        case .move(let ids, _, _), .scale(let ids, _): ids
+        }
+    }
+
     /// The gesture with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
         switch self {
@@ -94,6 +109,14 @@ extension Presence.Gesture {
 }
 
 extension Operation {
+    /// The emojis that a client's operation is about, if they are there.
+    fileprivate var namedIDs: [EmojiID] {
+        switch self {
+        case .move(let ids, _, _), .scale(let ids, _), .delete(let ids), .arrange(let ids, _): ids
+        case .add, .background, .canvas, .restore, .resize, .restack, .none: []
+        }
+    }
+
     /// The operation with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
         // Ascending, as a reader gives them: so a transcript leads to the very same edit.

@@ -90,6 +90,26 @@ struct EpochTests {
         room.expectAgreement()
     }
 
+    @Test func `SY29 an emoji that only the old history had is not taken for a new one`() {
+        let room = Room()
+        let empty = room.journal
+        let ann = room.join()
+        let bob = room.join()
+        let lost = ann.add()
+        room.settle()
+        room.cut(bob)
+        bob.edit(.move(ids: [lost], dx: 9, dy: 0))
+        bob.add()
+        bob.edit(.delete(ids: [lost]))
+        room.restore(empty, epoch: 79)
+        room.connect(bob)
+        room.settle()
+        #expect(bob.number == lost.client)
+        room.reconnect()
+        #expect(bob.document.emojis.keys.sorted() == [EmojiID(client: 1, counter: 2)])
+        room.expectAgreement()
+    }
+
     @Test func `SY29 a drag of an emoji whose id is minted anew goes on`() {
         let room = Room()
         let empty = room.journal

@@ -53,13 +53,15 @@ struct ClientRecord {
         requests[seq, default: []].append(request)
     }
 
-    /// SY7: an edit is answered, once in a life, and always in the same way.
+    /// SY7: an edit is answered, once in a life, and always in the same way in one history.
     mutating func answered(_ name: Int?, _ answer: Answer) {
         let name = name ?? 0
         if answers.updateValue(answer, forKey: name) != nil {
             violate("edit \(name) is answered twice")
         }
-        if let before = answersOfEarlierLives[name], before.verdict != answer.verdict {
+        if let before = answersOfEarlierLives[name], before.restores == answer.restores,
+            before.verdict != answer.verdict
+        {
             violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")
         }
     }
@@ -85,12 +87,6 @@ struct ClientRecord {
         }
     }
 
-    /// The history is another one: what was answered before says nothing about it.
-    mutating func forgetEarlierLives() { answersOfEarlierLives = [:] }
-
     /// A backup was put in place at the server.
-    mutating func setBack() {
-        wasSetBack = true
-        answersOfEarlierLives = [:]
-    }
+    mutating func setBack() { wasSetBack = true }
 }

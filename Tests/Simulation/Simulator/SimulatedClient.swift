@@ -118,8 +118,7 @@ final class SimulatedClient {
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
-        case .epochChanged: record.forgetEarlierLives()
-        case .joined, .edited, .history, .presence, .replaced, .pong: break
+        case .epochChanged, .joined, .edited, .history, .presence, .replaced, .pong: break
         }
     }
 

@@ -56,7 +56,8 @@ extension World {
             violate("\(link.end.queuedBytes) bytes wait at the connection of \(link.number)")
         }
         for document in server.documents.open {
-            let most = Limits.keptEditsMax + clients.count * Limits.unansweredEditsMax
+            // Besides: those that are not released yet, and those of the commit that was last.
+            let most = Limits.keptEditsMax + 2 * clients.count * Limits.unansweredEditsMax
             if document.session.peekKeptCount > most {
                 violate("\(document.name) keeps \(document.session.peekKeptCount) edits")
             }

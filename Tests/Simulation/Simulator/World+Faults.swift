@@ -43,7 +43,8 @@ extension World {
         case .slowReaders: client.link?.readMax = coin(fault) ? 200 : .max
         case .stalledReaders:
             client.link?.readsAfter = now + UInt64(draw(1_000_000...9_000_000, fault))
-        case .pauses: pausedUntil = now + UInt64(draw(100_000...60_000_000, fault))
+        case .pauses:
+            pausedUntil = max(pausedUntil, now + UInt64(draw(100_000...60_000_000, fault)))
         case .clockJumps: wallOffset += draw(-86_400_000...86_400_000, fault)
         }
     }

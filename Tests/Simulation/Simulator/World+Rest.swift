@@ -12,8 +12,8 @@ extension World {
 
     /// Ends the faults and waits for rest.
     func comeToRest() {
-        calmSince = now
-        pausedUntil = min(pausedUntil, now)
+        let calm = max(now, pausedUntil)
+        calmSince = calm
         note("calm")
         disk.operationsLeft = nil
         disk.nextSyncFails = false
@@ -31,11 +31,11 @@ extension World {
                 finish(client)
             }
         }
-        let deadline = now + Self.patience * 1_000
+        let deadline = calm + Self.patience * 1_000
         var quietSince = now
         while violation == nil, now < deadline {
             step()
-            if unrest() != nil {
+            if now < calm || unrest() != nil {
                 quietSince = now
             } else if now - quietSince > 2_000_000 {
                 break
