@@ -126,14 +126,6 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "with nothing pending, what is shown is not made anew",
-            Place(
-                "Sync/Replica+Edit.swift",
-                "if !isShown || pending.isEmpty { overlay",
-                "if !isShown || pending.isEmpty && !PLANTED { overlay"
-            )
-        ),
-        Draft(
             "ids that are minted anew stand in another order than in the file",
             Place(
                 "Sync/Replica+Adopt.swift",

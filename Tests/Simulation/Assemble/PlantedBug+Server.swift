@@ -52,6 +52,14 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a log whose sync failed is synced again, and not written again",
+            Place(
+                "Storage/LogFile.swift",
+                "offset += try file.write(chunk, count: count, at: offset)",
+                "offset += PLANTED ? count : try file.write(chunk, count: count, at: offset)"
+            )
+        ),
+        Draft(
             "a full disk loses what waited",
             Place(
                 "Storage/JournalWriter.swift",

@@ -70,7 +70,10 @@ final class LaneProcess {
             let kind = process.terminationReason == .uncaughtSignal ? "signal" : "status"
             let words = String(decoding: complaint, as: UTF8.self).split(separator: "\n").first
             let text = "the process ended with \(kind) \(process.terminationStatus)"
-            result.failure = Failure(seed: result.seed, text: text + (words.map { ": \($0)" } ?? ""))
+            result.failure = Failure(
+                seed: result.seed,
+                text: text + (words.map { ": \($0)" } ?? "")
+            )
         }
         return result
     }

@@ -67,7 +67,7 @@ struct Regime: CustomStringConvertible {
         latency = [100, 1_000, 20_000, 200_000].randomElement(using: &random) ?? 1_000
         diskLatency = [100, 1_000, 30_000, 1_500_000].randomElement(using: &random) ?? 1_000
         backoff = [5, 250, 2_000].randomElement(using: &random) ?? 250
-        socketBytes = [700, 8_192, 65_536].randomElement(using: &random) ?? 8_192
+        socketBytes = [700, 2_000, 8_192, 65_536].randomElement(using: &random) ?? 8_192
         // Some runs have nearly all faults, some one or two that meet again and again.
         let rarity = [2, 3, 6].randomElement(using: &random) ?? 2
         // Fewer kinds come more often: there are about as many faults in all.
@@ -77,7 +77,7 @@ struct Regime: CustomStringConvertible {
         faults = Set(
             Fault.allCases.filter { fault in
                 var own = SplitMix64(seed: seed ^ fault.digest)
-                return own.chance(oneIn: fault == .backups ? 3 * rarity : rarity)
+                return own.chance(oneIn: fault == .backups ? 2 * rarity : rarity)
             }
         )
     }

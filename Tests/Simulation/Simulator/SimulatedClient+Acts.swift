@@ -6,7 +6,7 @@ import Wire
 extension SimulatedClient {
     /// Does one thing, whatever the client's state is.
     func act(_ random: inout SplitMix64, now: UInt64) {
-        switch Int.random(in: 0..<18, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
         case 0..<7 where mayEdit: edit(.operation(operation(&random)))
         case 7, 8: if mayEdit { edit(.walk(.undo)) }
         case 9: if mayEdit { edit(.walk(.redo)) }
@@ -15,7 +15,7 @@ extension SimulatedClient {
             for _ in 0..<Int.random(in: 2...6, using: &random) where mayEdit {
                 edit(.operation(operation(&random)))
             }
-        case 12: blink(&random)
+        case 12, 13: blink(&random)
         default: share(&random, now: now)
         }
     }
@@ -37,12 +37,16 @@ extension SimulatedClient {
     private func share(_ random: inout SplitMix64, now: UInt64) {
         let ids = someIDs(&random)
         let x = Int.random(in: -50...50, using: &random)
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0, 1: replica.select(ids, now: now)
-        case 2: replica.point(at: .init(x: x, y: x), now: now)
-        case 3: replica.point(at: nil, now: now)
-        case 4: if !ids.isEmpty { replica.gesture(.move(ids: ids, dx: x, dy: 1), now: now) }
-        case 5:
+        case 2: replica.select(Array(ids.prefix(1)), now: now)
+        // Told once more, it may reach a server that has dropped it meanwhile.
+        case 3: replica.select(replica.ownPresence.selection, now: now)
+        case 4:
+            let cursor = Presence.Cursor(x: x, y: x)
+            replica.point(at: random.chance(oneIn: 3) ? cursor : nil, now: now)
+        case 5: if !ids.isEmpty { replica.gesture(.move(ids: ids, dx: x, dy: 1), now: now) }
+        case 6:
             guard !ids.isEmpty, let factor = factor(&random) else { break }
             replica.gesture(.scale(ids: ids, factor: factor), now: now)
         default: replica.cancelGesture(now: now)

@@ -34,7 +34,9 @@ extension World {
             for number in loaded.keys.indices.map({ $0 + 1 }) {
                 let names = [.undo, .redo].map { rest.state.history.next($0, of: number)?.name }
                 if names != log.model.names(of: number) {
-                    violate("audit: \(number) would take \(names), not \(log.model.names(of: number))")
+                    violate(
+                        "audit: \(number) would take \(names), not \(log.model.names(of: number))"
+                    )
                 }
             }
             for client in clients where client.document == loaded.name {

@@ -26,22 +26,22 @@ extension World {
         }
     }
 
-    /// S4: what each client shows is what the server confirmed, and on top of it what it waits for.
     private func checkViews() {
-        for client in clients where client.isViewDue {
-            client.isViewDue = false
-            var view = client.replica.confirmed
-            var last = 0
-            for edit in client.replica.pendingEdits {
-                if edit.seq <= last { violate("client \(client.number) has seq \(edit.seq) twice") }
-                last = edit.seq
-                guard edit.seq > client.answeredAtSnapshot else { continue }
-                if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
-            }
-            if view != client.replica.view {
-                violate("client \(client.number) shows another state")
-            }
+        for client in clients where client.isViewDue { checkView(of: client) }
+    }
+
+    /// S4: what a client shows is what the server confirmed, and on top of it what it waits for.
+    func checkView(of client: SimulatedClient) {
+        client.isViewDue = false
+        var view = client.replica.confirmed
+        var last = 0
+        for edit in client.replica.pendingEdits {
+            if edit.seq <= last { violate("client \(client.number) has seq \(edit.seq) twice") }
+            last = edit.seq
+            guard edit.seq > client.answeredAtSnapshot else { continue }
+            if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
         }
+        if view != client.replica.view { violate("client \(client.number) shows another state") }
     }
 
     /// S6: no queue is longer than it may be.

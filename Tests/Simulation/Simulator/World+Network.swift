@@ -165,6 +165,8 @@ extension World {
             client.hear(bytes, restores: link.restores)
             checkSeen(client, on: link)
             finish(client)
+            // Between a welcome and its snapshot: this does not last to the next look at all.
+            if !client.replica.isLive { checkView(of: client) }
         case .close(let code, let reason):
             note("client \(client.number) is closed: \(code) \(reason)")
             if !isExpected(code, on: link) {

@@ -114,6 +114,18 @@ package final class SimulatedDisk {
 
     var byteCount: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
 
+    /// Syncs a file; false when that fails.
+    func synchronize(_ file: SimulatedFile) -> Bool {
+        guard takeOperation() == .done else { return false }
+        guard !nextSyncFails else {
+            nextSyncFails = false
+            file.failToSynchronize()
+            return false
+        }
+        file.synchronize()
+        return true
+    }
+
     /// What becomes of a write or a sync.
     enum Operation { case done, last, refused }
 

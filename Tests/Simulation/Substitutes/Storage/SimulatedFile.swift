@@ -31,14 +31,14 @@ final class SimulatedFile {
     var isDirty: Bool { writes.contains { $0.fate != .safe } || !isDurable }
 
     /// Puts bytes at an offset.
-    func write(_ new: UnsafeRawBufferPointer, at offset: Int) {
+    func write(_ new: ArraySlice<UInt8>, at offset: Int) {
         let end = offset + new.count
         let sizeBefore = bytes.count
         let before = Array(bytes[min(offset, sizeBefore)..<min(end, sizeBefore)])
         if end > bytes.count {
             bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
         }
-        let after = unsafe Array(new)
+        let after = Array(new)
         bytes.replaceSubrange(offset..<end, with: after)
         writes.append(
             Write(
@@ -74,12 +74,6 @@ final class SimulatedFile {
             return
         }
         for index in writes.indices where writes[index].fate == .open { writes[index].fate = .safe }
-    }
-
-    /// Writes everything again, and syncs it.
-    func rewrite() {
-        writes = []
-        isDurable = true
     }
 
     /// A sync fails.

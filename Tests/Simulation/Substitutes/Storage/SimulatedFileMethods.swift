@@ -76,12 +76,13 @@ enum SimulatedFileMethods {
         let operation = open.disk.takeOperation()
         guard operation != .refused else { return IOError.write }
         // The last write before the power fails may be there, like all that were not synced.
-        unsafe open.file.write(new, at: Int(offset))
+        unsafe open.file.write(Array(new)[...], at: Int(offset))
         return operation == .done ? SQLITE_OK : IOError.write
     }
 
     private static func truncate(_ file: File?, _ size: Int64) -> Int32 {
-        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() == .done else {
+        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() == .done
+        else {
             return IOError.truncate
         }
         open.file.truncate(to: Int(size))
@@ -89,15 +90,9 @@ enum SimulatedFileMethods {
     }
 
     private static func sync(_ file: File?) -> Int32 {
-        guard let open = unsafe opened(file), open.isAlive, open.disk.takeOperation() == .done else {
+        guard let open = unsafe opened(file), open.isAlive, open.disk.synchronize(open.file) else {
             return IOError.sync
         }
-        guard !open.disk.nextSyncFails else {
-            open.disk.nextSyncFails = false
-            open.file.failToSynchronize()
-            return IOError.sync
-        }
-        open.file.synchronize()
         return SQLITE_OK
     }
 

@@ -40,13 +40,19 @@ enum SimulatedVFS {
         unsafe vfs.pointee.szOsFile = Int32(MemoryLayout<Handle>.size)
         unsafe vfs.pointee.mxPathname = 512
         unsafe vfs.pointee.zName = unsafe UnsafePointer(strdup("simulated"))
-        unsafe vfs.pointee.xOpen = { _, path, place, _, out in unsafe SimulatedVFS.open(path, place, out) }
+        unsafe vfs.pointee.xOpen = { _, path, place, _, out in
+            unsafe SimulatedVFS.open(path, place, out)
+        }
         unsafe vfs.pointee.xDelete = { _, path, _ in unsafe SimulatedVFS.delete(path) }
-        unsafe vfs.pointee.xAccess = { _, path, _, result in unsafe SimulatedVFS.access(path, result) }
+        unsafe vfs.pointee.xAccess = { _, path, _, result in
+            unsafe SimulatedVFS.access(path, result)
+        }
         unsafe vfs.pointee.xFullPathname = { _, path, count, out in
             unsafe SimulatedVFS.fullPath(path, count, out)
         }
-        unsafe vfs.pointee.xRandomness = { _, count, out in unsafe SimulatedVFS.randomness(count, out) }
+        unsafe vfs.pointee.xRandomness = { _, count, out in
+            unsafe SimulatedVFS.randomness(count, out)
+        }
         unsafe vfs.pointee.xSleep = { _, time in time }
         unsafe vfs.pointee.xCurrentTime = { _, time in
             unsafe time?.pointee = 2_460_000
