@@ -95,7 +95,9 @@ extension ReferenceModel {
         return .accepted(effect.operation, original: step?.revision)
     }
 
-    /// UN8: an undo or a redo without effect ends its step. UN9: the next goes back by its factor.
+    /// UN8: an undo or a redo without effect ends its step.
+    ///
+    /// UN9: the next goes back by its factor.
     private func again(_ step: Step, after effect: Effect) -> [Step] {
         guard var change = effect.change else { return [] }
         if case .sized(let values, _) = change, case .sized(_, let factor) = step.change {

@@ -31,7 +31,7 @@ struct Regime: CustomStringConvertible {
         case clientPowerCuts
         /// Clients read slowly.
         case slowReaders
-        /// Clients do not read at all for some seconds.
+        /// Clients do not read at all for some seconds, while others edit what they are at.
         case stalledReaders
         /// The server's process stands still for up to a minute.
         case pauses

@@ -22,16 +22,30 @@ extension SimulatedClient {
 
     private var mayEdit: Bool { !isViewer && replica.pendingCount < 30 }
 
-    /// Deletes what others have selected, and brings it back, so that those who are behind find it
-    /// there as if nothing had been.
+    /// Deletes what another has selected, and brings it back, so that who is behind finds it there
+    /// as if nothing had been.
     private func blink(_ random: inout SplitMix64) {
         let others = replica.members.sorted { $0.key < $1.key }
             .filter { $0.key != replica.member && !$0.value.presence.selection.isEmpty }
-        guard mayEdit, let ids = others.randomElement(using: &random)?.value.presence.selection
-        else { return }
+        guard let ids = others.randomElement(using: &random)?.value.presence.selection else {
+            return
+        }
+        blink(ids, &random)
+    }
+
+    private func blink(_ ids: [EmojiID], _ random: inout SplitMix64) {
+        guard mayEdit else { return }
         edit(.operation(.delete(ids: ids)))
         if random.chance(oneIn: 2) { edit(.operation(operation(&random))) }
         edit(.walk(.undo))
+    }
+
+    /// Does so with what somebody has selected who does not read, and makes so many edits that the
+    /// server keeps none of it.
+    func leaveBehind(_ other: SimulatedClient, _ random: inout SplitMix64) {
+        let ids = other.replica.ownPresence.selection
+        if !ids.isEmpty { blink(ids, &random) }
+        for _ in 0...Limits.keptEditsMax where mayEdit { edit(.operation(operation(&random))) }
     }
 
     private func share(_ random: inout SplitMix64, now: UInt64) {

@@ -31,7 +31,10 @@ extension World {
     }
 
     /// S4: what a client shows is what the server confirmed, and on top of it what it waits for.
-    func checkView(of client: SimulatedClient) {
+    ///
+    /// - Parameter isMadeAnew: whether to look also at what it would show if it had shown nothing
+    ///   yet.
+    func checkView(of client: SimulatedClient, isMadeAnew: Bool = false) {
         client.isViewDue = false
         var view = client.replica.confirmed
         var last = 0
@@ -41,7 +44,9 @@ extension World {
             guard edit.seq > client.answeredAtSnapshot else { continue }
             if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
         }
-        if view != client.replica.view { violate("client \(client.number) shows another state") }
+        if view != client.replica.view || isMadeAnew && view != client.replica.peekView {
+            violate("client \(client.number) shows another state")
+        }
     }
 
     /// S6: no queue is longer than it may be.

@@ -41,8 +41,7 @@ extension World {
         case .clientPowerCuts:
             if !client.isViewer { die(client, losing: draw(1...12, fault), by: fault) }
         case .slowReaders: client.link?.readMax = coin(fault) ? 200 : .max
-        case .stalledReaders:
-            client.link?.readsAfter = now + UInt64(draw(1_000_000...9_000_000, fault))
+        case .stalledReaders: stall(client)
         case .pauses:
             pausedUntil = max(pausedUntil, now + UInt64(draw(100_000...60_000_000, fault)))
         case .clockJumps: wallOffset += draw(-86_400_000...86_400_000, fault)
@@ -79,6 +78,16 @@ extension World {
         link.isUpDead = direction != 0
         link.isDownDead = direction != 1
         planForGood(.connect(client), in: pause)
+    }
+
+    /// A client does not read for some seconds; perhaps another makes use of that.
+    private func stall(_ client: SimulatedClient) {
+        client.link?.readsAfter = now + UInt64(draw(1_000_000...9_000_000, .stalledReaders))
+        let others = clients.filter { $0 !== client && $0.document == client.document }
+        guard coin(.stalledReaders), !others.isEmpty else { return }
+        let other = others[draw(0...others.count - 1, .stalledReaders)]
+        other.leaveBehind(client, &weather[.stalledReaders, default: SplitMix64(seed: seed)])
+        finish(other)
     }
 
     /// Kills a client's process, and starts it again.

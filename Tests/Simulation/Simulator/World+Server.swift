@@ -111,16 +111,16 @@ extension World {
     /// The journal's thread does what is queued.
     func commit() {
         isCommitDue = false
-        guard let journal else { return }
-        if journal.statistics.isStalled { disk.takeQueue() }
+        guard journal != nil else { return }
+        if disk.retryMicroseconds != nil { disk.takeQueue() }
         if !disk.runWriter() {
             note("the journal ends the process: \(disk.failureText)")
             // After a failed sync the kernel may have dropped what it could not write.
             let isLost = disk.isOff ? !isKillPlanned : machine.chance(oneIn: 2)
             endServer(isLost ? .power : .kill, restartsAfter: 50_000)
-        } else if journal.statistics.isStalled {
+        } else if let pause = disk.retryMicroseconds {
             isCommitDue = true
-            plan(.commit, in: 250_000)
+            plan(.commit, in: pause)
         }
     }
 

@@ -57,6 +57,11 @@ package final class SimulatedDisk {
         }
     }
 
+    /// Microseconds until the writer tries again what has no room; nil when nothing has to wait.
+    package var retryMicroseconds: Int? {
+        writer?.retryMilliseconds.map { Int($0) * 1_000 }
+    }
+
     /// Why the writer ended the process; empty when it did not.
     package var failureText: String { failure.map(String.init(describing:)) ?? "" }
 

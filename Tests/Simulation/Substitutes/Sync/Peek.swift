@@ -1,8 +1,16 @@
-internal import EmojiArt
+package import EmojiArt
 internal import Wire
 
 // What only the simulation may see.
 extension Replica {
+    /// What is shown, made anew from the confirmed state and the pending edits.
+    package var peekView: Document {
+        mutating get {
+            overlay = nil
+            return view
+        }
+    }
+
     /// All that a restarted replica has to have in common with the one that was killed.
     package var peekWhole: Whole {
         Whole(
