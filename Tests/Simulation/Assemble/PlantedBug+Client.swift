@@ -75,6 +75,18 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a redo is sent as an undo",
+            Place(
+                "Sync/Replica+Edit.swift",
+                "            send(.edit(seq: edit.seq, edit.request))\n",
+                """
+                            let isTurned = PLANTED && edit.request == .walk(.redo)
+                            send(.edit(seq: edit.seq, isTurned ? .walk(.undo) : edit.request))
+
+                """
+            )
+        ),
+        Draft(
             "more edits are sent than answers are remembered",
             Place(
                 "Sync/Replica+Edit.swift",

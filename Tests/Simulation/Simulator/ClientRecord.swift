@@ -18,6 +18,8 @@ struct ClientRecord {
 
     /// Each edit that was made and kept, in order, by a name that outlives the process.
     private(set) var made: [Int] = []
+    /// What the person asked for in each of them.
+    private var wishes: [Int: ClientMessage.Request] = [:]
     /// The answer to each of them.
     private(set) var answers: [Int: Answer] = [:]
     /// Those that were answered so long ago that the server could not tell how.
@@ -37,14 +39,18 @@ struct ClientRecord {
     mutating func violate(_ text: String) { violation = violation ?? text }
 
     /// An edit is made.
-    mutating func makeName() -> Int {
+    mutating func makeName(of request: ClientMessage.Request) -> Int {
         made.append(nextName)
+        wishes[nextName] = request
         nextName += 1
         return nextName - 1
     }
 
-    /// SY6: an edit goes over the wire, always the same under its seq.
-    mutating func said(_ request: ClientMessage.Request, seq: Int) {
+    /// SY6: an edit goes over the wire, as it was made, and always the same under its seq.
+    mutating func said(_ request: ClientMessage.Request, seq: Int, name: Int?) {
+        if let name, wishes[name] != request, !hasForgotten, !wasSetBack {
+            violate("edit \(name) is sent as \(request)")
+        }
         let before = requests[seq] ?? []
         guard !before.contains(request) else { return }
         if !before.isEmpty, !hasForgotten, !wasSetBack {

@@ -48,14 +48,20 @@ extension SimulatedClient {
         for _ in 0...Limits.keptEditsMax where mayEdit { edit(.operation(operation(&random))) }
     }
 
+    /// Shares its selection once more, and nothing else: the server may have dropped it meanwhile.
+    func insist(now: UInt64) {
+        replica.select(replica.ownPresence.selection, now: now)
+        replica.point(at: nil, now: now)
+        replica.cancelGesture(now: now)
+    }
+
     private func share(_ random: inout SplitMix64, now: UInt64) {
         let ids = someIDs(&random)
         let x = Int.random(in: -50...50, using: &random)
         switch Int.random(in: 0..<9, using: &random) {
         case 0, 1: replica.select(ids, now: now)
         case 2: replica.select(Array(ids.prefix(1)), now: now)
-        // Told once more, it may reach a server that has dropped it meanwhile.
-        case 3: replica.select(replica.ownPresence.selection, now: now)
+        case 3: insist(now: now)
         case 4:
             let cursor = Presence.Cursor(x: x, y: x)
             replica.point(at: random.chance(oneIn: 3) ? cursor : nil, now: now)

@@ -33,8 +33,8 @@ final class SimulatedClient {
 
     /// The last of its edits that its last snapshot had in it, as the welcome before said.
     var answeredAtSnapshot = 0
-    /// The welcome that is heard now.
-    private var welcome: ServerMessage.Welcome?
+    /// Whether it is a welcome that is heard now.
+    private var isWelcomed = false
     /// What the latest welcome said, until its snapshot is there.
     private var isResumed = false
     var welcomedSeq: Int?
@@ -55,9 +55,8 @@ final class SimulatedClient {
     /// A message arrives of a server to which a backup had been restored so often.
     func hear(_ bytes: [UInt8], restores: Int) {
         var decoder = MessageDecoder()
-        welcome = nil
-        if case .welcome(let welcome)? = try? decoder.serverMessage(bytes.span) {
-            self.welcome = welcome
+        isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
+        if isWelcomed, case .welcome(let welcome)? = try? decoder.serverMessage(bytes.span) {
             answeredAtSnapshot = min(answeredAtSnapshot, welcome.seq)
             isResumed = welcome.isResumed
             welcomedSeq = welcome.seq
@@ -98,11 +97,14 @@ final class SimulatedClient {
             noteEdits()
         case .send(let bytes):
             outbox.append(bytes)
-            if let edit = Self.edit(in: bytes) { record.said(edit.request, seq: edit.seq) }
+            if let (seq, request) = Self.edit(in: bytes) {
+                let ref = replica.pendingEdits.first { $0.seq == seq }?.ref
+                record.said(request, seq: seq, name: ref.flatMap { names[$0] })
+            }
         case .wake(let time): wakes.append(time)
         case .acknowledged(let seq, let ref, let revision):
             // A welcome answers nothing: so old are these that nobody knows any more how they were.
-            if welcome != nil { return record.settled(names[ref]) }
+            if isWelcomed { return record.settled(names[ref]) }
             let ack = ClientRecord.Answer(
                 seq: seq,
                 verdict: .accepted(revision: revision),
@@ -125,7 +127,7 @@ final class SimulatedClient {
 
     /// Makes an edit.
     func edit(_ request: ClientMessage.Request) {
-        let name = record.makeName()
+        let name = record.makeName(of: request)
         let ref = replica.edit(request)
         names[ref] = name
         carryOut()
@@ -133,8 +135,9 @@ final class SimulatedClient {
 
     /// Ends a gesture, which may make an edit.
     func endGesture(_ now: UInt64) {
-        guard let ref = replica.endGesture(now: now) else { return carryOut() }
-        names[ref] = record.makeName()
+        let operation = replica.ownPresence.gesture?.operation
+        guard let ref = replica.endGesture(now: now), let operation else { return carryOut() }
+        names[ref] = record.makeName(of: .operation(operation))
         carryOut()
     }
 

@@ -224,7 +224,11 @@ final class World: @unchecked Sendable {
     private func act(_ client: SimulatedClient) {
         guard calmSince == nil else { return }
         note("client \(client.number) acts")
-        client.act(&work, now: now / 1_000)
+        if let link = client.link, now < link.readsAfter, work.chance(oneIn: 2) {
+            client.insist(now: now / 1_000)
+        } else {
+            client.act(&work, now: now / 1_000)
+        }
         finish(client)
         planForGood(.act(client), in: Int.random(in: 1...regime.pace, using: &work))
     }
