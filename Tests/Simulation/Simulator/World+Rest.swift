@@ -21,8 +21,8 @@ extension World {
         disk.refusesWrites = false
         for link in links {
             link.readMax = .max
-            link.readsAfter = 0
-            link.end.capacity = 65_536
+            // Who does not read goes on with that for some seconds, while others come to rest.
+            if link.readsAfter <= now { link.end.capacity = 65_536 }
         }
         for client in clients {
             client.writesLeft = nil
