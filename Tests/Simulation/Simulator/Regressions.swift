@@ -5,5 +5,9 @@
 /// order, is followed by a search from the first seed on, whose outcome belongs here.
 enum Regressions {
     /// The seeds by the name of the planted bug.
-    static let seeds: [String: UInt64] = [:]
+    static let seeds: [String: UInt64] = [
+        "a snapshot in place of edits is not followed by the presence": 403,
+        "an empty selection is not told after a snapshot in place of edits": 632,
+        "ids that are minted anew stand in another order than in the file": 421,
+    ]
 }

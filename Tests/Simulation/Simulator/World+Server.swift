@@ -115,6 +115,7 @@ extension World {
         if disk.retryMicroseconds != nil { disk.takeQueue() }
         if !disk.runWriter() {
             note("the journal ends the process: \(disk.failureText)")
+            if !isDiskBad, !disk.hasFailed { violate("without a cause: \(disk.failureText)") }
             // After a failed sync the kernel may have dropped what it could not write.
             let isLost = disk.isOff ? !isKillPlanned : machine.chance(oneIn: 2)
             endServer(isLost ? .power : .kill, restartsAfter: 50_000)

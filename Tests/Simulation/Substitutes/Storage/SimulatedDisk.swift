@@ -27,6 +27,8 @@ package final class SimulatedDisk {
     package private(set) var isOff = false
     /// Whether the next sync fails.
     package var nextSyncFails = false
+    /// Whether a sync failed while the process ran.
+    package private(set) var hasFailed = false
     /// Whether there is no room even for what is written over, as on a file system that copies.
     package var refusesWrites = false
     /// Bytes that all files may have together.
@@ -75,6 +77,7 @@ package final class SimulatedDisk {
         isOff = false
         operationsLeft = nil
         nextSyncFails = false
+        hasFailed = false
         failure = nil
     }
 
@@ -124,6 +127,7 @@ package final class SimulatedDisk {
         guard takeOperation() == .done else { return false }
         guard !nextSyncFails else {
             nextSyncFails = false
+            hasFailed = true
             file.failToSynchronize()
             return false
         }
