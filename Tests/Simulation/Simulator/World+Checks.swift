@@ -32,8 +32,7 @@ extension World {
 
     /// S4: what a client shows is what the server confirmed, and on top of it what it waits for.
     ///
-    /// - Parameter isMadeAnew: whether to look also at what it would show if it had shown nothing
-    ///   yet.
+    /// With `isMadeAnew` it looks also at what would be shown if nothing had been shown yet.
     func checkView(of client: SimulatedClient, isMadeAnew: Bool = false) {
         client.isViewDue = false
         var view = client.replica.confirmed
