@@ -32,6 +32,8 @@ extension Replica {
         lastSeq = welcome.seq
         // What another history confirmed has none of the edits that this one has not seen.
         confirmedSeq = min(confirmedSeq, welcome.seq)
+        // Edits that it hid may be shown again from here on.
+        overlay = nil
         for index in pending.indices {
             if index >= settledCount || pending[index].seq > welcome.seq {
                 pending[index].seq = lastSeq + 1
