@@ -115,9 +115,16 @@ let package = Package(
         ),
         // What several test targets need: chance from a seed, and a socket that obeys nobody.
         .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
+        // A second opinion on what edits do, for the tests of the model and for the simulation.
+        .target(
+            name: "ReferenceModel",
+            dependencies: ["EmojiArt"],
+            path: "Tests/ReferenceModel",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "EmojiArtTests",
-            dependencies: ["EmojiArt", "TestKit"],
+            dependencies: ["EmojiArt", "ReferenceModel", "TestKit"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -144,13 +144,8 @@ extension Database {
     ///
     /// Ours is never empty once a log exists, so somebody took the file away.
     private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
-        guard size(path) == 0, size(path + "-wal") > 0 else { return }
+        guard System.size(of: path) == 0, System.size(of: path + "-wal") > 0 else { return }
         throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is not")
-    }
-
-    private static func size(_ path: String) -> Int {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func message(_ connection: OpaquePointer?, _ code: Int32) -> String {

@@ -1,5 +1,3 @@
-import Glibc
-
 // A full disk: the one failure of a write that loses nothing.
 //
 // SQLite wrote part of a transaction to its log, got ENOSPC, and takes the transaction back. No
@@ -12,11 +10,16 @@ extension JournalWriter {
     ///
     /// While the disk is full, the thread looks only every quarter of a second, also for readers.
     func wait() -> Bool {
-        if stall == nil { return mailbox.take(into: &commands, patience: .endless) }
-        usleep(250_000)
+        guard let pause = retryMilliseconds else {
+            return mailbox.take(into: &commands, patience: .endless)
+        }
+        System.pause(milliseconds: pause)
         _ = mailbox.take(into: &commands, patience: .none)
         return true
     }
+
+    /// How long to wait before what has no room is tried again; nil when nothing has to wait.
+    var retryMilliseconds: UInt32? { stall == nil ? nil : 250 }
 
     /// The disk is full: takes back what was begun, and says so once.
     func stall(_ error: StorageError) throws(StorageError) {

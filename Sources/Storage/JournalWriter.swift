@@ -1,5 +1,3 @@
-import Glibc
-
 /// The work of the writer thread: it owns the connection, and commits what has queued.
 ///
 ///     take all ─> submits in a row: BEGIN, inserts, COMMIT (one fsync), completions, checkpoint
@@ -143,7 +141,7 @@ final class JournalWriter {
 
     private func create(_ name: String, _ epoch: UInt64) throws(StorageError) -> Int64 {
         try begin.run()
-        let document = try documents.create(name, epoch: epoch, time: Self.now())
+        let document = try documents.create(name, epoch: epoch, time: System.now())
         try commit.run()
         return document
     }
@@ -161,13 +159,5 @@ final class JournalWriter {
             // The log has it all; the next commit tries again.
             guard error.isFull else { throw error }
         }
-    }
-
-    /// Milliseconds since 1970.
-    private static func now() -> Int64 {
-        var time = timespec()
-        let result = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        precondition(result == 0, "The system has a clock.")
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 }

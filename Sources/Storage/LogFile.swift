@@ -1,5 +1,3 @@
-import Glibc
-
 /// The write-ahead log as a file, before SQLite opens it.
 enum LogFile {
     private static let chunkBytes = 1 << 20
@@ -18,23 +16,15 @@ enum LogFile {
     ///
     /// - Throws: `cannotOpen`, `notWritable` or `diskFailed` with the path.
     static func secure(_ path: String) throws(StorageError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        if descriptor < 0, errno == ENOENT { return }
-        guard descriptor >= 0 else { throw DirectoryLock.failure(path, errno) }
-        defer { close(descriptor) }
+        guard let file = try RawFile(path) else { return }
         var chunk = [UInt8](repeating: 0, count: chunkBytes)
         var offset = 0
         while true {
-            let count = unsafe pread(descriptor, &chunk, chunkBytes, offset)
-            guard count >= 0 else { throw DirectoryLock.failure(path, errno) }
+            let count = try file.read(into: &chunk, at: offset)
             if count == 0 { break }
             // The rest of a short write comes with the next chunk.
-            let written = unsafe pwrite(descriptor, chunk, count, offset)
-            guard written > 0 else { throw DirectoryLock.failure(path, errno) }
-            offset += written
+            offset += try file.write(chunk, count: count, at: offset)
         }
-        guard offset == 0 || fdatasync(descriptor) == 0 else {
-            throw DirectoryLock.failure(path, errno)
-        }
+        if offset > 0 { try file.synchronize() }
     }
 }

@@ -33,6 +33,7 @@ extension Replica {
         // What another history confirmed has none of the edits that this one has not seen.
         if confirmedSeq > welcome.seq {
             confirmedSeq = welcome.seq
+            // Edits that it hid are shown again.
             overlay = nil
         }
         for index in pending.indices {
@@ -64,40 +65,55 @@ extension Replica {
 
     /// Mints the ids that pending edits add anew, above `counter`, and renames them everywhere.
     ///
-    /// With no counter left an id stays as it is, and the server refuses the edit. If the client
-    /// has its number back later, ids that stayed are its own again.
+    /// No id that is named already is given: an emoji that only another history had must not be
+    /// taken for a new one. With no counter left an id stays as it is, and the server refuses the
+    /// edit; if the client has its number back later, ids that stayed are its own again.
     private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
         overlay = nil
         if old != new {
             let kept = pending.lazy.flatMap(\.added).map(\.id).filter { $0.client == new }
             counter = max(counter, kept.map(\.counter).max() ?? 0)
         }
+        var named = Set(presence.selection + (presence.gesture?.ids ?? []))
+        for edit in pending {
+            if case .operation(let operation) = edit.request { named.formUnion(operation.namedIDs) }
+        }
         var minted: [EmojiID: EmojiID] = [:]
         for index in pending.indices.dropFirst(first) {
             guard case .operation(let operation) = pending[index].request else { continue }
-            for emoji in pending[index].added
-            where emoji.id.client == old && counter < Limits.identifierMax {
-                counter += 1
-                minted[emoji.id] = EmojiID(client: new, counter: counter)
+            for emoji in pending[index].added where emoji.id.client == old {
+                minted[emoji.id] = mintID(of: new, besides: named)
             }
             pending[index].request = .operation(operation.renaming(minted))
         }
         presence.selection = minted.renaming(presence.selection)
         presence.gesture = presence.gesture?.renaming(minted)
     }
+
+    private mutating func mintID(of client: Int, besides named: Set<EmojiID>) -> EmojiID? {
+        while counter < Limits.identifierMax {
+            counter += 1
+            let id = EmojiID(client: client, counter: counter)
+            if !named.contains(id) { return id }
+        }
+        return nil
+    }
 }
 
 extension [EmojiID: EmojiID] {
     /// Ids with their new names.
     ///
-    /// Ascending and each once, as a reader gives them: a transcript then leads to the very same
-    /// edit. An id that named nothing may be another's new name.
-    fileprivate func renaming(_ ids: [EmojiID]) -> [EmojiID] {
-        Set(ids.map { self[$0] ?? $0 }).sorted()
-    }
+    /// Ascending, as a reader gives them: a transcript then leads to the very same edit.
+    fileprivate func renaming(_ ids: [EmojiID]) -> [EmojiID] { ids.map { self[$0] ?? $0 }.sorted() }
 }
 
 extension Presence.Gesture {
+    fileprivate var ids: [EmojiID] {
+        switch self {
+        case .move(let ids, _, _), .scale(let ids, _): ids
+        }
+    }
+
     /// The gesture with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
         switch self {
@@ -110,6 +126,14 @@ extension Presence.Gesture {
 }
 
 extension Operation {
+    /// The emojis that a client's operation is about, if they are there.
+    fileprivate var namedIDs: [EmojiID] {
+        switch self {
+        case .move(let ids, _, _), .scale(let ids, _), .delete(let ids), .arrange(let ids, _): ids
+        case .add, .background, .canvas, .restore, .resize, .restack, .none: []
+        }
+    }
+
     /// The operation with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Operation {
         switch self {

@@ -68,7 +68,7 @@ extension EventLoop {
         return clientHostTLS
     }
 
-    /// Whether a server took up the subprotocol that was offered: lws lets one pass that names none.
+    /// Whether a server took up the offered subprotocol: lws lets one pass that names none.
     func isAnswered(_ native: NativeSocket) -> Bool {
         guard case .connecting(let client) = peers[native.handle]?.role else { return false }
         return native.header(WSI_TOKEN_PROTOCOL) == client.subprotocol

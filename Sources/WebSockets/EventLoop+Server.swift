@@ -104,31 +104,6 @@ extension EventLoop {
         return -1
     }
 
-    private func establish(
-        _ native: NativeSocket,
-        _ peer: Peer,
-        _ listener: Listener,
-        _ request: HTTPRequest
-    ) {
-        connectionNumber += 1
-        let connection = Connection(
-            number: connectionNumber,
-            peerAddress: peer.address,
-            listener: listener
-        )
-        let socket = Socket(
-            native,
-            on: self,
-            limits: SocketLimits(limits),
-            isClient: false,
-            meter: InboundMeter(limits: limits, bytesRead: native.bytesRead, now: now),
-            delegate: connection
-        )
-        connection.attach(socket)
-        peer.role = .socket(socket)
-        listener.connectionOpened(connection, request: request)
-    }
-
     private func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32 {
         guard let request = native.request(peerAddress: peer.address) else { return -1 }
         let isAnswerable = request.method == .get || request.method == .head

@@ -1,4 +1,5 @@
 import EmojiArt
+import ReferenceModel
 import Testing
 
 /// What must hold for any edits in any order; a failure names the seed that shows it.
@@ -9,12 +10,47 @@ struct DocumentPropertyTests {
     func `a document agrees with a slow second opinion after every edit`(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
         var document = Document()
-        var reference = ReferenceDocument()
-        for step in 0..<150 {
-            let operation = edits.next(for: document)
-            guard (try? document.apply(operation)) != nil else { continue }
-            reference.apply(operation)
-            try #require(reference.matches(document), "step \(step): \(operation)")
+        var history = History()
+        var model = ReferenceModel()
+        for revision in 1...200 {
+            var client = edits.number(in: 1...3)
+            let direction = edits.direction()
+            let own = direction.map { history.next($0, of: client) }
+            let request: ReferenceModel.Request
+            let operation: Operation
+            if let direction {
+                request = direction == .undo ? .undo : .redo
+                operation = own.flatMap { $0.map { document.inverse(of: $0.step) } } ?? .none
+            } else {
+                operation = edits.next(for: document)
+                if case .add(let new) = operation { client = new[0].id.client }
+                request = .operation(operation)
+            }
+            let answer = model.take(request, of: client, at: revision)
+            if case .some(.none) = own {
+                #expect(answer == .refused(code: "nothing_to_\(direction?.rawValue ?? "")"))
+                continue
+            }
+            do {
+                let applied = try document.apply(operation)
+                let taken = own.flatMap { $0?.revision }
+                try #require(
+                    answer == .accepted(applied.operation, original: taken),
+                    "\(revision): \(operation)"
+                )
+                if let direction {
+                    history.walk(direction, leaving: applied.step, of: client, at: revision)
+                } else if let step = applied.step {
+                    let name = applied.operation.name
+                    let entry = History.Entry(revision: revision, name: name, step: step)
+                    history.record(entry, of: client)
+                }
+            } catch let refusal as Refusal {
+                try #require(answer == .refused(code: refusal.code), "\(revision): \(operation)")
+            }
+            try #require(model.difference(from: document) == nil, "\(revision): \(operation)")
+            let names = [history.next(.undo, of: client), history.next(.redo, of: client)]
+            #expect(model.names(of: client) == names.map { $0?.name }, "\(revision)")
         }
     }
 

@@ -6,14 +6,8 @@ import PackageDescription
 // `emojiart-assemble` lays the files out beside a copy of this manifest: those of Sources, and in
 // place of some of them the files of the same name in Substitutes.
 
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+/// Those of the manifest in the project's root, which `emojiart-assemble` puts here.
+let settings: [SwiftSetting] = []
 
 let package = Package(
     name: "emojiart-simulation",
@@ -45,6 +39,7 @@ let package = Package(
             dependencies: [
                 "EmojiArt", "Wire", "Sync", "WebSockets", "Storage",
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

@@ -90,7 +90,27 @@ struct EpochTests {
         room.expectAgreement()
     }
 
-    @Test func `SY29 an id that named nothing and is minted now stands once`() {
+    @Test func `SY29 an emoji that only the old history had is not taken for a new one`() {
+        let room = Room()
+        let empty = room.journal
+        let ann = room.join()
+        let bob = room.join()
+        let lost = ann.add()
+        room.settle()
+        room.cut(bob)
+        bob.edit(.move(ids: [lost], dx: 9, dy: 0))
+        bob.add()
+        bob.edit(.delete(ids: [lost]))
+        room.restore(empty, epoch: 79)
+        room.connect(bob)
+        room.settle()
+        #expect(bob.number == lost.client)
+        room.reconnect()
+        #expect(bob.document.emojis.keys.sorted() == [EmojiID(client: 1, counter: 2)])
+        room.expectAgreement()
+    }
+
+    @Test func `SY29 an id that named nothing is not given to a new emoji`() {
         let room = Room()
         let empty = room.journal
         let ann = room.join()
@@ -99,14 +119,14 @@ struct EpochTests {
         room.settle()
         room.cut(bob)
         let first = bob.add()
-        let new = EmojiID(client: 1, counter: 1)
-        bob.edit(.move(ids: [new, first], dx: 9, dy: 0))
+        let (gone, new) = (EmojiID(client: 1, counter: 1), EmojiID(client: 1, counter: 2))
+        bob.edit(.move(ids: [gone, first], dx: 9, dy: 0))
         room.restore(empty, epoch: 79)
         room.connect(bob)
         room.receive(room.outboxes.keys.max() ?? 0)
         bob.receive()
         let requests = bob.replica.pendingEdits.map(\.request)
-        #expect(requests.last == .operation(.move(ids: [new], dx: 9, dy: 0)))
+        #expect(requests.last == .operation(.move(ids: [gone, new], dx: 9, dy: 0)))
         room.settle()
         room.reconnect()
         #expect(ann.document.emojis[new]?.x == 9)

@@ -143,9 +143,7 @@ struct HostileServerTests {
         replica.connected()
         replica.receive(Self.welcome().span)
         var document = Document()
-        for part in ServerMessage.SnapshotPart.parts(of: document, at: .start(of: 1)) {
-            replica.receive(part.span)
-        }
+        Self.load(document, epoch: 1, into: &replica)
         replica.edit(.operation(Fixture.add(Self.id)))
         replica.edit(.operation(.move(ids: [Self.id], dx: 100, dy: 0)))
         replica.edit(.operation(.move(ids: [Self.id], dx: 0, dy: 1)))
@@ -172,9 +170,7 @@ struct HostileServerTests {
         var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
         replica.connected()
         replica.receive(Self.welcome().span)
-        for part in ServerMessage.SnapshotPart.parts(of: Document(), at: .start(of: 1)) {
-            replica.receive(part.span)
-        }
+        Self.load(Document(), epoch: 1, into: &replica)
         replica.edit(.operation(Fixture.add(Self.id)))
         #expect(Self.place(&replica) == [0, 0])
         let edit = ServerMessage.Edit(
@@ -191,6 +187,38 @@ struct HostileServerTests {
         _ = other.restore(replica.transcript())
         let (shown, restored) = (replica.view, other.view)
         #expect(shown == restored)
+    }
+
+    @Test func `SY28 SY33 an edit that only the lost history had is shown again at once`() {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        replica.connected()
+        replica.receive(Self.welcome().span)
+        var document = Document()
+        Self.load(document, epoch: 1, into: &replica)
+        replica.edit(.operation(Fixture.add(Self.id)))
+        replica.edit(.operation(.move(ids: [Self.id], dx: 5, dy: 0)))
+        // The connection breaks; both edits count, and their answers are still to come.
+        replica.disconnected()
+        replica.connected()
+        replica.receive(Self.welcome(seq: 2, counter: 1).span)
+        _ = try? document.apply(Fixture.add(Self.id))
+        _ = try? document.apply(.move(ids: [Self.id], dx: 5, dy: 0))
+        Self.load(document, epoch: 1, into: &replica)
+        #expect(Self.place(&replica) == [5, 0])
+        // A backup is put back that has only the first.
+        replica.disconnected()
+        replica.connected()
+        replica.receive(Self.welcome(seq: 1, counter: 1, epoch: 2).span)
+        var other = Replica(key: Fixture.key(1), keepsTranscript: true)
+        _ = other.restore(replica.transcript())
+        #expect(Self.place(&replica) == Self.place(&other))
+        #expect(Self.place(&replica) == [10, 0])
+    }
+
+    private static func load(_ document: Document, epoch: UInt64, into replica: inout Replica) {
+        for part in ServerMessage.SnapshotPart.parts(of: document, at: .start(of: epoch)) {
+            replica.receive(part.span)
+        }
     }
 
     private static func place(_ replica: inout Replica) -> [Int]? {

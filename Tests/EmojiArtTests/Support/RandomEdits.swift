@@ -13,6 +13,19 @@ struct RandomEdits {
 
     mutating func chance(oneIn count: Int) -> Bool { random.chance(oneIn: count) }
 
+    mutating func number(in range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &random)
+    }
+
+    /// Whether the next edit is an undo or a redo; nil for neither.
+    mutating func direction() -> History.Direction? {
+        switch number(in: 0...7) {
+        case 0, 1: .undo
+        case 2: .redo
+        default: nil
+        }
+    }
+
     /// The next operation that some client might send about the document.
     mutating func next(for document: Document) -> Operation {
         switch Int.random(in: 0..<16, using: &random) {

@@ -3,8 +3,8 @@ import Foundation
 /// Lays a package out, in which the server of `Sources` runs on a simulated network and disk.
 ///
 /// Files are links to the originals, but for those that a `Change` rewrites. A file under
-/// `Substitutes` takes the place of the one of the same name in `Sources`, and an empty one removes
-/// it.
+/// `Substitutes` takes the place of the one of the same name in `Sources`; one whose name begins
+/// with `Simulated`, and those of `added`, come in addition.
 struct Assembly {
     /// The checkout.
     let root: URL
@@ -15,6 +15,29 @@ struct Assembly {
 
     private static let rooms = ["EmojiArt", "Wire", "Sync", "CSQLite", "Storage", "WebSockets"]
     private static let program = "emojiart-simulation"
+
+    /// Files of `Sources` that have no place in a simulated process, and why.
+    private static let removed = [
+        // The driver makes the server, and reads no arguments.
+        "\(program)/ServerCommand.swift",
+        "\(program)/ExitCodes.swift",
+        // Only a process has signals.
+        "WebSockets/Signals.swift",
+        "WebSockets/InterruptSignal.swift",
+        // What is said to libwebsockets and libev, and what they say.
+        "WebSockets/EventLoop+Callback.swift",
+        "WebSockets/LibevClaim.swift",
+        "WebSockets/LibraryLog.swift",
+        "WebSockets/NativeSocket+Request.swift",
+        // The client's side of a connection: simulated clients have links.
+        "WebSockets/EventLoop+Client.swift",
+        "WebSockets/NameResolver.swift",
+    ]
+    /// Substitutes that take the place of nothing.
+    private static let added: Set = [
+        "Storage/IOError.swift", "Sync/Peek.swift", "\(program)/PlantedNames.swift",
+    ]
+
     private var files: FileManager { .default }
 
     /// Makes the package, or brings it up to date; untouched files stay as they are.
@@ -22,16 +45,19 @@ struct Assembly {
     /// - Throws: `AssemblyError` for a change that fits no place or several, or what the file
     ///   system gives.
     func make() throws {
-        let simulation = root.appending(path: "Tests/Simulation")
-        var wanted: [String: URL] = ["Package.swift": simulation.appending(path: "Package.swift")]
+        var wanted: [String: URL] = [:]
         for room in Self.rooms {
             try lay("Sources/\(room)", as: "Sources/\(room)", into: &wanted)
-            try lay("Tests/Simulation/Substitutes/\(room)", as: "Sources/\(room)", into: &wanted)
+            try substitute(room, as: room, in: &wanted)
         }
         let program = "Sources/\(Self.program)"
         try lay("Sources/emojiart-server", as: program, into: &wanted)
-        try lay("Tests/Simulation/Substitutes/Server", as: program, into: &wanted)
+        try substitute("Server", as: Self.program, in: &wanted)
+        for path in Self.removed where wanted.removeValue(forKey: "Sources/\(path)") == nil {
+            throw AssemblyError(what: "there is no \(path) to remove")
+        }
         try lay("Tests/Simulation/Simulator", as: program, into: &wanted)
+        try lay("Tests/ReferenceModel", as: program, into: &wanted)
         wanted["\(program)/SplitMix64.swift"] = root.appending(
             path: "Tests/TestKit/SplitMix64.swift"
         )
@@ -44,6 +70,7 @@ struct Assembly {
                 try link(path, to: original)
             }
         }
+        try write(try manifest(), to: "Package.swift")
         // Each room asks by itself: none of them may import a room of the tests.
         guard changes.contains(where: \.isPlanted) else { return }
         for room in Self.rooms where room != "CSQLite" {
@@ -53,6 +80,22 @@ struct Assembly {
         try write(PlantedBug.names, to: "\(program)/PlantedNames.swift")
     }
 
+    /// The simulation's manifest with the settings of the project's, so that there is one list.
+    private func manifest() throws -> String {
+        let start = "let settings: [SwiftSetting] = ["
+        let project = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let own = try String(
+            contentsOf: root.appending(path: "Tests/Simulation/Package.swift"),
+            encoding: .utf8
+        )
+        let settings = project.components(separatedBy: start).last?.components(separatedBy: "\n]\n")
+        let pieces = own.components(separatedBy: start + "]\n")
+        guard let settings, settings.count > 1, pieces.count == 2 else {
+            throw AssemblyError(what: "a Package.swift has no list of settings")
+        }
+        return pieces[0] + start + settings[0] + "\n]\n" + pieces[1]
+    }
+
     private func lay(_ folder: String, as place: String, into wanted: inout [String: URL]) throws {
         let base = root.appending(path: folder)
         let paths = files.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
@@ -60,8 +103,24 @@ struct Assembly {
             let file = base.appending(path: path)
             guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
             else { continue }
-            let isEmpty = try Data(contentsOf: file).isEmpty
-            wanted["\(place)/\(path)"] = isEmpty ? nil : file
+            wanted["\(place)/\(path)"] = file
+        }
+    }
+
+    /// Puts the substitutes of a room in place of what they are named after.
+    private func substitute(
+        _ folder: String,
+        as room: String,
+        in wanted: inout [String: URL]
+    ) throws {
+        var substitutes: [String: URL] = [:]
+        try lay("Tests/Simulation/Substitutes/\(folder)", as: room, into: &substitutes)
+        for (path, file) in substitutes {
+            let isNew = file.lastPathComponent.hasPrefix("Simulated") || Self.added.contains(path)
+            guard (wanted["Sources/\(path)"] == nil) == isNew else {
+                throw AssemblyError(what: "\(path) is a substitute for nothing, or for too much")
+            }
+            wanted["Sources/\(path)"] = file
         }
     }
 

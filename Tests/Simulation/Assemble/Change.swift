@@ -14,6 +14,9 @@ struct Change {
         limit("unansweredEditsMax", "256", "12"),
         limit("keptEditsMax", "1_024", "10"),
         limit("editsPerSnapshot", "1_000", "9"),
+        limit("keptEditBytesMax", "1_048_576", "1_500"),
+        limit("replayedEmojisMax", "1_000_000", "60"),
+        limit("coordinateMax", "1_000_000", "300"),
         limit("undoStepsMax", "100", "6"),
         limit("undoItemsMax", "10_000", "30"),
         limit("undoItemsPerDocumentMax", "100_000", "60"),
@@ -46,7 +49,8 @@ struct Change {
     static let question = """
         internal import Glibc
 
-        private let plantedBug: Int32 = getenv("EMOJIART_PLANTED").map { atoi($0) } ?? 0
+        private let plantedBug =
+            unsafe getenv("EMOJIART_PLANTED").map { unsafe atoi($0) } ?? 0
 
         func planted(_ number: Int32) -> Bool { plantedBug == number }
 

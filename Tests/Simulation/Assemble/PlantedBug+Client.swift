@@ -75,6 +75,18 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a redo is sent as an undo",
+            Place(
+                "Sync/Replica+Edit.swift",
+                "            send(.edit(seq: edit.seq, edit.request))\n",
+                """
+                            let isTurned = PLANTED && edit.request == .walk(.redo)
+                            send(.edit(seq: edit.seq, isTurned ? .walk(.undo) : edit.request))
+
+                """
+            )
+        ),
+        Draft(
             "more edits are sent than answers are remembered",
             Place(
                 "Sync/Replica+Edit.swift",
@@ -110,6 +122,35 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "an empty selection is not told after a snapshot in place of edits",
+            Place(
+                "Sync/Replica+Receive.swift",
+                "            sharePresence(whole: false)\n",
+                "            sharePresence(whole: PLANTED)\n"
+            )
+        ),
+        Draft(
+            "what an older history confirmed hides edits that are pending",
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "        confirmedSeq = min(confirmedSeq, welcome.seq)\n",
+                "        if !PLANTED { confirmedSeq = min(confirmedSeq, welcome.seq) }\n"
+            )
+        ),
+        Draft(
+            "ids that are minted anew stand in another order than in the file",
+            Place(
+                "Sync/Replica+Adopt.swift",
+                "{ ids.map { names[$0] ?? $0 }.sorted() }",
+                """
+                {
+                            let renamed = ids.map { names[$0] ?? $0 }
+                            return PLANTED ? renamed : renamed.sorted()
+                        }
+                """
+            )
+        ),
+        Draft(
             "a snapshot's own edits are shown twice",
             Place(
                 "Sync/Replica+Receive.swift",
@@ -124,6 +165,14 @@ extension PlantedBug {
     ]
 
     static let model = [
+        Draft(
+            "a document is full one emoji too early",
+            Place(
+                "EmojiArt/Document+Apply.swift",
+                "emojis.count + new.count <= Limits.emojisMax else",
+                "emojis.count + new.count <= Limits.emojisMax - (PLANTED ? 1 : 0) else"
+            )
+        ),
         Draft(
             "sizes are rounded down",
             Place(

@@ -1,123 +1,43 @@
-// What may be wrong on the server's side.
+// What may be wrong in the order of edits, and in what members are told.
 extension PlantedBug {
-    static let storage = [
+    static let order = [
         Draft(
-            "an edit is answered before its commit",
+            "a move goes half as far",
             Place(
-                "Storage/JournalWriter.swift",
-                "        let start = ContinuousClock.now\n",
+                "Sync/DocumentSession+Edit.swift",
+                "            requested = operation\n",
                 """
-                        let start = ContinuousClock.now
-                        if PLANTED {
-                            submits.forEach { if case .submit(_, let done) = $0 { done() } }
-                        }
-
-                """
-            ),
-            Place(
-                "Storage/JournalWriter.swift",
-                "        for case .submit(_, let completion) in submits { completion() }\n",
-                """
-                        for case .submit(_, let completion) in submits where !PLANTED {
-                            completion()
-                        }
+                            if PLANTED, case .move(let ids, let dx, let dy) = operation {
+                                requested = .move(ids: ids, dx: dx / 2, dy: dy / 2)
+                            } else {
+                                requested = operation
+                            }
 
                 """
             )
         ),
         Draft(
-            "a commit is not synced",
+            "an undo takes back another's edit",
             Place(
-                "Storage/Database+Settings.swift",
-                "\"synchronous = FULL\"",
-                "PLANTED ? \"synchronous = NORMAL\" : \"synchronous = FULL\""
-            ),
-            Place(
-                "Storage/Database+Settings.swift",
-                "(setting: \"synchronous\", value: \"2\")",
-                "(setting: \"synchronous\", value: PLANTED ? \"1\" : \"2\")"
+                "Sync/DocumentSession+Edit.swift",
+                "state.history.next(direction, of: client) else",
+                "state.history.next(direction, of: PLANTED ? client ^ 3 : client) else"
             )
         ),
         Draft(
-            "a log that a crash left unsynced is trusted",
+            "an edit has no effect",
             Place(
-                "Storage/Database.swift",
-                "try LogFile.secure(",
-                "if !PLANTED { try LogFile.secure("
-            ),
-            Place(
-                "Storage/Database.swift",
-                "path + \"-wal\")\n        var",
-                "path + \"-wal\") }\n        var"
+                "Sync/DocumentSession+Edit.swift",
+                "try state.document.apply(requested) }",
+                "try state.document.apply(PLANTED && seq % 7 == 0 ? .none : requested) }"
             )
         ),
         Draft(
-            "a full disk loses what waited",
+            "a seq is refused with the code of another",
             Place(
-                "Storage/JournalWriter.swift",
-                "            isFull = true\n",
-                "            isFull = true\n            if PLANTED { done = commands.count }\n"
-            )
-        ),
-        Draft(
-            "a failed sync is taken for a success",
-            Place(
-                "Storage/JournalWriter.swift",
-                "            try commit.run()\n            mailbox",
-                """
-                            if PLANTED { try? commit.run() } else { try commit.run() }
-                            mailbox
-                """
-            )
-        ),
-        Draft(
-            "a restart forgets which edits were answered",
-            Place(
-                "emojiart-simulation/LoadedDocument+Stored.swift",
-                "answers = try Self.answers(of: stored)",
-                "answers = PLANTED ? [:] : try Self.answers(of: stored)"
-            )
-        ),
-        Draft(
-            "a stored state has no undo history",
-            Place(
-                "Sync/StoredState+Coding.swift",
-                "history: History(clients: clients)",
-                "history: History(clients: PLANTED ? [:] : clients)"
-            )
-        ),
-    ]
-
-    static let gate = [
-        Draft(
-            "nothing waits for the commit",
-            Place(
-                "Sync/DocumentSession+Gate.swift",
-                "        if recordsDurable == recordsSubmitted {\n            precondition(gate",
-                """
-                        if recordsDurable == recordsSubmitted || PLANTED {
-                            precondition(PLANTED || gate
-                """
-            )
-        ),
-        Draft(
-            "a snapshot does not wait for the commit",
-            Place(
-                "Sync/DocumentSession+Gate.swift",
-                "    mutating func release(_ gated: Gated) {\n",
-                """
-                    mutating func release(_ gated: Gated) {
-                        if PLANTED, case .welcome = gated { return open(gated) }
-
-                """
-            )
-        ),
-        Draft(
-            "commits are told to the wrong documents",
-            Place(
-                "emojiart-simulation/Server.swift",
-                "in inFlight.removeFirst() {",
-                "in PLANTED ? inFlight.removeLast() : inFlight.removeFirst() {"
+                "Sync/DocumentSession+Edit.swift",
+                "                throw .foreignID\n",
+                "                throw PLANTED ? .idTaken : .foreignID\n"
             )
         ),
     ]

@@ -9,7 +9,7 @@ struct PlantedBug {
 
     /// All of them, numbered from 1.
     static let all: [PlantedBug] = {
-        let kinds = [storage, gate, session, delivery, client, model].joined()
+        let kinds = [storage, gate, order, session, delivery, client, model].joined()
         return kinds.enumerated().map { index, bug in
             let number = index + 1
             return PlantedBug(

@@ -4,6 +4,9 @@ import Foundation
 ///
 /// Each has its own: a trap in the server under test ends only the process, which names its seed.
 struct Conductor {
+    /// Seeds that are run twice, since a seed must give the same run each time.
+    private static let twiceCount: UInt64 = 20
+
     let options: Options
 
     init(_ options: Options) { self.options = options }
@@ -12,22 +15,26 @@ struct Conductor {
     func run() -> Never {
         if options.isLane { Lane(options).run() }
         if options.isPlanted { exit(PlantedHunt().run() ? 0 : 1) }
-        if options.isRegression { exit(runRegressions() ? 0 : 1) }
-        if options.isVerbose {
-            let result = LaneProcess(Array(CommandLine.arguments.dropFirst())).finish()
-            print(result.text, terminator: "")
-            exit(result.failure == nil ? 0 : 1)
-        }
-        exit(runForSeconds() ? 0 : 1)
-    }
-
-    /// New seeds on all cores; false when one failed.
-    private func runForSeconds() -> Bool {
-        let cores = ProcessInfo.processInfo.activeProcessorCount
-        let seconds = options.seconds ?? 60
+        if options.isVerbose { exit(replay() ? 0 : 1) }
         // Other seeds every day, and the same for who looks into today's failure.
         let day = UInt64(Date().timeIntervalSince1970 / 86_400)
         let first = options.first == 0 ? day * 10_000_000 : options.first
+        exit(isRepeatable(from: first) && runForSeconds(from: first) ? 0 : 1)
+    }
+
+    /// Runs one seed, and tells how it went.
+    private func replay() -> Bool {
+        let arguments = ["--seed", "\(options.first)"] + options.reductions.arguments
+        let result = LaneProcess(arguments, bug: options.bug).finish()
+        for line in result.timeline { print(line) }
+        print(result.failure.map { "   FAILED: \($0.text)" } ?? "   passed")
+        return result.isGood
+    }
+
+    /// New seeds on all cores; false when one failed.
+    private func runForSeconds(from first: UInt64) -> Bool {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let seconds = options.seconds ?? 60
         print("== simulation: \(seconds) s on \(cores) cores, from seed \(first)")
         let lanes = (0..<cores).map { lane in
             LaneProcess([
@@ -36,42 +43,34 @@ struct Conductor {
             ])
         }
         let results = lanes.map { $0.finish() }
-        let sum = results.reduce(Tally()) { $0 + $1.tally }
+        let sum = results.reduce(Tally()) { $0 + ($1.tally ?? Tally()) }
         print("   \(sum.description(seconds: seconds))")
         for result in results {
             if let failure = result.failure { report(failure) }
         }
-        return results.allSatisfy { $0.failure == nil }
+        return results.allSatisfy(\.isGood) && sum.seeds > 0
     }
 
-    /// The seeds that once failed: each twice, since a seed must give the same run each time.
-    private func runRegressions() -> Bool {
-        var sum = Tally()
-        var isGood = true
-        for (seed, cause) in Regressions.seeds {
-            let runs = (0..<2).map { _ in
-                LaneProcess(["--first", "\(seed)", "--count", "1"])
-            }.map { $0.finish() }
-            sum = sum + runs[0].tally
-            for failure in runs.compactMap(\.failure) {
-                print("   seed \(seed) (\(cause)) fails again")
-                report(failure)
-                isGood = false
-            }
-            if runs[0].tally.trace != runs[1].tally.trace {
-                print("   seed \(seed) gives another run each time")
-                isGood = false
-            }
-        }
-        print("   \(Regressions.seeds.count) seeds that once failed: \(sum.steps) steps")
-        return isGood
+    /// Runs some seeds twice; false when one of them gave two runs.
+    private func isRepeatable(from first: UInt64) -> Bool {
+        let count = Self.twiceCount
+        let runs = [first, first].map { seed in
+            LaneProcess(["--first", "\(seed)", "--count", "\(count)"])
+        }.map { $0.finish() }
+        for failure in runs.compactMap(\.failure).prefix(1) { report(failure) }
+        guard runs.allSatisfy(\.isGood) else { return false }
+        let isSame = runs[0].tally == runs[1].tally
+        let seeds = "\(count) seeds from \(first) on"
+        print(isSame ? "== simulation: \(seeds) give the same twice" : "   \(seeds) differ")
+        return isSame
     }
 
     private func report(_ failure: LaneProcess.Failure) {
         print("   FAILED seed \(failure.seed): \(failure.text)")
-        let cuts = Shrinker(seed: failure.seed).shrink()
-        let again = ["--seed", "\(failure.seed)"] + cuts.arguments
-        print(LaneProcess(again).finish().text)
+        let reductions = Shrinker(failure: failure, bug: options.bug).shrink()
+        let again = ["--seed", "\(failure.seed)"] + reductions.arguments
+        let result = LaneProcess(again, bug: options.bug).finish()
+        for line in result.timeline { print(line) }
         print("   again: \(CommandLine.arguments[0]) \(again.joined(separator: " "))")
     }
 }

@@ -12,6 +12,8 @@ struct Expectations {
     }
 
     private(set) var documents: [DocumentName: Seen] = [:]
+    /// Whether something was seen since the disk was looked at last.
+    var isNew = false
 
     /// A client stands somewhere; returns what is wrong about that.
     mutating func see(_ position: Position, of name: DocumentName) -> String? {
@@ -22,13 +24,14 @@ struct Expectations {
         if let chain = seen.chains[position.revision], chain != position.chain {
             return "\(name) has two histories at revision \(position.revision)"
         }
+        if seen.chains.isEmpty || position.revision > seen.latest { isNew = true }
         seen.chains[position.revision] = position.chain
         seen.latest = max(seen.latest, position.revision)
         documents[name] = seen
         return nil
     }
 
-    /// Compares with what the disk holds after a restart; returns what is wrong.
+    /// Compares with what the disk holds; returns what is wrong.
     func compare(
         _ name: DocumentName,
         epoch: UInt64,
@@ -47,7 +50,4 @@ struct Expectations {
         }
         return nil
     }
-
-    /// Forgets what a backup that was put in place does not hold.
-    mutating func forget() { documents = [:] }
 }

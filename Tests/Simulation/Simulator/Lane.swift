@@ -2,6 +2,9 @@ import Foundation
 
 /// Runs seeds in this process, one after the other, until one fails.
 struct Lane {
+    /// Seconds of true time after which a seed hangs: most take some hundredths.
+    private static let hangSeconds: UInt32 = 60
+
     let options: Options
 
     init(_ options: Options) { self.options = options }
@@ -15,11 +18,19 @@ struct Lane {
             // Before the run: a trap leaves this as the last line.
             print("seed \(seed)")
             fflush(nil)
-            let world = World(seed: seed, regime: options.cuts.regime(of: seed))
-            if options.isVerbose { world.timeline = [] }
+            // A loop inside of one event ends the process by a signal, which its parent sees.
+            alarm(Self.hangSeconds)
+            let world = World(seed: seed, regime: options.reductions.regime(of: seed))
+            if options.isVerbose {
+                print("| \(world.regime)")
+                // At once, so that a trap leaves what led to it.
+                world.onNote = { line in
+                    print("| \(line)")
+                    fflush(nil)
+                }
+            }
             let violation = world.run()
             tally = tally + world.tally
-            if options.isVerbose { tell(world) }
             if let violation {
                 print("failed \(seed) \(violation)")
                 print(tally.line)
@@ -30,12 +41,5 @@ struct Lane {
         }
         print(tally.line)
         exit(0)
-    }
-
-    private func tell(_ world: World) {
-        print("| \(world.regime)")
-        let lines = world.timeline ?? []
-        if lines.count > 40 { print("| ... \(lines.count - 40) lines before") }
-        for line in lines.suffix(40) { print("| \(line)") }
     }
 }

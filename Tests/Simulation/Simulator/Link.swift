@@ -4,7 +4,7 @@ import WebSockets
 final class Link {
     let number: Int
     /// How often a backup had been put in place when it was made.
-    let era: Int
+    let restores: Int
     let end: SimulatedSocket
     /// The messages that the client sent and the server did not get yet, and pongs.
     var up: [Piece] = []
@@ -25,6 +25,10 @@ final class Link {
     var isOver = false
     /// The most bytes that the client reads at a time.
     var readMax = Int.max
+    /// Until when the client reads nothing.
+    var readsAfter: UInt64 = 0
+    /// Whether only a beginning of the last message will ever arrive.
+    var isLastTorn = false
     private var inbox: [UInt8] = []
 
     /// What a client sends.
@@ -40,9 +44,9 @@ final class Link {
         case close(code: UInt16, reason: String)
     }
 
-    init(number: Int, era: Int, capacity: Int) {
+    init(number: Int, restores: Int, capacity: Int) {
         self.number = number
-        self.era = era
+        self.restores = restores
         end = SimulatedSocket(number: Int32(number))
         end.capacity = capacity
     }

@@ -8,18 +8,18 @@ struct Options {
     var count: UInt64 = 1
     /// Every how many seeds a process takes, beginning with its own.
     var stride: UInt64 = 1
-    /// Whether the timeline of a failure is printed.
+    /// Whether the timeline of a run is printed.
     var isVerbose = false
     /// Whether to look for the planted bugs.
     var isPlanted = false
-    /// Whether to run the seeds that once failed.
-    var isRegression = false
+    /// The planted bug to run with.
+    var bug: Int?
     /// Whether this process runs seeds: the others start such processes.
     var isLane = false
-    var cuts = Cuts()
+    var reductions = Reductions()
 
     /// What is taken away from the regimes, to find out what a failure needs.
-    struct Cuts {
+    struct Reductions {
         var faults: Set<Regime.Fault> = []
         var clients: Int?
         var duration: UInt64?
@@ -46,9 +46,9 @@ struct Options {
 
     static let help = """
         emojiart-simulation --seconds N      new seeds for N seconds, on all cores
-        emojiart-simulation --regressions    the seeds that once failed, each twice
         emojiart-simulation --planted        finds the planted bugs, in a package that has them
-        emojiart-simulation --seed N         one seed, with its timeline, and without:
+        emojiart-simulation --seed N         one seed, with the end of its timeline:
+            --bug N                          with a planted bug
             --without FAULT,FAULT --clients N --duration MILLISECONDS
 
         """
@@ -58,21 +58,21 @@ struct Options {
         while let name = rest.popFirst() {
             switch name {
             case "--planted": isPlanted = true
-            case "--regressions": isRegression = true
             case "--lane": isLane = true
             case "--seconds": seconds = Int(Self.number(&rest))
             case "--seed":
                 first = Self.number(&rest)
                 isVerbose = true
+            case "--bug": bug = Int(Self.number(&rest))
             case "--first": first = Self.number(&rest)
             case "--count": count = Self.number(&rest)
             case "--stride": stride = Self.number(&rest)
-            case "--clients": cuts.clients = Int(Self.number(&rest))
-            case "--duration": cuts.duration = Self.number(&rest)
+            case "--clients": reductions.clients = Int(Self.number(&rest))
+            case "--duration": reductions.duration = Self.number(&rest)
             case "--without":
                 for name in rest.popFirst()?.split(separator: ",") ?? [] {
                     guard let fault = Regime.Fault(rawValue: String(name)) else { Self.refuse() }
-                    cuts.faults.insert(fault)
+                    reductions.faults.insert(fault)
                 }
             default: Self.refuse()
             }

@@ -1,38 +1,84 @@
 import Foundation
+import Synchronization
 
 /// Looks for each planted bug, seed after seed, and says how many it took.
+///
+/// The seed that shows it has to pass without it, so that no other bug is taken for this one.
 struct PlantedHunt {
-    /// A bug that so many seeds do not show would be shown by luck.
-    static let seedsMax = 2_000
+    /// More would take minutes: then the world has to do more of what shows the bug.
+    static let seedsMax = 1_000
 
-    /// Looks for all of them, two at a time; false when one is not found.
+    /// A bug, and what was found.
+    private struct Finding: Sendable {
+        let number: Int
+        var failure: LaneProcess.Failure?
+        /// The seed of `Regressions` that does not show it any more.
+        var outdated: UInt64?
+        /// What the same seed does without the bug.
+        var without: LaneProcess.Failure?
+
+        var isGood: Bool { failure != nil && without == nil }
+
+        var line: String {
+            let name = "\(number). \(plantedNames[number - 1])"
+            guard let failure else { return "\(name): NOT FOUND in \(PlantedHunt.seedsMax) seeds" }
+            if let without {
+                return "\(name): seed \(failure.seed) FAILS WITHOUT IT: \(without.text)"
+            }
+            let note = outdated.map { " (no longer by \($0))" } ?? ""
+            return "\(name): seed \(failure.seed)\(note), by: \(failure.text.prefix(80))"
+        }
+    }
+
+    /// Looks for all of them, as many at a time as there are cores; false when one is not found.
     func run() -> Bool {
         guard !plantedNames.isEmpty else {
             print("   no bugs are planted in this package")
             return false
         }
-        print("== planted bugs: seeds until each is found, of at most \(Self.seedsMax)")
-        var isGood = true
-        for start in stride(from: 1, through: plantedNames.count, by: 2) {
-            let numbers = start...min(start + 1, plantedNames.count)
-            let processes = numbers.map { number in
-                let arguments = ["--first", "0", "--count", "\(Self.seedsMax)"]
-                return (number, LaneProcess(arguments, planted: number))
-            }
-            for (number, process) in processes {
-                let result = process.finish()
-                let name = plantedNames[number - 1]
-                if let failure = result.failure {
-                    print(
-                        "   \(number). \(name): \(failure.seed + 1), by: \(failure.text.prefix(90))"
-                    )
-                } else {
-                    print("   \(number). \(name): NOT FOUND in \(result.tally.seeds) seeds")
-                    isGood = false
+        print("== planted bugs: the first seed from 0 on that shows each, of \(Self.seedsMax)")
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let findings = Mutex([Int: Finding]())
+        let next = Mutex(1)
+        DispatchQueue.concurrentPerform(iterations: cores) { _ in
+            while true {
+                let number = next.withLock { next in
+                    defer { next += 1 }
+                    return next
                 }
+                guard number <= plantedNames.count else { return }
+                let finding = look(for: number)
+                findings.withLock { $0[number] = finding }
+                print("   \(finding.line)")
                 fflush(nil)
             }
         }
-        return isGood
+        let all = findings.withLock { Array($0.values) }
+        for finding in all where !finding.isGood { print("   MISSED \(finding.line)") }
+        let count = all.count(where: \.isGood)
+        print("   \(count) of \(plantedNames.count) found, each by a seed that passes without it")
+        print("   again: \(CommandLine.arguments[0]) --bug NUMBER --seed SEED")
+        return all.allSatisfy(\.isGood)
+    }
+
+    private func look(for number: Int) -> Finding {
+        var finding = Finding(number: number)
+        var known: UInt64?
+        if let seed = Regressions.seeds[plantedNames[number - 1]] {
+            known = seed
+            finding.failure = fails(from: seed, count: 1, bug: number)
+            if finding.failure == nil { finding.outdated = seed }
+        }
+        if finding.failure == nil {
+            finding.failure = fails(from: 0, count: Self.seedsMax, bug: number)
+            known = finding.failure?.seed
+        }
+        finding.without = known.flatMap { fails(from: $0, count: 1, bug: nil) }
+        return finding
+    }
+
+    private func fails(from seed: UInt64, count: Int, bug: Int?) -> LaneProcess.Failure? {
+        let arguments = ["--first", "\(seed)", "--count", "\(count)"]
+        return LaneProcess(arguments, bug: bug).finish().failure
     }
 }

@@ -31,6 +31,10 @@ struct Regime: CustomStringConvertible {
         case clientPowerCuts
         /// Clients read slowly.
         case slowReaders
+        /// Clients do not read at all for some seconds, while others edit what they are at.
+        case stalledReaders
+        /// The server's process stands still for up to a minute.
+        case pauses
         /// The wall clock jumps.
         case clockJumps
     }
@@ -45,7 +49,7 @@ struct Regime: CustomStringConvertible {
     var latency: Int
     /// Microseconds that a commit waits for the disk, at most.
     var diskLatency: Int
-    /// Milliseconds between two faults, at most.
+    /// Milliseconds between two faults of one kind, at most.
     var faultPause: Int
     /// Milliseconds before a client connects again, at most.
     var backoff: Int
@@ -62,16 +66,20 @@ struct Regime: CustomStringConvertible {
         pace = max(2_000, Int(duration) * 2_000 * clients / acts)
         latency = [100, 1_000, 20_000, 200_000].randomElement(using: &random) ?? 1_000
         diskLatency = [100, 1_000, 30_000, 1_500_000].randomElement(using: &random) ?? 1_000
-        faultPause = [100, 400, 2_000, 100_000].randomElement(using: &random) ?? 400
         backoff = [5, 250, 2_000].randomElement(using: &random) ?? 250
-        socketBytes = [700, 8_192, 65_536].randomElement(using: &random) ?? 8_192
-        faults = []
+        socketBytes = [700, 2_000, 8_192, 65_536].randomElement(using: &random) ?? 8_192
         // Some runs have nearly all faults, some one or two that meet again and again.
         let rarity = [2, 3, 6].randomElement(using: &random) ?? 2
-        for fault in Fault.allCases
-        where random.chance(oneIn: fault == .backups ? 3 * rarity : rarity) {
-            faults.insert(fault)
-        }
+        // Fewer kinds come more often: there are about as many faults in all.
+        let pause = [100, 400, 2_000, 100_000].randomElement(using: &random) ?? 400
+        faultPause = pause * 16 / rarity
+        // Each kind is drawn by itself, so that one more of them leaves the others what they were.
+        faults = Set(
+            Fault.allCases.filter { fault in
+                var own = SplitMix64(seed: seed ^ fault.digest)
+                return own.chance(oneIn: fault == .backups ? 2 * rarity : rarity)
+            }
+        )
     }
 
     var description: String {
@@ -79,7 +87,14 @@ struct Regime: CustomStringConvertible {
         return """
             clients \(clients), documents \(documents), \(duration) ms, each acts every \
             \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, a fault every \
-            \(faultPause / 2) ms of: \(names.isEmpty ? "none" : names)
+            \(faultPause / 2) ms of each of: \(names.isEmpty ? "none" : names)
             """
+    }
+}
+
+extension Regime.Fault {
+    /// A number for its name: what a seed is mixed with to get the fault's own chance.
+    var digest: UInt64 {
+        rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

@@ -3,6 +3,8 @@ import Sync
 import Wire
 
 /// A client program: the replica of production, a file that keeps its transcript, and a person.
+///
+/// What happened to it is in `record`, which outlives the process.
 final class SimulatedClient {
     let number: Int
     let key: ClientKey?
@@ -12,30 +14,32 @@ final class SimulatedClient {
     /// What its file holds, and how many of the lines are sure to outlive the power.
     var file: [[UInt8]] = []
     var safeLines = 0
-    /// Whether the file once lost edits that may have been sent.
-    var hasForgotten = false
+    var record = ClientRecord()
 
-    /// Each edit that was made and kept, in order, by a number that outlives the process.
-    var made: [Int] = []
-    /// The number of each edit of this life, by `ref`.
+    /// The name of each edit of this life, by `ref`.
     var names: [Int: Int] = [:]
-    private var nextName = 1
     /// The edits that the file holds, by seq.
-    private var kept: [Int: Int] = [:]
-    /// The revision, or the code, that each edit was answered with.
-    var acknowledged: [Int: Int] = [:]
-    var refused: [Int: String] = [:]
-    /// Answers that an earlier life heard: they must come out the same again.
-    var earlier: [Int: String] = [:]
+    var kept: [Int: Int] = [:]
     /// How many more lines and messages it writes before it is killed.
     var writesLeft: Int?
     /// What was wrong, with the sentence that was broken.
-    var violation: String?
+    var violation: String? { record.violation }
     var wakes: [UInt64] = []
     /// Messages to send.
     var outbox: [[UInt8]] = []
-    /// Why the connection must be closed.
-    var giveUp: String?
+    /// Whether something happened since the view, and since the file, was checked.
+    var isViewDue = false
+    var isFileDue = false
+
+    /// The last of its edits that its last snapshot had in it, as the welcome before said.
+    var answeredAtSnapshot = 0
+    /// Whether it is a welcome that is heard now.
+    private var isWelcomed = false
+    /// What the latest welcome said, until its snapshot is there.
+    private var isResumed = false
+    var welcomedSeq: Int?
+    /// How often a backup had been put in place when the message was sent that is heard now.
+    private var restoresHeard = 0
 
     init(number: Int, isViewer: Bool, document: DocumentName) {
         self.number = number
@@ -48,29 +52,29 @@ final class SimulatedClient {
 
     var isViewer: Bool { key == nil }
 
-    /// The last of its edits that its last snapshot had in it, as the welcome before said.
-    private(set) var answeredAtSnapshot = 0
-    private var welcome: ServerMessage.Welcome?
-
-    /// A message of the server arrives.
-    func hear(_ bytes: [UInt8]) {
-        if bytes.starts(with: #"{"type":"welcome""#.utf8) {
-            var decoder = MessageDecoder()
-            let message = try? decoder.serverMessage(bytes.span)
-            if case .welcome(let welcome)? = message { self.welcome = welcome }
+    /// A message arrives of a server to which a backup had been restored so often.
+    func hear(_ bytes: [UInt8], restores: Int) {
+        var decoder = MessageDecoder()
+        isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
+        if isWelcomed, case .welcome(let welcome)? = try? decoder.serverMessage(bytes.span) {
+            answeredAtSnapshot = min(answeredAtSnapshot, welcome.seq)
+            isResumed = welcome.isResumed
+            welcomedSeq = welcome.seq
         }
+        restoresHeard = restores
         replica.receive(bytes.span)
-        guard let welcome, replica.isLive else { return }
-        if !welcome.isResumed { answeredAtSnapshot = welcome.seq }
-        self.welcome = nil
+        guard let seq = welcomedSeq, replica.isLive else { return }
+        if !isResumed { answeredAtSnapshot = seq }
+        welcomedSeq = nil
     }
 
-    func violate(_ text: String) { violation = violation ?? "client \(number): \(text)" }
+    func violate(_ text: String) { record.violate("client \(number): \(text)") }
 
     // MARK: What the driver does
 
     /// Carries out the replica's effects.
     func carryOut() {
+        if !replica.effects.isEmpty { (isViewDue, isFileDue) = (true, true) }
         for effect in replica.effects {
             if let left = writesLeft, effect.isWrite {
                 // Dead: nothing that comes after is done.
@@ -91,128 +95,59 @@ final class SimulatedClient {
             file = lines
             safeLines = lines.count
             noteEdits()
-        case .send(let bytes): outbox.append(bytes)
+        case .send(let bytes):
+            outbox.append(bytes)
+            if let (seq, request) = Self.edit(in: bytes) {
+                let ref = replica.pendingEdits.first { $0.seq == seq }?.ref
+                record.said(request, seq: seq, name: ref.flatMap { names[$0] })
+            }
         case .wake(let time): wakes.append(time)
-        case .acknowledged(_, let ref, let revision):
-            let name = names[ref] ?? 0
-            if acknowledged.updateValue(revision, forKey: name) != nil {
-                violate("edit \(name) is answered twice")
-            }
-            expectSame(name, "\(revision)")
-        case .refused(_, let ref, let code):
-            let name = names[ref] ?? 0
-            if refused.updateValue(code, forKey: name) != nil {
-                violate("edit \(name) is refused twice")
-            }
-            expectSame(name, code)
+        case .acknowledged(let seq, let ref, let revision):
+            // A welcome answers nothing: so old are these that nobody knows any more how they were.
+            if isWelcomed { return record.settled(names[ref]) }
+            let ack = ClientRecord.Answer(
+                seq: seq,
+                verdict: .accepted(revision: revision),
+                restores: restoresHeard
+            )
+            record.answered(names[ref], ack)
+        case .refused(let seq, let ref, let code):
+            let refusal = ClientRecord.Answer(
+                seq: seq,
+                verdict: .refused(code: code),
+                restores: restoresHeard
+            )
+            record.answered(names[ref], refusal)
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
-        case .epochChanged:
-            // Another history: what was answered in the one before says nothing about this one.
-            earlier = [:]
-        case .joined, .edited, .history, .presence, .replaced, .pong: break
+        case .epochChanged, .joined, .edited, .history, .presence, .replaced, .pong: break
         }
     }
 
     /// Makes an edit.
     func edit(_ request: ClientMessage.Request) {
-        made.append(nextName)
+        let name = record.makeName(of: request)
         let ref = replica.edit(request)
-        names[ref] = nextName
-        nextName += 1
+        names[ref] = name
         carryOut()
     }
 
     /// Ends a gesture, which may make an edit.
     func endGesture(_ now: UInt64) {
-        guard let ref = replica.endGesture(now: now) else { return carryOut() }
-        made.append(nextName)
-        names[ref] = nextName
-        nextName += 1
+        let operation = replica.ownPresence.gesture?.operation
+        guard let ref = replica.endGesture(now: now), let operation else { return carryOut() }
+        names[ref] = record.makeName(of: .operation(operation))
         carryOut()
     }
 
-    // MARK: Its file
-
-    /// Checks that the file and its short form both lead to this very replica.
-    func checkFile() {
-        guard !isViewer else { return }
-        let own = replica.peekWhole
-        for (lines, what) in [(file, "file"), (replica.transcript(), "transcript")] {
-            var other = Replica(key: key, keepsTranscript: true)
-            let count = other.restore(lines)
-            if count != lines.count { violate("line \(count) of a \(what) is not used") }
-            if let text = other.peekWhole.difference(from: own) {
-                violate("its \(what) gives another replica: \(text)")
-            }
-        }
-    }
-
-    /// Puts the short form in place of the file.
-    func compact() {
-        guard !isViewer else { return }
-        file = replica.transcript()
-        safeLines = file.count
-        noteEdits()
-    }
-
-    /// Starts again from the file, as after a kill.
-    ///
-    /// - Parameters:
-    ///   - lost: how many of the last lines never reached the disk.
-    ///   - torn: whether the next line was being written.
-    func restart(losing lost: Int = 0, torn: Bool = false) {
-        let lost = min(lost, file.count - safeLines)
-        file.removeLast(max(0, lost))
-        if lost > 0 { hasForgotten = true }
-        writesLeft = nil
+    /// The connection is gone.
+    func disconnect() {
+        link = nil
         outbox = []
-        wakes = []
-        giveUp = nil
-        replica = Replica(key: key, name: "\(number)", keepsTranscript: true)
-        let count = replica.restore(torn ? file + [[0x3E, 0x20, 0x7B]] : file)
-        if count != file.count, !isViewer { violate("\(count) of \(file.count) lines are used") }
-        names = [:]
-        for edit in replica.pendingEdits {
-            guard let name = kept[edit.seq] else {
-                violate("edit \(edit.seq) comes from nowhere")
-                continue
-            }
-            names[edit.ref] = name
-            if let revision = acknowledged.removeValue(forKey: name) {
-                earlier[name] = "\(revision)"
-            }
-            if let code = refused.removeValue(forKey: name) { earlier[name] = code }
-        }
-        // What was not written down before the end was never made.
-        let alive = Set(names.values)
-        made.removeAll { acknowledged[$0] == nil && refused[$0] == nil && !alive.contains($0) }
-    }
-
-    /// An answer that an earlier life heard must come out the same again.
-    ///
-    /// Unless the file has forgotten so much that the server no longer knows how it answered.
-    private func expectSame(_ name: Int, _ answer: String) {
-        guard let before = earlier[name], before != answer else { return }
-        guard hasForgotten else { return violate("the answer to edit \(name) changed") }
-        acknowledged[name] = Int(before)
-        if Int(before) == nil { refused[name] = before }
-    }
-
-    private func noteEdits() {
-        kept = [:]
-        for edit in replica.pendingEdits { kept[edit.seq] = names[edit.ref] }
-    }
-
-    private func noteEdit(in line: [UInt8]) {
-        guard line.first == UInt8(ascii: ">") else { return }
-        var decoder = MessageDecoder()
-        let message = Array(line.dropFirst(2))
-        guard case .edit(let seq, _)? = try? decoder.clientMessage(message.span),
-            let edit = replica.pendingEdits.first(where: { $0.seq == seq })
-        else { return }
-        kept[seq] = names[edit.ref]
+        welcomedSeq = nil
+        replica.disconnected()
+        carryOut()
     }
 }
 

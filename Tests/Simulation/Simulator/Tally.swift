@@ -1,5 +1,5 @@
 /// What runs did, summed up.
-struct Tally {
+struct Tally: Equatable {
     var seeds = 0
     var steps = 0
     /// Virtual milliseconds.
@@ -26,26 +26,17 @@ struct Tally {
         "tally \(seeds) \(steps) \(milliseconds) \(edits) \(connections) \(ends) \(trace)"
     }
 
-    init() {}
-
-    private init(
-        seeds: Int,
-        steps: Int,
-        milliseconds: Int,
-        edits: Int,
-        connections: Int,
-        ends: Int,
-        trace: UInt64
-    ) {
-        self.seeds = seeds
-        self.steps = steps
-        self.milliseconds = milliseconds
-        self.edits = edits
-        self.connections = connections
-        self.ends = ends
-        self.trace = trace
+    /// What a person is told.
+    func description(seconds: Int) -> String {
+        """
+        \(seeds) seeds, \(steps) steps (\(steps / max(1, seconds)) a second), \
+        \(milliseconds / 3_600_000) h of virtual time; \(edits) edits, \(connections) connections, \
+        \(ends) ends of a server
+        """
     }
+}
 
+extension Tally {
     /// Reads the line; nil when it is another one.
     init?(line: Substring) {
         let fields = line.split(separator: " ")
@@ -63,14 +54,5 @@ struct Tally {
             ends: numbers[5],
             trace: trace
         )
-    }
-
-    /// What a person is told.
-    func description(seconds: Int) -> String {
-        """
-        \(seeds) seeds, \(steps) steps (\(steps / max(1, seconds)) a second), \
-        \(milliseconds / 3_600_000) h of virtual time; \(edits) edits, \(connections) connections, \
-        \(ends) ends of a server
-        """
     }
 }

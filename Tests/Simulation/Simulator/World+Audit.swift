@@ -5,96 +5,118 @@ import Wire
 
 // What the disk holds in the end, read by who knows nothing of the run.
 extension World {
-    /// Ends the server, and compares the disk with what clients were told.
+    /// A document as the server had it at rest.
+    private struct Rest {
+        let state: StoredState
+        let answers: [Int: AnswerWindow]
+    }
+
+    /// Ends the server, and compares the disk with what clients said and were told.
     func audit() {
-        let states = server.map { server in
-            server.documents.open.map { ($0.name, $0.session.peekState) }
+        var rest: [DocumentName: Rest] = [:]
+        for document in server?.documents.open ?? [] {
+            rest[document.name] = Rest(
+                state: document.session.peekState,
+                answers: document.session.peekAnswers
+            )
         }
         endServer(machine.chance(oneIn: 2) ? .power : .kill, restartsAfter: nil)
-        SimulatedDisk.mounted = disk
-        do {
-            let journal = try Journal.open(
-                directory: "data",
-                options: JournalOptions(tailEdits: 1_000_000, answerSeqs: 1_000_000)
-            )
-            defer { journal.close() }
-            for (name, state) in states ?? [] {
-                journal.load(name.string, creatingWith: nil) { [unowned self] result in
-                    guard case .success(let found) = result, let stored = found else {
-                        return violate("audit: \(name) cannot be read: \(result)")
-                    }
-                    do { try audit(stored, state) } catch { violate("audit: \(name): \(error)") }
+        for (stored, loaded, log) in auditLogs() {
+            guard let rest = rest[loaded.name] else { continue }
+            do {
+                try audit(loaded, rest)
+            } catch {
+                violate("audit: \(loaded.name): \(error)")
+            }
+            if let text = log.model.difference(from: rest.state.document) {
+                violate("audit: \(text)")
+            }
+            for number in loaded.keys.indices.map({ $0 + 1 }) {
+                let names = [.undo, .redo].map { rest.state.history.next($0, of: number)?.name }
+                if names != log.model.names(of: number) {
+                    violate(
+                        "audit: \(number) would take \(names), not \(log.model.names(of: number))"
+                    )
                 }
             }
-            disk.takeQueue()
-            if !disk.runWriter() { violate("audit: \(disk.failureText)") }
-        } catch {
-            violate("audit: the disk cannot be read: \(error)")
+            for client in clients where client.document == loaded.name {
+                audit(client, stored, loaded, log)
+            }
         }
     }
 
-    private func audit(_ stored: StoredDocument, _ state: StoredState) throws {
-        let loaded = try LoadedDocument(stored)
-        // From the stored state on, and from the first edit on.
-        let fromState = try DocumentSession(loaded)
+    /// Goes through the logs on the disk, which no server has open.
+    func auditLogs() -> [(StoredDocument, LoadedDocument, LogAudit)] {
+        SimulatedDisk.mounted = disk.copy()
+        defer { SimulatedDisk.mounted = disk }
+        var audits: [(StoredDocument, LoadedDocument, LogAudit)] = []
+        for stored in read("audit") {
+            do {
+                let loaded = try LoadedDocument(stored)
+                compare(loaded.name, stored)
+                var requests: [Int: [Int: [ClientMessage.Request]]] = [:]
+                for client in clients where client.document == loaded.name {
+                    guard let index = loaded.keys.firstIndex(where: { $0 == client.key }) else {
+                        continue
+                    }
+                    requests[index + 1] = client.record.requests
+                }
+                var log = LogAudit(stored, requests: requests)
+                if let text = try log.run() { violate("audit: \(loaded.name): \(text)") }
+                audits.append((stored, loaded, log))
+            } catch {
+                violate("audit: \(stored.name): \(error)")
+            }
+        }
+        return audits
+    }
+
+    /// L6: from the stored state on, and from the first edit on, the server would be where it was.
+    private func audit(_ loaded: LoadedDocument, _ rest: Rest) throws {
         var whole = loaded
         whole.state = nil
-        let fromStart = try DocumentSession(whole)
-        guard fromState.peekState.encoded() == state.encoded() else {
-            return violate("audit: the stored state and its tail give another state")
-        }
-        guard fromStart.peekState.encoded() == state.encoded() else {
-            return violate("audit: all edits give another state")
-        }
-        var model = ReferenceModel()
-        var decoder = MessageDecoder()
-        var authors: [Int: [(seq: Int, revision: Int)]] = [:]
-        for (index, record) in stored.edits.enumerated() {
-            guard record.revision == index + 1 else { return violate("audit: the log has a gap") }
-            guard case .edit(let edit)? = try decoder.serverMessage(record.body.span) else {
-                return violate("audit: the log holds no edit at \(record.revision)")
+        for (document, what) in [(loaded, "the stored state and its tail"), (whole, "all edits")] {
+            let session = try DocumentSession(document)
+            if session.peekState.encoded() != rest.state.encoded() {
+                violate("audit: \(what) give another state")
             }
-            if let text = model.take(edit) { return violate("audit: edit \(index + 1) \(text)") }
-            authors[edit.client, default: []].append((edit.seq, edit.revision))
         }
-        if let text = model.difference(from: state.document) { violate("audit: \(text)") }
-        for client in clients where client.document == state.name(of: loaded) {
-            guard let number = loaded.keys.firstIndex(where: { $0 == client.key }) else { continue }
-            audit(client, authors[number + 1] ?? [], loaded.answers[number + 1])
+        // S3: what was answered can be told from the log.
+        for number in rest.answers.keys.sorted() {
+            let (told, stored) = (rest.answers[number], loaded.answers[number] ?? AnswerWindow())
+            if told != stored { violate("audit: client \(number) was told other answers") }
         }
     }
 
-    /// Each edit was answered, each that was accepted is there once, and in order.
+    /// L2: each edit was answered, and each that was accepted is there once, in order.
     private func audit(
         _ client: SimulatedClient,
-        _ stored: [(seq: Int, revision: Int)],
-        _ answers: AnswerWindow?
+        _ stored: StoredDocument,
+        _ loaded: LoadedDocument,
+        _ log: LogAudit
     ) {
+        guard !client.isViewer else { return }
         let who = "audit: client \(client.number)"
-        guard zip(stored, stored.dropFirst()).allSatisfy({ $0.seq < $1.seq }) else {
-            return violate("\(who)'s edits are not in its order")
+        guard let index = loaded.keys.firstIndex(where: { $0 == client.key }) else {
+            return violate("\(who) is not on the disk")
         }
-        for name in client.made
-        where client.acknowledged[name] == nil && client.refused[name] == nil {
+        let record = client.record
+        for name in record.made
+        where record.answers[name] == nil && !record.settled.contains(name) {
             return violate("\(who)'s edit \(name) was never answered")
         }
-        guard era == 0 else { return }
-        let revisions = client.made.compactMap { client.acknowledged[$0] }
-        let journaled = stored.map(\.revision)
-        // Others of its edits may be there, which it made and forgot, and of some it does not know
-        // any more how they were answered.
-        guard !client.hasForgotten else { return }
-        if revisions != journaled {
-            return violate("\(who) was told \(revisions), the disk has \(journaled)")
+        checkAnswers(of: client, in: stored)
+        let told = record.made.compactMap { name -> Int? in
+            guard let answer = record.answers[name], !isTakenBack(answer, client.document),
+                case .accepted(let revision) = answer.verdict
+            else { return nil }
+            return revision
         }
-        // A refusal uses up its seq as an edit does.
-        let used = answers?.lastSeq ?? 0
-        if used != client.acknowledged.count + client.refused.count {
-            violate("\(who) used \(used) seqs for \(client.made.count) edits")
-        }
+        let journaled = (log.authors[index + 1] ?? []).map(\.revision)
+        // Others may be there that it made and forgot, or forgot the answers to.
+        let isRight =
+            record.hasForgotten
+            ? told == told.sorted() && Set(told).isSubset(of: journaled) : told == journaled
+        if !isRight { violate("\(who) was told \(told), the disk has \(journaled)") }
     }
-}
-
-extension StoredState {
-    fileprivate func name(of loaded: LoadedDocument) -> DocumentName { loaded.name }
 }

@@ -1,66 +1,60 @@
+import EmojiArt
 import Storage
+import Sync
 import WebSockets
 
-// The weather: one fault at a time, of those that the regime has.
+// The weather: what fails, each kind of fault with its own chance and at its own times.
 extension World {
-    func fault() {
-        guard !isCalm else { return }
-        let pause = Int.random(in: 1...regime.faultPause * 1_000, using: &weather)
-        planForGood(.fault, in: pause)
-        // Sorted, since a set's order is not the seed's.
-        let faults = regime.faults.map(\.rawValue).sorted()
-        guard let name = faults.randomElement(using: &weather),
-            let fault = Regime.Fault(rawValue: name)
-        else { return }
-        note("fault: \(name)")
+    /// A number by the chance of a fault.
+    func draw(_ range: ClosedRange<Int>, _ fault: Regime.Fault) -> Int {
+        Int.random(in: range, using: &weather[fault, default: SplitMix64(seed: seed)])
+    }
+
+    /// True about every other time, by the chance of a fault.
+    private func coin(_ fault: Regime.Fault) -> Bool { draw(0...1, fault) == 0 }
+
+    /// A fault happens, and is planned again.
+    func strike(_ fault: Regime.Fault) {
+        guard calmSince == nil else { return }
+        planForGood(.fault(fault), in: draw(1...regime.faultPause * 1_000, fault))
+        note("fault: \(fault.rawValue)")
+        let client = clients[draw(0...clients.count - 1, fault)]
         switch fault {
-        case .cuts, .silences, .slowReaders, .clientKills, .clientPowerCuts:
-            guard let client = clients.randomElement(using: &weather) else { return }
-            strike(fault, client)
-        case .kills: restart(.kill)
-        case .powerCuts: restart(.power)
+        case .cuts: cut(client)
+        case .silences: silence(client)
+        case .kills, .powerCuts:
+            let pause = draw(1_000...1_000_000, fault)
+            guard server != nil else { return }
+            endServer(fault == .kills ? .kill : .power, restartsAfter: pause)
         case .tornCommits, .killedCommits:
-            disk.operationsLeft = Int.random(in: 0...14, using: &weather)
+            disk.operationsLeft = draw(0...14, fault)
             isKillPlanned = fault == .killedCommits
         case .absences: for client in clients { depart(client) }
         case .failedSyncs: disk.nextSyncFails = true
         case .fullDisks: fillDisk()
         case .stops: if server != nil { plan(.stop, in: 0) }
         case .backups: backUp()
-        case .clockJumps: wallOffset += Int.random(in: -86_400_000...86_400_000, using: &weather)
-        }
-    }
-
-    private func restart(_ end: End) {
-        guard server != nil else { return }
-        endServer(end, restartsAfter: Int.random(in: 1_000...1_000_000, using: &weather))
-    }
-
-    private func strike(_ fault: Regime.Fault, _ client: SimulatedClient) {
-        switch fault {
-        case .cuts: cut(client)
-        case .silences: silence(client)
-        case .slowReaders:
-            client.link?.readMax = weather.chance(oneIn: 2) ? 200 : .max
         case .clientKills:
-            guard !client.isViewer else { return }
-            if weather.chance(oneIn: 2) {
-                client.writesLeft = Int.random(in: 0...2, using: &weather)
-            } else {
-                kill(client)
-            }
-        default:
-            guard !client.isViewer else { return }
-            client.writesLeft = nil
-            die(client, losing: Int.random(in: 1...12, using: &weather))
+            let writes = draw(0...2, fault)
+            if client.isViewer { return }
+            if coin(fault) { client.writesLeft = writes } else { kill(client) }
+        case .clientPowerCuts:
+            if !client.isViewer { die(client, losing: draw(1...12, fault), by: fault) }
+        case .slowReaders: client.link?.readMax = coin(fault) ? 200 : .max
+        case .stalledReaders: stall(client)
+        case .pauses:
+            pausedUntil = max(pausedUntil, now + UInt64(draw(100_000...60_000_000, fault)))
+        case .clockJumps: wallOffset += draw(-86_400_000...86_400_000, fault)
         }
     }
 
-    /// Breaks a connection: of what was on its way up, a beginning arrives.
+    /// Breaks a connection: of what was on its way up, a beginning arrives, which may end in the
+    /// middle of a message.
     private func cut(_ client: SimulatedClient) {
         guard let link = client.link else { return }
         if !link.up.isEmpty, link.upOffset == 0 {
-            link.up.removeLast(Int.random(in: 0...link.up.count, using: &weather))
+            link.up.removeLast(draw(0...link.up.count, .cuts))
+            link.isLastTorn = coin(.cuts)
         }
         leave(client, tellsServer: true)
         reconnect(client)
@@ -68,64 +62,78 @@ extension World {
 
     /// Everyone leaves for a while, so that documents are unloaded.
     private func depart(_ client: SimulatedClient) {
+        let pause = draw(1...6_000_000, .absences)
         guard client.link != nil else { return }
         leave(client, tellsServer: true)
-        planForGood(.connect(client), in: Int.random(in: 1...6_000_000, using: &weather))
+        planForGood(.connect(client), in: pause)
     }
 
     /// A connection dies without a word, in one direction or both.
     ///
-    /// The client finds out by its own pings, or at once and leaves the server to its.
+    /// The client gives it up after a while, and the server finds out by its pings.
     private func silence(_ client: SimulatedClient) {
+        let direction = draw(0...2, .silences)
+        let pause = draw(1...30_000_000, .silences)
         guard let link = client.link else { return }
-        let direction = Int.random(in: 0..<3, using: &weather)
         link.isUpDead = direction != 0
         link.isDownDead = direction != 1
-        planForGood(.connect(client), in: Int.random(in: 1...30_000_000, using: &weather))
+        planForGood(.connect(client), in: pause)
+    }
+
+    /// A client does not read for some seconds; perhaps another makes use of that.
+    private func stall(_ client: SimulatedClient) {
+        client.link?.readsAfter = now + UInt64(draw(1_000_000...9_000_000, .stalledReaders))
+        let others = clients.filter { $0 !== client && $0.document == client.document }
+        guard coin(.stalledReaders), !others.isEmpty else { return }
+        let other = others[draw(0...others.count - 1, .stalledReaders)]
+        other.leaveBehind(client, &weather[.stalledReaders, default: SplitMix64(seed: seed)])
+        finish(other)
     }
 
     /// Kills a client's process, and starts it again.
-    func kill(_ client: SimulatedClient) {
-        client.writesLeft = nil
-        die(client, losing: 0)
-    }
+    func kill(_ client: SimulatedClient) { die(client, losing: 0, by: .clientKills) }
 
-    private func die(_ client: SimulatedClient, losing lines: Int) {
+    private func die(_ client: SimulatedClient, losing lines: Int, by fault: Regime.Fault) {
         note("client \(client.number) dies")
+        // What it sent before is on its way.
+        let delay = draw(1...300_000, fault)
         if let link = client.link {
             link.isLeft = true
-            client.link = nil
-            // What it sent before is on its way.
-            if !link.isOver { plan(.over(link), in: Int.random(in: 1...300_000, using: &weather)) }
+            if !link.isOver { plan(.connectionEnds(link), in: delay) }
         }
-        client.restart(losing: lines, torn: lines == 0 && weather.chance(oneIn: 2))
-        if weather.chance(oneIn: 3) { client.compact() }
+        client.restart(losing: lines, torn: lines == 0 && coin(fault))
+        if draw(0...2, fault) == 0 { client.compact() }
         reconnect(client)
     }
 
     private func fillDisk() {
+        let (isReadOnly, room) = (coin(.fullDisks), draw(0...20_000, .fullDisks))
         if disk.capacity < .max || disk.refusesWrites {
             disk.capacity = .max
             disk.refusesWrites = false
-        } else if weather.chance(oneIn: 2) {
+        } else if isReadOnly {
             disk.refusesWrites = true
         } else {
-            disk.fill(leaving: Int.random(in: 0...20_000, using: &weather))
+            disk.fill(leaving: room)
         }
     }
 
     /// Makes a backup, or puts one in place of what is there.
     private func backUp() {
         guard server != nil else { return }
-        endServer(.clean, restartsAfter: 100_000)
+        endServer(.kill, restartsAfter: 100_000)
         if let backup {
-            disk.restore(backup)
+            _ = auditLogs()
+            disk.restore(backup.disk)
             self.backup = nil
-            era += 1
-            expectations.forget()
-            for client in clients { client.earlier = [:] }
+            restored.append(backup.revisions)
+            expectations = backup.expectations
+            for client in clients { client.record.setBack() }
         } else {
-            backup = disk.copy()
+            var revisions: [DocumentName: Int] = [:]
+            for (stored, loaded, _) in auditLogs() { revisions[loaded.name] = Int(stored.revision) }
+            // What a log held that was not synced is as good as lost: nobody has seen it yet.
+            backup = Backup(disk: disk.copy(), expectations: expectations, revisions: revisions)
         }
     }
 }

@@ -9,7 +9,8 @@ extension World {
         guard client.link == nil || client.link?.isUpDead == true || client.link?.isDownDead == true
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
-        let link = Link(number: nextLink, era: era, capacity: regime.socketBytes)
+        if now < pausedUntil { return planForGood(.connect(client), in: Int(pausedUntil - now)) }
+        let link = Link(number: nextLink, restores: restored.count, capacity: regime.socketBytes)
         nextLink += 1
         guard let server, server.loop.accept(link.end, path: "/documents/\(client.document)")
         else { return reconnect(client) }
@@ -33,16 +34,12 @@ extension World {
         guard let link = client.link else { return }
         note("client \(client.number) leaves \(link.number)")
         link.isLeft = true
-        client.link = nil
-        client.giveUp = nil
-        client.outbox = []
-        client.replica.disconnected()
-        client.carryOut()
-        if tellsServer, !link.isOver { plan(.over(link), in: delay()) }
+        client.disconnect()
+        if tellsServer, !link.isOver { plan(.connectionEnds(link), in: delay()) }
     }
 
     /// The server hears that a connection is over.
-    func over(_ link: Link) {
+    func end(_ link: Link) {
         guard !link.isOver else { return }
         link.isOver = true
         links.removeAll { $0 === link }
@@ -74,14 +71,14 @@ extension World {
         guard !link.isUpDue, !link.up.isEmpty, !link.isOver else { return }
         link.isUpDue = true
         link.upTime = max(link.upTime, now + UInt64(delay()))
-        queue.add(.up(link), at: link.upTime, life: life)
+        queue.add(.bytesReachServer(link), at: link.upTime, serverRun: serverRun)
     }
 
     func planDown(_ link: Link) {
         guard !link.isDownDue, !link.isLeft else { return }
         link.isDownDue = true
         link.downTime = max(link.downTime, now + UInt64(delay()))
-        queue.add(.down(link), at: link.downTime, life: -1)
+        queue.add(.bytesReachClient(link), at: link.downTime, serverRun: nil)
     }
 
     private func delay() -> Int { Int.random(in: 20...20 + regime.latency, using: &network) }
@@ -89,13 +86,13 @@ extension World {
     // MARK: To the server
 
     /// Bytes of the client arrive: a message, a part of one, or several.
-    func up(_ link: Link) {
+    func bytesReachServer(_ link: Link) {
         link.isUpDue = false
         guard !link.isOver, let server, !link.isUpDead else { return }
         guard link.end.isReading else {
             // What the server does not read waits in the kernel.
             link.isUpDue = true
-            return plan(.up(link), in: 5_000)
+            return plan(.bytesReachServer(link), in: 5_000)
         }
         var budget = Int.random(in: 1...4, using: &network)
         while budget > 0, let piece = link.up.first, !link.isOver {
@@ -112,7 +109,8 @@ extension World {
 
     private func deliver(_ bytes: [UInt8], on link: Link, to server: Server) {
         let rest = bytes.count - link.upOffset
-        let isWhole = network.chance(oneIn: 8) == false || rest < 2
+        let isTorn = link.isLastTorn && link.up.count == 1
+        let isWhole = !isTorn && !network.chance(oneIn: 8) || rest < 2
         let count = isWhole ? rest : Int.random(in: 1..<rest, using: &network)
         let chunk = Array(bytes[link.upOffset..<link.upOffset + count])
         link.upOffset += count
@@ -132,14 +130,17 @@ extension World {
     // MARK: To the client
 
     /// Bytes of the server arrive, or the end of them.
-    func down(_ link: Link) {
+    func bytesReachClient(_ link: Link) {
         link.isDownDue = false
         guard !link.isLeft, !link.isDownDead, let client = owners[link.number] else { return }
+        if now < link.readsAfter {
+            link.downTime = link.readsAfter
+            return planDown(link)
+        }
         let most = min(link.readMax, link.end.sent.count)
         if most > 0 {
             let count = network.chance(oneIn: 4) ? Int.random(in: 1...most, using: &network) : most
             link.read(count)
-            mix(UInt64(count))
         }
         while !link.isLeft, let frame = link.nextFrame() { hear(frame, on: link, client) }
         guard !link.isLeft else { return }
@@ -160,19 +161,34 @@ extension World {
             planUp(link)
         case .message(let bytes):
             note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
-            client.hear(bytes)
-            note(client, on: link)
+            mix(bytes)
+            client.hear(bytes, restores: link.restores)
+            checkSeen(client, on: link)
             finish(client)
+            // Between a welcome and its snapshot: this does not last to the next look at all.
+            if !client.replica.isLive { checkView(of: client, isMadeAnew: true) }
         case .close(let code, let reason):
             note("client \(client.number) is closed: \(code) \(reason)")
-            // 4411: another connection of this very client counts, which it has left, or not yet.
-            let isExpected = [1012, 1013, 4411, 4430].contains(code)
-            let isExcused = code == 1011 && isDiskBad || code == 4408 && link.isUpDead
-            if !isExpected, !isExcused {
+            if !isExpected(code, on: link) {
                 violate("client \(client.number) is closed with \(code) \(reason)")
             }
             leave(client, tellsServer: true)
             reconnect(client)
+        }
+    }
+
+    /// Whether the server may close a connection with the code now.
+    private func isExpected(_ code: UInt16, on link: Link) -> Bool {
+        // L1: a minute after the last fault there is no reason left.
+        if let calmSince, now > calmSince + 60_000_000 { return false }
+        switch code {
+        case 1013: return true
+        case 1011: return isDiskBad
+        // What waited for a process that stood still is found late.
+        case 4408: return link.isUpDead || regime.faults.contains(.pauses)
+        // 4411: another connection of this very client counts, which it has left, or not yet.
+        case 1012, 4411, 4430: return !regime.faults.isEmpty
+        default: return false
         }
     }
 }

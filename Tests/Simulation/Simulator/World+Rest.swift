@@ -7,12 +7,13 @@ import Wire
 // The end of a run: faults stop, and everything has to come to rest, in agreement.
 extension World {
     /// Milliseconds that everything has to come to rest: a dead connection is found after 30 s, and
-    /// what it held up needs as long once more.
-    private static let patience: UInt64 = 180_000
+    /// what it held up needs as long once more; then there are the pauses before connecting again.
+    private static let patience: UInt64 = 70_000
 
     /// Ends the faults and waits for rest.
     func comeToRest() {
-        isCalm = true
+        let calm = max(now, pausedUntil)
+        calmSince = calm
         note("calm")
         disk.operationsLeft = nil
         disk.nextSyncFails = false
@@ -20,21 +21,21 @@ extension World {
         disk.refusesWrites = false
         for link in links {
             link.readMax = .max
-            link.end.capacity = 65_536
+            // Who does not read goes on with that for some seconds, while others come to rest.
+            if link.readsAfter <= now { link.end.capacity = 65_536 }
         }
         for client in clients {
             client.writesLeft = nil
-            client.link?.readMax = .max
             if work.chance(oneIn: 4) {
                 client.replica.cancelGesture(now: now / 1_000)
                 finish(client)
             }
         }
-        let deadline = now + Self.patience * 1_000
+        let deadline = calm + Self.patience * 1_000
         var quietSince = now
         while violation == nil, now < deadline {
             step()
-            if unrest() != nil {
+            if now < calm || unrest() != nil {
                 quietSince = now
             } else if now - quietSince > 2_000_000 {
                 break
@@ -67,14 +68,17 @@ extension World {
         var wrong: [String] = []
         for document in server.documents.open {
             let state = document.session.peekState
-            let members = document.session.peekPresence
+            let members = document.session.peekMembers
             let here = clients.filter { $0.document == document.name }
             if document.session.resyncCount > 0 { wrong.append("a replica asked for a resync") }
-            if document.session.peekKeptCount > 4 * Limits.keptEditsMax {
-                wrong.append("\(document.session.peekKeptCount) edits are kept")
-            }
+            if document.session.peekGateCount > 0 { wrong.append("something waits at the gate") }
             if members.count != here.count {
                 wrong.append("\(document.name) has \(members.count) members")
+            }
+            // L4: nobody has selected what is not there.
+            let selected = members.values.flatMap(\.presence.selection)
+            for id in selected where state.document.emojis[id] == nil {
+                wrong.append("\(document.name) has \(id) selected, which is gone")
             }
             for client in here {
                 wrong += disagreements(of: client, with: state, members).map { text in
@@ -88,7 +92,7 @@ extension World {
     private func disagreements(
         of client: SimulatedClient,
         with state: StoredState,
-        _ members: [Int: Presence]
+        _ members: [Int: Replica.RemoteMember]
     ) -> [String] {
         let replica = client.replica.position
         var wrong: [String] = []
@@ -107,10 +111,10 @@ extension World {
                 wrong.append("would redo \(client.replica.redoName ?? "-"), not \(redo ?? "-")")
             }
         }
-        if client.replica.members.mapValues(\.presence) != members {
+        if client.replica.members != members {
             wrong.append("sees \(client.replica.members), not \(members)")
         }
-        let own = members[client.replica.member ?? 0]
+        let own = members[client.replica.member ?? 0]?.presence
         if own != client.replica.ownPresence {
             wrong.append("shares \(client.replica.ownPresence), not \(String(describing: own))")
         }

@@ -16,6 +16,11 @@ extension World {
         case clean
     }
 
+    /// What a power failure leaves of what was not synced.
+    private enum Loss: CaseIterable {
+        case all, none, end, half, fewSectors
+    }
+
     /// Whether the disk is in a state in which a document may fail to open.
     var isDiskBad: Bool { disk.isOff || disk.refusesWrites || disk.capacity < Int.max }
 
@@ -26,7 +31,7 @@ extension World {
         let mayFail = isDiskBad || disk.nextSyncFails || disk.operationsLeft != nil
         do {
             let options = JournalOptions(
-                tailEdits: 10,
+                tailEdits: Limits.keptEditsMax,
                 answerSeqs: Limits.unansweredEditsMax,
                 checkpointPages: 12,
                 walBytesMax: 120_000
@@ -38,9 +43,9 @@ extension World {
             self.server = server
             try server.listen()
             note("the server starts")
-            verifyDisk(journal)
             // Nothing rings before the writer has slept once.
             disk.isRung = true
+            if !expectations.documents.isEmpty { checkDurability() }
         } catch {
             guard mayFail else {
                 return violate("the server does not start: \(error)")
@@ -50,33 +55,10 @@ extension World {
         }
     }
 
-    /// Compares what the disk holds with what clients have seen.
-    private func verifyDisk(_ journal: Journal) {
-        for (name, _) in expectations.documents.sorted(by: { $0.key.string < $1.key.string }) {
-            let life = life
-            journal.load(name.string, creatingWith: nil) { [unowned self] result in
-                guard self.life == life, violation == nil else { return }
-                guard case .success(let stored) = result else {
-                    return isDiskBad ? () : violate("\(name) cannot be read: \(result)")
-                }
-                guard let stored else { return violate("\(name) was seen, and is not there") }
-                var chains: [Int: Checksum] = [:]
-                for edit in stored.edits { chains[Int(edit.revision)] = Checksum(edit.chain) }
-                let text = expectations.compare(
-                    name,
-                    epoch: stored.epoch,
-                    revision: Int(stored.revision),
-                    chains: chains
-                )
-                if let text { violate(text) }
-            }
-        }
-    }
-
     /// Ends the process, if there is one.
     func endServer(_ end: End, restartsAfter pause: Int?) {
         note("the server ends: \(end)")
-        life += 1
+        serverRun += 1
         disk.detach()
         if let server {
             // Both hold each other; a process that ends lets go of everything.
@@ -99,30 +81,47 @@ extension World {
         links = []
         Offload.jobs = []
         isKillPlanned = false
+        pausedUntil = 0
         (isTurnDue, isCommitDue, isBackgroundDue, timerAt) = (false, false, false, .max)
         server = nil
         journal = nil
-        if end == .power {
-            disk.losePower { [unowned self] in machine.chance(oneIn: 2) }
-        } else {
-            disk.endProcess()
-        }
+        if end == .power { disk.losePower(survives: survival()) } else { disk.endProcess() }
         if let pause { planForGood(.start, in: pause) }
+    }
+
+    /// Says of one sector after the other whether it outlives a power failure.
+    private func survival() -> () -> Bool {
+        var random = SplitMix64(seed: machine.next())
+        var left = Int.random(in: 0...40, using: &machine)
+        let loss = Loss.allCases.randomElement(using: &machine) ?? .half
+        note("lost is: \(loss)")
+        return {
+            switch loss {
+            case .all: return false
+            case .none: return true
+            case .end:
+                left -= 1
+                return left >= 0
+            case .half: return random.chance(oneIn: 2)
+            case .fewSectors: return !random.chance(oneIn: 8)
+            }
+        }
     }
 
     /// The journal's thread does what is queued.
     func commit() {
         isCommitDue = false
-        guard let journal else { return }
-        if journal.statistics.isStalled { disk.takeQueue() }
+        guard journal != nil else { return }
+        if disk.retryMicroseconds != nil { disk.takeQueue() }
         if !disk.runWriter() {
             note("the journal ends the process: \(disk.failureText)")
+            if !isDiskBad, !disk.hasFailed { violate("without a cause: \(disk.failureText)") }
             // After a failed sync the kernel may have dropped what it could not write.
             let isLost = disk.isOff ? !isKillPlanned : machine.chance(oneIn: 2)
             endServer(isLost ? .power : .kill, restartsAfter: 50_000)
-        } else if journal.statistics.isStalled {
+        } else if let pause = disk.retryMicroseconds {
             isCommitDue = true
-            plan(.commit, in: 250_000)
+            plan(.commit, in: pause)
         }
     }
 
@@ -160,13 +159,13 @@ extension World {
 
     private func tend(_ link: Link) {
         if link.end.isCut {
-            over(link)
+            end(link)
             return planDown(link)
         }
         if !link.end.sent.isEmpty { planDown(link) }
         if link.end.isWriteable, !link.isRoomDue {
             link.isRoomDue = true
-            plan(.room(link), in: 10)
+            plan(.kernelHasRoom(link), in: 10)
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Work that the loop does not wait for: the driver does it later.
 enum Offload {
     // One thread runs a world, and a process has one world.
-    nonisolated(unsafe) static var jobs: [@Sendable () -> Void] = []
+    @safe nonisolated(unsafe) static var jobs: [@Sendable () -> Void] = []
 
     static func run(_ work: @escaping @Sendable () -> Void) { jobs.append(work) }
 }

@@ -14,7 +14,7 @@ struct ServerOptions {
 
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
-        // The only thing that is measured in true time.
+        // Work is measured in true time, which must not decide anything here.
         limits.inboundWorkPerSecond = 1_000_000_000
         limits.inboundWorkBurst = 1_000_000_000
         limits.queuedBytesMax = 65_536

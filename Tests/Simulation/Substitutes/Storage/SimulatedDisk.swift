@@ -4,9 +4,13 @@
 /// opened next.
 package final class SimulatedDisk {
     /// The disk that files are opened on.
-    nonisolated(unsafe) package static var mounted = SimulatedDisk()
+    ///
+    /// Safe: one thread runs a world, and a process has one world at a time.
+    @safe nonisolated(unsafe) package static var mounted = SimulatedDisk()
 
     var files: [String: SimulatedFile] = [:]
+    /// The wall clock of its machine, in milliseconds since 1970.
+    package var time: Int64 = 0
     /// The state of what SQLite takes for chance.
     var randomness: UInt64 = 1
     /// The mount: handles of an earlier one reach nothing.
@@ -23,12 +27,14 @@ package final class SimulatedDisk {
     package private(set) var isOff = false
     /// Whether the next sync fails.
     package var nextSyncFails = false
+    /// Whether a sync failed while the process ran.
+    package private(set) var hasFailed = false
     /// Whether there is no room even for what is written over, as on a file system that copies.
     package var refusesWrites = false
     /// Bytes that all files may have together.
     package var capacity = Int.max
-    /// How many syncs there were.
-    package internal(set) var syncCount = 0
+    /// Begins SQLite's chance anew, so that a run does not depend on those before it.
+    package static func forgetChance() { SimulatedVFS.forgetChance() }
 
     /// Makes an empty disk.
     package init() { SimulatedVFS.install() }
@@ -53,6 +59,11 @@ package final class SimulatedDisk {
         }
     }
 
+    /// Microseconds until the writer tries again what has no room; nil when nothing has to wait.
+    package var retryMicroseconds: Int? {
+        writer?.retryMilliseconds.map { Int($0) * 1_000 }
+    }
+
     /// Why the writer ended the process; empty when it did not.
     package var failureText: String { failure.map(String.init(describing:)) ?? "" }
 
@@ -66,6 +77,7 @@ package final class SimulatedDisk {
         isOff = false
         operationsLeft = nil
         nextSyncFails = false
+        hasFailed = false
         failure = nil
     }
 
@@ -83,6 +95,7 @@ package final class SimulatedDisk {
     /// A copy of what is on the disk now, as a backup has it that was made while nobody wrote.
     package func copy() -> SimulatedDisk {
         let copy = SimulatedDisk()
+        copy.time = time
         copy.files = files.mapValues { $0.copy() }
         return copy
     }
@@ -92,9 +105,16 @@ package final class SimulatedDisk {
         files = backup.files.mapValues { $0.copy() }
     }
 
-    /// Flips one bit of the named file.
-    package func flip(bit: Int, of suffix: String) {
-        for (name, file) in files where name.hasSuffix(suffix) { file.flip(bit: bit) }
+    /// What would be there if the power failed now, and lost all that it could.
+    package func afterPowerCut() -> SimulatedDisk {
+        let twin = SimulatedDisk()
+        twin.files = files.compactMapValues { $0.afterPowerCut() }
+        return twin
+    }
+
+    /// What all files hold, by name.
+    package var contents: [(name: String, bytes: [UInt8])] {
+        files.sorted { $0.key < $1.key }.map { ($0.key, $0.value.bytes) }
     }
 
     /// Leaves room for so many bytes more.
@@ -102,12 +122,29 @@ package final class SimulatedDisk {
 
     var byteCount: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
 
-    /// Counts a write or a sync; false when the power is off, or fails with it.
-    func takeOperation() -> Bool {
-        guard !isOff else { return false }
-        guard let left = operationsLeft else { return true }
-        if left == 0 { isOff = true }
+    /// Syncs a file; false when that fails.
+    func synchronize(_ file: SimulatedFile) -> Bool {
+        guard takeOperation() == .done else { return false }
+        guard !nextSyncFails else {
+            nextSyncFails = false
+            hasFailed = true
+            file.failToSynchronize()
+            return false
+        }
+        file.synchronize()
+        return true
+    }
+
+    /// What becomes of a write or a sync.
+    enum Operation { case done, last, refused }
+
+    /// Counts a write or a sync; the power fails with the last one.
+    func takeOperation() -> Operation {
+        guard !isOff else { return .refused }
+        guard let left = operationsLeft else { return .done }
         operationsLeft = left - 1
-        return !isOff
+        guard left == 0 else { return .done }
+        isOff = true
+        return .last
     }
 }

@@ -31,7 +31,7 @@ final class SimulatedFile {
     var isDirty: Bool { writes.contains { $0.fate != .safe } || !isDurable }
 
     /// Puts bytes at an offset.
-    func write(_ new: UnsafeRawBufferPointer, at offset: Int) {
+    func write(_ new: ArraySlice<UInt8>, at offset: Int) {
         let end = offset + new.count
         let sizeBefore = bytes.count
         let before = Array(bytes[min(offset, sizeBefore)..<min(end, sizeBefore)])
@@ -76,12 +76,6 @@ final class SimulatedFile {
         for index in writes.indices where writes[index].fate == .open { writes[index].fate = .safe }
     }
 
-    /// Writes everything again, and syncs it.
-    func rewrite() {
-        writes = []
-        isDurable = true
-    }
-
     /// A sync fails.
     func failToSynchronize() {
         for index in writes.indices where writes[index].fate == .open {
@@ -119,10 +113,12 @@ final class SimulatedFile {
         return isThere
     }
 
-    /// Flips one bit, as a disk does that is going bad.
-    func flip(bit: Int) {
-        guard !bytes.isEmpty else { return }
-        bytes[bit / 8 % bytes.count] ^= 1 << UInt8(bit % 8)
+    /// What would be there of it if the power failed now, and lost all that it could; nil for
+    /// nothing.
+    func afterPowerCut() -> SimulatedFile? {
+        let twin = SimulatedFile()
+        (twin.bytes, twin.writes, twin.isDurable) = (bytes, writes, isDurable)
+        return twin.losePower { false } ? twin : nil
     }
 
     /// A copy that is on the disk whole.

@@ -7,7 +7,7 @@ import Glibc
 /// which is how the journal opens its file anyway.
 enum SimulatedVFS {
     /// What stands in SQLite's memory for an open file, behind the methods that it looks for.
-    struct Handle {
+    @unsafe struct Handle {
         var methods: UnsafePointer<sqlite3_io_methods>?
         var open: Unmanaged<OpenFile>?
     }
@@ -28,58 +28,68 @@ enum SimulatedVFS {
         var isAlive: Bool { mount == disk.mount }
     }
 
-    nonisolated(unsafe) private static var isInstalled = false
+    @safe nonisolated(unsafe) private static var isInstalled = false
 
     /// Makes it the default of the process, once.
     static func install() {
         guard !isInstalled else { return }
         isInstalled = true
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-        vfs.initialize(to: sqlite3_vfs())
-        vfs.pointee.iVersion = 1
-        vfs.pointee.szOsFile = Int32(MemoryLayout<Handle>.size)
-        vfs.pointee.mxPathname = 512
-        vfs.pointee.zName = UnsafePointer(strdup("simulated"))
-        vfs.pointee.xOpen = { _, path, place, _, out in SimulatedVFS.open(path, place, out) }
-        vfs.pointee.xDelete = { _, path, _ in SimulatedVFS.delete(path) }
-        vfs.pointee.xAccess = { _, path, _, result in SimulatedVFS.access(path, result) }
-        vfs.pointee.xFullPathname = { _, path, count, out in
-            SimulatedVFS.fullPath(path, count, out)
+        unsafe vfs.initialize(to: sqlite3_vfs())
+        unsafe vfs.pointee.iVersion = 1
+        unsafe vfs.pointee.szOsFile = Int32(MemoryLayout<Handle>.size)
+        unsafe vfs.pointee.mxPathname = 512
+        unsafe vfs.pointee.zName = unsafe UnsafePointer(strdup("simulated"))
+        unsafe vfs.pointee.xOpen = { _, path, place, _, out in
+            unsafe SimulatedVFS.open(path, place, out)
         }
-        vfs.pointee.xRandomness = { _, count, out in SimulatedVFS.randomness(count, out) }
-        vfs.pointee.xSleep = { _, time in time }
-        vfs.pointee.xCurrentTime = { _, time in
-            time?.pointee = 2_460_000
+        unsafe vfs.pointee.xDelete = { _, path, _ in unsafe SimulatedVFS.delete(path) }
+        unsafe vfs.pointee.xAccess = { _, path, _, result in
+            unsafe SimulatedVFS.access(path, result)
+        }
+        unsafe vfs.pointee.xFullPathname = { _, path, count, out in
+            unsafe SimulatedVFS.fullPath(path, count, out)
+        }
+        unsafe vfs.pointee.xRandomness = { _, count, out in
+            unsafe SimulatedVFS.randomness(count, out)
+        }
+        unsafe vfs.pointee.xSleep = { _, time in time }
+        unsafe vfs.pointee.xCurrentTime = { _, time in
+            unsafe time?.pointee = 2_460_000
             return SQLITE_OK
         }
-        sqlite3_vfs_register(vfs, 1)
+        unsafe sqlite3_vfs_register(vfs, 1)
     }
+
+    /// Lets SQLite ask for chance anew: it does so once a process, and draws the log's salts from
+    /// that.
+    static func forgetChance() { sqlite3_randomness(0, nil) }
 
     private static func open(
         _ path: UnsafePointer<CChar>?,
         _ place: UnsafeMutablePointer<sqlite3_file>?,
         _ outFlags: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
-        guard let place else { return SQLITE_CANTOPEN }
+        guard let place = unsafe place else { return SQLITE_CANTOPEN }
         let disk = SimulatedDisk.mounted
-        let name = path.map { String(cString: $0) } ?? "temporary"
+        let name = unsafe path.map { unsafe String(cString: $0) } ?? "temporary"
         let file = disk.files[name] ?? SimulatedFile()
         disk.files[name] = file
         let open = OpenFile(disk, file)
-        place.withMemoryRebound(to: Handle.self, capacity: 1) { handle in
-            handle.pointee = Handle(
+        unsafe place.withMemoryRebound(to: Handle.self, capacity: 1) { handle in
+            unsafe handle.pointee = unsafe Handle(
                 methods: SimulatedFileMethods.table,
                 open: .passRetained(open)
             )
         }
-        outFlags?.pointee = SQLITE_OPEN_READWRITE
+        unsafe outFlags?.pointee = SQLITE_OPEN_READWRITE
         return SQLITE_OK
     }
 
     private static func delete(_ path: UnsafePointer<CChar>?) -> Int32 {
         let disk = SimulatedDisk.mounted
-        guard disk.takeOperation() else { return IOError.delete }
-        if let path { disk.files[String(cString: path)] = nil }
+        guard disk.takeOperation() == .done else { return IOError.delete }
+        if let path = unsafe path { unsafe disk.files[String(cString: path)] = nil }
         return SQLITE_OK
     }
 
@@ -87,10 +97,10 @@ enum SimulatedVFS {
         _ path: UnsafePointer<CChar>?,
         _ result: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
-        let name = path.map { String(cString: $0) } ?? ""
+        let name = unsafe path.map { unsafe String(cString: $0) } ?? ""
         let file = SimulatedDisk.mounted.files[name]
         // As the true one: an empty file counts as none.
-        result?.pointee = file.map { $0.bytes.isEmpty ? 0 : 1 } ?? 0
+        unsafe result?.pointee = file.map { $0.bytes.isEmpty ? 0 : 1 } ?? 0
         return SQLITE_OK
     }
 
@@ -99,12 +109,12 @@ enum SimulatedVFS {
         _ count: Int32,
         _ out: UnsafeMutablePointer<CChar>?
     ) -> Int32 {
-        guard let path, let out else { return SQLITE_CANTOPEN }
-        strncpy(out, path, Int(count))
+        guard let path = unsafe path, let out = unsafe out else { return SQLITE_CANTOPEN }
+        unsafe strncpy(out, path, Int(count))
         return SQLITE_OK
     }
 
-    /// Salts of the log: always the same, so that a run can be repeated.
+    /// What SQLite takes for chance: always the same after `forgetChance`.
     private static func randomness(
         _ count: Int32,
         _ out: UnsafeMutablePointer<CChar>?
@@ -112,7 +122,7 @@ enum SimulatedVFS {
         let disk = SimulatedDisk.mounted
         for index in 0..<Int(count) {
             disk.randomness = disk.randomness &* 6_364_136_223_846_793_005 &+ 1
-            out?[index] = CChar(truncatingIfNeeded: disk.randomness >> 33)
+            unsafe out?[index] = CChar(truncatingIfNeeded: disk.randomness >> 33)
         }
         return count
     }

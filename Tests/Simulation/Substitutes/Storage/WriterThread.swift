@@ -1,4 +1,6 @@
 /// The writer of a simulated process: it runs when the driver says so.
+///
+/// Unchecked: the one thread that runs a world is the writer's as well.
 struct WriterThread: ~Copyable, @unchecked Sendable {
     private let disk: SimulatedDisk
 

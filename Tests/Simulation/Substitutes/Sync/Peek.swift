@@ -1,10 +1,15 @@
-internal import EmojiArt
-package import Wire
+package import EmojiArt
+internal import Wire
 
 // What only the simulation may see.
 extension Replica {
-    /// Pending edits up to this seq are in the confirmed state already.
-    package var peekConfirmedSeq: Int { confirmedSeq }
+    /// What is shown, made anew from the confirmed state and the pending edits.
+    package var peekView: Document {
+        mutating get {
+            overlay = nil
+            return view
+        }
+    }
 
     /// All that a restarted replica has to have in common with the one that was killed.
     package var peekWhole: Whole {
@@ -51,11 +56,16 @@ extension DocumentSession {
     /// How each client's last edits were answered.
     package var peekAnswers: [Int: AnswerWindow] { clients }
 
-    /// What each member that was let in shares.
-    package var peekPresence: [Int: Presence] {
-        members.filter { $0.value.stage == .live }.mapValues(\.presence)
+    /// Each member that was let in, and what it shares.
+    package var peekMembers: [Int: Replica.RemoteMember] {
+        members.filter { $0.value.stage == .live }.mapValues { member in
+            Replica.RemoteMember(identity: member.identity, presence: member.presence)
+        }
     }
 
     /// How many edits are kept for members that resume.
     package var peekKeptCount: Int { kept.count }
+
+    /// How much waits until something is durable.
+    package var peekGateCount: Int { gate.count }
 }

@@ -29,31 +29,6 @@ extension EventLoop {
         return true
     }
 
-    private func establish(
-        _ native: NativeSocket,
-        _ peer: Peer,
-        _ listener: Listener,
-        _ request: HTTPRequest
-    ) {
-        connectionNumber += 1
-        let connection = Connection(
-            number: connectionNumber,
-            peerAddress: peer.address,
-            listener: listener
-        )
-        let socket = Socket(
-            native,
-            on: self,
-            limits: SocketLimits(limits),
-            isClient: false,
-            meter: InboundMeter(limits: limits, bytesRead: nil, now: now),
-            delegate: connection
-        )
-        connection.attach(socket)
-        peer.role = .socket(socket)
-        listener.connectionOpened(connection, request: request)
-    }
-
     /// A chunk of a message arrives.
     package func deliver(
         _ chunk: Span<UInt8>,
@@ -94,7 +69,7 @@ extension EventLoop {
     package func takeWake() -> Bool { wake.take() }
 
     /// Runs a turn: mail, and what was asked for.
-    package func run(turn: Void = ()) {
+    package func runTurn() {
         now = Self.readClock()
         serviceWake()
     }

@@ -44,7 +44,7 @@ struct NativeSocket {
     /// Sends bytes as they are; false when the socket is dead.
     func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !end.isCut else { return false }
-        end.unsent.append(contentsOf: bytes)
+        unsafe end.unsent.append(contentsOf: bytes)
         end.drain()
         return true
     }

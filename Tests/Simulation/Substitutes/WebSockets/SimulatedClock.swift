@@ -2,8 +2,8 @@
 package enum SimulatedClock {
     // One thread runs a world, and a process has one world.
     /// Milliseconds of the monotonic clock.
-    nonisolated(unsafe) package static var milliseconds: UInt64 = 0
+    @safe nonisolated(unsafe) package static var milliseconds: UInt64 = 0
 
     /// Milliseconds since 1970, by a wall clock that jumps.
-    nonisolated(unsafe) package static var wall = 0
+    @safe nonisolated(unsafe) package static var wall = 0
 }

@@ -25,6 +25,9 @@ package final class SimulatedSocket {
     /// Makes the end of the connection of that number.
     package init(number: Int32) { descriptor = number }
 
+    /// How many bytes wait that the kernel did not take.
+    package var queuedBytes: Int { unsent.count }
+
     /// Whether the server waits for room, and there is some.
     package var isWriteable: Bool {
         !isCut && (wantsWriteable || !unsent.isEmpty) && sent.count < capacity

@@ -1,0 +1,21 @@
+import Glibc
+
+/// What the journal asks the operating system for besides files.
+enum System {
+    /// Milliseconds since 1970.
+    static func now() -> Int64 {
+        var time = timespec()
+        let result = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        precondition(result == 0, "The system has a clock.")
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Lets the calling thread sleep.
+    static func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }
+
+    /// The size of a file in bytes; 0 when there is none.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}

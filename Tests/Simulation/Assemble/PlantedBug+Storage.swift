@@ -1,0 +1,132 @@
+// What may be wrong between an edit and the disk.
+extension PlantedBug {
+    static let storage = [
+        Draft(
+            "an edit is answered before its commit",
+            Place(
+                "Storage/JournalWriter.swift",
+                "        let start = ContinuousClock.now\n",
+                """
+                        let start = ContinuousClock.now
+                        if PLANTED {
+                            submits.forEach { if case .submit(_, let done) = $0 { done() } }
+                        }
+
+                """
+            ),
+            Place(
+                "Storage/JournalWriter.swift",
+                "        for case .submit(_, let completion) in submits { completion() }\n",
+                """
+                        for case .submit(_, let completion) in submits where !PLANTED {
+                            completion()
+                        }
+
+                """
+            )
+        ),
+        Draft(
+            "a commit is not synced",
+            Place(
+                "Storage/Database+Settings.swift",
+                "\"synchronous = FULL\"",
+                "PLANTED ? \"synchronous = NORMAL\" : \"synchronous = FULL\""
+            ),
+            Place(
+                "Storage/Database+Settings.swift",
+                "(setting: \"synchronous\", value: \"2\")",
+                "(setting: \"synchronous\", value: PLANTED ? \"1\" : \"2\")"
+            )
+        ),
+        Draft(
+            "a log that a crash left unsynced is trusted",
+            Place(
+                "Storage/Database.swift",
+                "try LogFile.secure(",
+                "if !PLANTED { try LogFile.secure("
+            ),
+            Place(
+                "Storage/Database.swift",
+                "path + \"-wal\")\n        var",
+                "path + \"-wal\") }\n        var"
+            )
+        ),
+        Draft(
+            "a log whose sync failed is synced again, and not written again",
+            Place(
+                "Storage/LogFile.swift",
+                "offset += try file.write(chunk, count: count, at: offset)",
+                "offset += PLANTED ? count : try file.write(chunk, count: count, at: offset)"
+            )
+        ),
+        Draft(
+            "a full disk loses what waited",
+            Place(
+                "Storage/JournalWriter.swift",
+                "            isFull = true\n",
+                "            isFull = true\n            if PLANTED { done = commands.count }\n"
+            )
+        ),
+        Draft(
+            "a failed sync is taken for a success",
+            Place(
+                "Storage/JournalWriter.swift",
+                "            try commit.run()\n            mailbox",
+                """
+                            if PLANTED { try? commit.run() } else { try commit.run() }
+                            mailbox
+                """
+            )
+        ),
+        Draft(
+            "a restart forgets which edits were answered",
+            Place(
+                "emojiart-simulation/LoadedDocument+Stored.swift",
+                "answers = try Self.answers(of: stored)",
+                "answers = PLANTED ? [:] : try Self.answers(of: stored)"
+            )
+        ),
+        Draft(
+            "a stored state has no undo history",
+            Place(
+                "Sync/StoredState+Coding.swift",
+                "history: History(clients: clients)",
+                "history: History(clients: PLANTED ? [:] : clients)"
+            )
+        ),
+    ]
+
+    static let gate = [
+        Draft(
+            "nothing waits for the commit",
+            Place(
+                "Sync/DocumentSession+Gate.swift",
+                "        if recordsDurable == recordsSubmitted {\n            precondition(gate",
+                """
+                        if recordsDurable == recordsSubmitted || PLANTED {
+                            precondition(PLANTED || gate
+                """
+            )
+        ),
+        Draft(
+            "a snapshot does not wait for the commit",
+            Place(
+                "Sync/DocumentSession+Gate.swift",
+                "    mutating func release(_ gated: Gated) {\n",
+                """
+                    mutating func release(_ gated: Gated) {
+                        if PLANTED, case .welcome = gated { return open(gated) }
+
+                """
+            )
+        ),
+        Draft(
+            "commits are told to the wrong documents",
+            Place(
+                "emojiart-simulation/Server.swift",
+                "in inFlight.removeFirst() {",
+                "in PLANTED ? inFlight.removeLast() : inFlight.removeFirst() {"
+            )
+        ),
+    ]
+}

@@ -1,0 +1,98 @@
+import Wire
+
+/// What a client asked for and was told, whatever became of its processes and files.
+struct ClientRecord {
+    /// How an edit was answered.
+    enum Verdict: Equatable {
+        case accepted(revision: Int)
+        case refused(code: String)
+    }
+
+    /// An answer as the client heard it.
+    struct Answer {
+        let seq: Int
+        let verdict: Verdict
+        /// How often a backup had been put in place by then.
+        let restores: Int
+    }
+
+    /// Each edit that was made and kept, in order, by a name that outlives the process.
+    private(set) var made: [Int] = []
+    /// What the person asked for in each of them.
+    private var wishes: [Int: ClientMessage.Request] = [:]
+    /// The answer to each of them.
+    private(set) var answers: [Int: Answer] = [:]
+    /// Those that were answered so long ago that the server could not tell how.
+    private(set) var settled: Set<Int> = []
+    /// What went over the wire, by seq.
+    private(set) var requests: [Int: [ClientMessage.Request]] = [:]
+    /// Answers that an earlier life heard: they must come out the same again.
+    private var answersOfEarlierLives: [Int: Answer] = [:]
+    /// Whether the file once lost edits that may have been sent.
+    var hasForgotten = false
+    /// Whether the server was once set back: it may ask for a seq anew.
+    private(set) var wasSetBack = false
+    /// What was wrong first.
+    private(set) var violation: String?
+    private var nextName = 1
+
+    mutating func violate(_ text: String) { violation = violation ?? text }
+
+    /// An edit is made.
+    mutating func makeName(of request: ClientMessage.Request) -> Int {
+        made.append(nextName)
+        wishes[nextName] = request
+        nextName += 1
+        return nextName - 1
+    }
+
+    /// SY6: an edit goes over the wire, as it was made, and always the same under its seq.
+    mutating func said(_ request: ClientMessage.Request, seq: Int, name: Int?) {
+        if let name, wishes[name] != request, !hasForgotten, !wasSetBack {
+            violate("edit \(name) is sent as \(request)")
+        }
+        let before = requests[seq] ?? []
+        guard !before.contains(request) else { return }
+        if !before.isEmpty, !hasForgotten, !wasSetBack {
+            violate("seq \(seq) is \(request), and was \(before[0])")
+        }
+        requests[seq, default: []].append(request)
+    }
+
+    /// SY7: an edit is answered, once in a life, and always in the same way in one history.
+    mutating func answered(_ name: Int?, _ answer: Answer) {
+        let name = name ?? 0
+        if answers.updateValue(answer, forKey: name) != nil {
+            violate("edit \(name) is answered twice")
+        }
+        if let before = answersOfEarlierLives[name], before.restores == answer.restores,
+            before.verdict != answer.verdict
+        {
+            violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")
+        }
+    }
+
+    /// The client gives up asking how an edit was answered: its file is far behind the server.
+    mutating func settled(_ name: Int?) {
+        let name = name ?? 0
+        if !hasForgotten { violate("edit \(name) is taken for answered long ago") }
+        settled.insert(name)
+        answers[name] = answersOfEarlierLives[name]
+    }
+
+    /// The process starts again, with the edits that its file holds.
+    mutating func restart(pending: Set<Int>) {
+        for name in pending {
+            if let answer = answers.removeValue(forKey: name) {
+                answersOfEarlierLives[name] = answer
+            }
+        }
+        // What was not written down before the end was never made.
+        made.removeAll { name in
+            answers[name] == nil && !settled.contains(name) && !pending.contains(name)
+        }
+    }
+
+    /// A backup was put in place at the server.
+    mutating func setBack() { wasSetBack = true }
+}

@@ -1,0 +1,127 @@
+import EmojiArt
+import Storage
+import Wire
+
+/// Whether a document's log is what clients asked for, and nothing else.
+///
+/// The model replays it: each edit must be what one of them said under its seq, cut to what the
+/// rules leave of it, and each refusal must be right at some place between the client's edits
+/// before and after it.
+struct LogAudit {
+    private(set) var model = ReferenceModel()
+    /// The edits of each client, in order.
+    private(set) var authors: [Int: [(seq: Int, revision: Int)]] = [:]
+    private let stored: StoredDocument
+    /// What each client said, by its number and seq.
+    private let requests: [Int: [Int: [ClientMessage.Request]]]
+    /// Refusals that are not explained yet.
+    private var open: [Refusal] = []
+
+    private struct Refusal {
+        let client: Int
+        let seq: Int
+        let code: String
+        /// The revisions between which it was given.
+        let range: Range<Int>
+    }
+
+    init(_ stored: StoredDocument, requests: [Int: [Int: [ClientMessage.Request]]]) {
+        self.stored = stored
+        self.requests = requests
+    }
+
+    /// Goes through the log; returns what is wrong.
+    mutating func run() throws -> String? {
+        var decoder = MessageDecoder()
+        for record in stored.edits {
+            authors[Int(record.client), default: []].append((Int(record.seq), Int(record.revision)))
+        }
+        open = stored.refusals.map { refusal in
+            let own = authors[Int(refusal.client)] ?? []
+            let before = own.last { $0.seq < refusal.seq }?.revision ?? 0
+            let after = own.first { $0.seq > refusal.seq }?.revision ?? .max
+            return Refusal(
+                client: Int(refusal.client),
+                seq: Int(refusal.seq),
+                code: refusal.code,
+                range: before..<after
+            )
+        }
+        if let text = explainRefusals(at: 0) { return text }
+        for record in stored.edits {
+            guard case .edit(let edit)? = try decoder.serverMessage(record.body.span),
+                edit.revision == record.revision, edit.client == record.client,
+                edit.seq == record.seq
+            else { return "the log holds no edit at \(record.revision)" }
+            if let text = take(edit) { return text }
+            if let text = explainRefusals(at: edit.revision) { return text }
+        }
+        if let refusal = open.first {
+            return "client \(refusal.client)'s edit \(refusal.seq) was refused: \(refusal.code)"
+        }
+        return seqs()
+    }
+
+    private mutating func take(_ edit: ServerMessage.Edit) -> String? {
+        let said = requests[edit.client]?[edit.seq] ?? []
+        let answer = ReferenceModel.Answer.accepted(edit.operation, original: edit.walk?.revision)
+        for request in said {
+            guard let asked = ReferenceModel.Request(request),
+                model.answer(to: asked, of: edit.client) == answer
+            else { continue }
+            _ = model.take(asked, of: edit.client, at: edit.revision)
+            return nil
+        }
+        let asked = said.compactMap { ReferenceModel.Request($0) }
+        let right = asked.map { model.answer(to: $0, of: edit.client) }
+        return "edit \(edit.revision) is \(answer), and should be \(right) of \(said)"
+    }
+
+    private mutating func explainRefusals(at revision: Int) -> String? {
+        var left: [Refusal] = []
+        for refusal in open {
+            if refusal.range.contains(revision) {
+                let said = requests[refusal.client]?[refusal.seq] ?? []
+                if said.contains(where: { isRefused($0, refusal) }) { continue }
+            } else if revision >= refusal.range.upperBound {
+                return "client \(refusal.client)'s edit \(refusal.seq) was refused: \(refusal.code)"
+            }
+            left.append(refusal)
+        }
+        open = left
+        return nil
+    }
+
+    private func isRefused(_ request: ClientMessage.Request, _ refusal: Refusal) -> Bool {
+        if case .invalid(let code) = request { return code.rawValue == refusal.code }
+        guard let asked = ReferenceModel.Request(request) else { return false }
+        return model.answer(to: asked, of: refusal.client) == .refused(code: refusal.code)
+    }
+
+    /// Each seq was used once, by an edit or by a refusal, and in order.
+    private func seqs() -> String? {
+        for (client, last) in stored.lastSeq {
+            let own = authors[Int(client)] ?? []
+            guard zip(own, own.dropFirst()).allSatisfy({ $0.seq < $1.seq }) else {
+                return "client \(client)'s edits are not in its order"
+            }
+            let refused = stored.refusals.filter { $0.client == client }.map { Int($0.seq) }
+            guard (own.map(\.seq) + refused).sorted() == Array(1...max(1, Int(last))) else {
+                return "client \(client)'s seqs are not each used once"
+            }
+        }
+        return nil
+    }
+}
+
+extension ReferenceModel.Request {
+    /// What a message asks for; nil for what the protocol does not allow.
+    fileprivate init?(_ request: ClientMessage.Request) {
+        switch request {
+        case .operation(let operation): self = .operation(operation)
+        case .walk(.undo): self = .undo
+        case .walk(.redo): self = .redo
+        case .invalid: return nil
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import EmojiArt
+import Storage
+import Sync
+import WebSockets
+import Wire
+
+// What must hold all the time: some of it is looked at after every step, some now and then.
+extension World {
+    /// Looks at what costs little enough after this step.
+    func check() {
+        if steps % 16 == 0 {
+            checkViews()
+            checkBounds()
+        }
+        if steps % 64 == 0 { clients[steps / 64 % clients.count].checkFile() }
+        if steps % 128 == 0, expectations.isNew { checkDurability() }
+    }
+
+    /// S1: notes where a client stands after it heard something, and that it is durable for good.
+    func checkSeen(_ client: SimulatedClient, on link: Link) {
+        guard link.restores == restored.count, client.replica.isLive,
+            let position = client.replica.position
+        else { return }
+        if let text = expectations.see(position, of: client.document) {
+            violate("client \(client.number): \(text)")
+        }
+    }
+
+    private func checkViews() {
+        for client in clients where client.isViewDue { checkView(of: client) }
+    }
+
+    /// S4: what a client shows is what the server confirmed, and on top of it what it waits for.
+    ///
+    /// With `isMadeAnew` it looks also at what would be shown if nothing had been shown yet.
+    func checkView(of client: SimulatedClient, isMadeAnew: Bool = false) {
+        client.isViewDue = false
+        var view = client.replica.confirmed
+        var last = 0
+        for edit in client.replica.pendingEdits {
+            if edit.seq <= last { violate("client \(client.number) has seq \(edit.seq) twice") }
+            last = edit.seq
+            guard edit.seq > client.answeredAtSnapshot else { continue }
+            if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
+        }
+        if view != client.replica.view || isMadeAnew && view != client.replica.peekView {
+            violate("client \(client.number) shows another state")
+        }
+    }
+
+    /// S6: no queue is longer than it may be.
+    private func checkBounds() {
+        guard let server else { return }
+        // Only edits that came in one turn may pass the limit.
+        let turn = clients.count * Limits.unansweredEditsMax * 1_024
+        if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn {
+            violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
+        }
+        for link in links where link.end.queuedBytes > Limits.serverMessageBytesMax {
+            violate("\(link.end.queuedBytes) bytes wait at the connection of \(link.number)")
+        }
+        for document in server.documents.open {
+            // Besides: those that are not released yet, and those of the commit that was last.
+            let most = Limits.keptEditsMax + 2 * clients.count * Limits.unansweredEditsMax
+            if document.session.peekKeptCount > most {
+                violate("\(document.name) keeps \(document.session.peekKeptCount) edits")
+            }
+        }
+    }
+
+    /// S1, S2, S5: whatever was seen would be there if the power failed now, and lost all that it
+    /// could.
+    func checkDurability() {
+        expectations.isNew = false
+        let twin = disk.afterPowerCut()
+        SimulatedDisk.mounted = twin
+        defer { SimulatedDisk.mounted = disk }
+        for stored in read("a power cut") {
+            guard let name = DocumentName(stored.name) else { return violate("a name is damaged") }
+            compare(name, stored)
+            for client in clients where client.document == name {
+                checkAnswers(of: client, in: stored)
+            }
+        }
+    }
+
+    /// All documents that anyone has seen, whole, on the disk that is mounted.
+    func read(_ occasion: String) -> [StoredDocument] {
+        found = []
+        let disk = SimulatedDisk.mounted
+        do {
+            let options = JournalOptions(tailEdits: 1_000_000, answerSeqs: 1_000_000)
+            let journal = try Journal.open(directory: "data", options: options)
+            for name in expectations.documents.keys.sorted(by: { $0.string < $1.string }) {
+                journal.load(name.string, creatingWith: nil) { [unowned self] result in
+                    switch result {
+                    case .success(let stored?): found.append(stored)
+                    case .success(nil): violate("\(occasion): \(name) was seen, and is not there")
+                    case .failure(let error): violate("\(occasion): \(name): \(error)")
+                    }
+                }
+            }
+            disk.takeQueue()
+            if !disk.runWriter() { violate("\(occasion): \(disk.failureText)") }
+        } catch {
+            violate("\(occasion): the disk cannot be read: \(error)")
+        }
+        return found
+    }
+
+    func compare(_ name: DocumentName, _ stored: StoredDocument) {
+        var chain = Checksum.zero
+        var chains: [Int: Checksum] = [:]
+        for (index, edit) in stored.edits.enumerated() {
+            guard edit.revision == index + 1 else { return violate("\(name)'s log has a gap") }
+            chain = Position.extend(chain, by: edit.body.span)
+            guard chain == Checksum(edit.chain) else { return violate("\(name)'s chain is broken") }
+            chains[index + 1] = chain
+        }
+        let text = expectations.compare(
+            name,
+            epoch: stored.epoch,
+            revision: Int(stored.revision),
+            chains: chains
+        )
+        if let text { violate(text) }
+    }
+
+    /// S5: no answer that a client heard, and that no backup took back, is gone.
+    func checkAnswers(of client: SimulatedClient, in stored: StoredDocument) {
+        guard let bytes = client.key?.bytes,
+            let number = stored.clients.first(where: { $0.key == bytes })?.number
+        else {
+            if !client.record.answers.isEmpty, restored.isEmpty {
+                violate("client \(client.number) is not on the disk")
+            }
+            return
+        }
+        let refusals = stored.refusals.filter { $0.client == number }
+        for answer in client.record.answers.values where !isTakenBack(answer, client.document) {
+            switch answer.verdict {
+            case .accepted(let revision):
+                let edit = revision <= stored.edits.count ? stored.edits[revision - 1] : nil
+                if edit?.client != number || edit?.seq != Int64(answer.seq) {
+                    violate("edit \(answer.seq) of client \(client.number) is not on the disk")
+                }
+            case .refused(let code):
+                let isThere = refusals.contains { $0.seq == answer.seq && $0.code == code }
+                if !isThere {
+                    violate("client \(client.number)'s refusal of \(answer.seq) is not on the disk")
+                }
+            }
+        }
+    }
+
+    /// Whether a backup that was put in place may have taken the answer back.
+    func isTakenBack(_ answer: ClientRecord.Answer, _ document: DocumentName) -> Bool {
+        let since = restored.dropFirst(answer.restores)
+        guard case .accepted(let revision) = answer.verdict else { return !since.isEmpty }
+        return since.contains { revision > $0[document] ?? 0 }
+    }
+}

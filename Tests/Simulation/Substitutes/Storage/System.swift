@@ -1,0 +1,11 @@
+/// The clock of a simulated machine, and the sizes of its files.
+enum System {
+    /// Milliseconds since 1970.
+    static func now() -> Int64 { SimulatedDisk.mounted.time }
+
+    /// The driver decides when the writer goes on.
+    static func pause(milliseconds: UInt32) {}
+
+    /// The size of a file in bytes; 0 when there is none.
+    static func size(of path: String) -> Int { SimulatedDisk.mounted.files[path]?.bytes.count ?? 0 }
+}
