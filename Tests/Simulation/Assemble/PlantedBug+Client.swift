@@ -101,16 +101,16 @@ extension PlantedBug {
             "what is shown is not made anew when another's edit comes",
             Place(
                 "Sync/Replica+Receive.swift",
-                "        if !isNext { overlay = nil }",
-                "        if !isNext, !PLANTED { overlay = nil }"
+                "        if !isShown { overlay = nil }",
+                "        if !isShown, !PLANTED { overlay = nil }"
             )
         ),
         Draft(
             "a selection of emojis that are not added yet is not shared again",
             Place(
                 "Sync/Replica+Edit.swift",
-                "if case .operation(.add(let emojis)) = edit.request {",
-                "if !PLANTED, case .operation(.add(let emojis)) = edit.request {"
+                "            resumeSelection(of: edit.added)",
+                "            if !PLANTED { resumeSelection(of: edit.added) }"
             )
         ),
         Draft(
@@ -133,20 +133,20 @@ extension PlantedBug {
             "what an older history confirmed hides edits that are pending",
             Place(
                 "Sync/Replica+Adopt.swift",
-                "        confirmedSeq = min(confirmedSeq, welcome.seq)\n",
-                "        if !PLANTED { confirmedSeq = min(confirmedSeq, welcome.seq) }\n"
+                "if confirmedSeq > welcome.seq {",
+                "if !PLANTED, confirmedSeq > welcome.seq {"
             )
         ),
         Draft(
             "ids that are minted anew stand in another order than in the file",
             Place(
                 "Sync/Replica+Adopt.swift",
-                "{ ids.map { names[$0] ?? $0 }.sorted() }",
+                "{ ids.map { self[$0] ?? $0 }.sorted() }",
                 """
                 {
-                            let renamed = ids.map { names[$0] ?? $0 }
-                            return PLANTED ? renamed : renamed.sorted()
-                        }
+                        let renamed = ids.map { self[$0] ?? $0 }
+                        return PLANTED ? renamed : renamed.sorted()
+                    }
                 """
             )
         ),

@@ -89,13 +89,8 @@ extension PlantedBug {
             "another history is taken for this one",
             Place(
                 "Sync/DocumentSession+Join.swift",
-                "return position.chain == state.chain",
-                "return PLANTED || position.chain == state.chain"
-            ),
-            Place(
-                "Sync/DocumentSession+Join.swift",
-                "kept[index].chain == position.chain",
-                "(PLANTED || kept[index].chain == position.chain)"
+                "return position.chain == chain ?",
+                "return PLANTED || position.chain == chain ?"
             )
         ),
         Draft(
