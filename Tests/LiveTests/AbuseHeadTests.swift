@@ -112,6 +112,7 @@ struct AbuseHeadTests {
         let pair = try LivePair(server)
         let before = server.residentKibibytes
         for (name, answer) in try answers(server, Self.malformed + Self.giant + Self.bodies) {
+            print("HEAD\t\(name)\t\(answer.split(separator: "\r\n").first ?? "")")
             #expect(!answer.contains(" 101 ") && !answer.contains("root:"), "\(name): \(answer)")
             let isAnswer = answer.isEmpty || answer.hasPrefix("HTTP/1.")
             #expect(isAnswer, "\(name): \(answer)")
@@ -160,6 +161,7 @@ struct AbuseHeadTests {
             heads.append((method, server.handshake(method: method)))
         }
         for (name, answer) in try answers(server, heads) {
+            print("UPGRADE\t\(name)\t\(answer.split(separator: "\r\n").first ?? "")")
             #expect(!answer.contains(" 101 "), "\(name): \(answer)")
         }
         try pair.check()
