@@ -60,11 +60,7 @@ struct DamagedJournal {
 
     /// A copy in which a file has other bytes.
     private func copy(_ bytes: [UInt8], of file: String) throws -> TemporaryDirectory {
-        let copy = try TemporaryDirectory()
-        try FileManager.default.copyItem(
-            atPath: directory.path("data"),
-            toPath: copy.path("data")
-        )
+        let copy = try directory.copyOfData()
         try Data(bytes).write(to: URL(filePath: copy.path("data/\(file)")))
         return copy
     }

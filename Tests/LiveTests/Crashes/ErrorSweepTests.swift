@@ -26,13 +26,25 @@ struct ErrorSweepTests {
         return failed != syncs.indices.last
     }
 
-    /// Whether the broken call was part of a commit: pages of the log were not synced then.
+    /// Whether a broken call was part of a commit: it writes to the log.
     private static func isInCommit(_ session: SweepSession) -> Bool {
-        guard let broken = session.calls.firstIndex(where: \.isBroken) else { return false }
-        let log = session.calls[...broken].filter { $0.text.contains("/journal.sqlite-wal>") }
-        guard session.calls[broken].text.contains("/journal.sqlite-wal>"), let last = log.last
+        session.calls.contains { $0.isBroken && $0.text.contains("/journal.sqlite-wal>") }
+    }
+
+    /// Whether the broken call is the one whose failure changes nothing: SQLite syncs the directory
+    /// after its first commit and does not look at the answer; the server itself has synced it, and
+    /// has looked, since the log is in it.
+    private static func isIdle(_ session: SweepSession) -> Bool {
+        let folder = session.directory.path("data") + ">)"
+        guard let broken = session.calls.firstIndex(where: \.isBroken),
+            session.calls[broken].kind == "fdatasync",
+            session.calls[broken].text.contains(folder)
         else { return false }
-        return last.isBroken
+        let made = session.calls.firstIndex { $0.text.contains("/journal.sqlite-wal\", ") } ?? 0
+        return !session.phase.isOfStart
+            || session.calls[made...].contains {
+                $0.kind == "fsync" && $0.text.contains(folder) && $0.text.hasSuffix("= 0")
+            }
     }
 
     /// What a commit that failed was answered with: nothing, if all is well.
@@ -64,6 +76,9 @@ struct ErrorSweepTests {
             "error=EIO:when=\(point.number)"
         } check: { session in
             guard session.isReached else { return (false, []) }
+            if Self.isIdle(session), session.isDone, session.ending == .exit(0) {
+                return (true, [])
+            }
             // SQLite makes an empty file with a rollback journal, and rolls that back.
             let isRetried = phase != .firstStart && Self.isRetried(session)
             return (
@@ -110,7 +125,7 @@ struct ErrorSweepTests {
         let sweep = try await Aside.run { try Sweep(phase) }
         let makers = sweep.calls.filter { $0.kind != "openat" || $0.text.contains("O_CREAT") }
         let points = ["pwrite64", "ftruncate", "openat", "mkdir"].flatMap { kind in
-            Sweep.sample(sweep.points(at: makers.filter { $0.kind == kind }), atMost: 8)
+            Sweep.sample(sweep.points(at: makers.filter { $0.kind == kind }), atMost: 4)
         }
         let report = try await sweep.run(points) { point in
             "error=ENOSPC:when=\(point.number)+"

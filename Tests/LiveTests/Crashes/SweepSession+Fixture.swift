@@ -31,10 +31,21 @@ extension SweepSession {
     }
 
     /// What a server leaves that was killed with a long log.
-    private static func killedNearCheckpoint() throws -> Fixture {
+    private static func killedNearCheckpoint(edits: Int = 0) throws -> Fixture {
         let server = try LiveServer()
         var client = SweepClient()
         guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
+        while client.accepted.count < edits {
+            guard client.make(min(100, edits - client.accepted.count), window: 100) else {
+                throw Program.CannotStart(what: "no answers")
+            }
+        }
+        if edits > 0 {
+            // Its log goes into the database.
+            server.stop()
+            try server.restart()
+            _ = client.connect(to: server)
+        }
         try fillLog(of: server, by: &client)
         server.program.signal(SIGKILL)
         _ = server.program.ending()
@@ -46,18 +57,7 @@ extension SweepSession {
     private static func nearSnapshotAndCheckpoint() throws -> Fixture {
         // How many fill the log is only known when it was done.
         let filling = try killedNearCheckpoint().client.value.accepted.count
-        let server = try LiveServer()
-        var client = SweepClient()
-        _ = client.connect(to: server)
-        let wanted = 1_000 - editsBefore - filling
-        while client.accepted.count < wanted {
-            guard client.make(min(100, wanted - client.accepted.count), window: 100) else {
-                throw Program.CannotStart(what: "no answers")
-            }
-        }
-        client.disconnect()
-        server.stop()
-        return Fixture(directory: server.directory, client: Carried(client))
+        return try killedNearCheckpoint(edits: 1_000 - editsBefore - filling)
     }
 }
 

@@ -48,14 +48,8 @@ struct SweepSession {
     /// - Throws: `CannotStart`, also when the part before the fault gets no answers.
     init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
         self.phase = phase
-        directory = try TemporaryDirectory()
+        directory = try fixture?.directory.copyOfData() ?? TemporaryDirectory()
         client = fixture?.client.value ?? SweepClient()
-        if let fixture {
-            try FileManager.default.copyItem(
-                atPath: fixture.directory.path("data"),
-                toPath: directory.path("data")
-            )
-        }
         if phase.isOfStart { try start(fault) } else { try serve(fault) }
         calls = try Strace.calls(log)
     }
@@ -68,11 +62,7 @@ struct SweepSession {
     /// The same session on a copy of what it left.
     func copy() throws -> SweepSession {
         var copy = self
-        copy.directory = try TemporaryDirectory()
-        try FileManager.default.copyItem(
-            atPath: directory.path("data"),
-            toPath: copy.directory.path("data")
-        )
+        copy.directory = try directory.copyOfData()
         return copy
     }
 
@@ -94,7 +84,6 @@ struct SweepSession {
         let server = try LiveServer(on: directory)
         if phase == .longRun {
             guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
-            try Self.fillLog(of: server, by: &client)
         }
         let tracer = try Strace.attach(to: server.program, phase.kinds, fault, log: log)
         if phase == .longRun {

@@ -16,16 +16,15 @@ extension StoredLog {
     static func outcomes(
         asServer directory: String,
         _ names: [String] = ["picnic"]
-    ) -> (refusal: StorageError?, documents: [String: Outcome]) {
-        let journal: Journal
-        do throws(StorageError) {
-            journal = try Journal.open(directory: directory)
+    ) -> (refusal: String?, documents: [String: Outcome]) {
+        do {
+            let pairs = try Journal.ask(directory) { journal in
+                names.map { ($0, outcome(of: $0, in: journal)) }
+            }
+            return (nil, Dictionary(uniqueKeysWithValues: pairs))
         } catch {
-            return (error, [:])
+            return ("\(error)", [:])
         }
-        defer { journal.close() }
-        let pairs = names.map { ($0, outcome(of: $0, in: journal)) }
-        return (nil, Dictionary(uniqueKeysWithValues: pairs))
     }
 
     private static func outcome(of name: String, in journal: Journal) -> Outcome {

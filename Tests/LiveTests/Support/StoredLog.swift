@@ -27,15 +27,11 @@ struct StoredLog: Sendable {
     /// The chain at its end (CK7), from the bytes.
     let chain: String
 
-    /// Reads the whole log of a document; the journal is open meanwhile, and copied together.
+    /// Reads the whole log of a document; opening the journal copies it together.
     init(directory: String, document: String = "picnic") throws {
         // All edits, where the server reads only the latest.
-        let all = JournalOptions(tailEdits: 1_000_000)
-        let journal = try Journal.open(directory: directory, options: all)
-        defer { journal.close() }
-        guard let stored = try journal.stored(document) else {
-            throw Unreadable(what: "there is no \(document)")
-        }
+        let found = try Journal.ask(directory, tailEdits: 1_000_000) { try $0.stored(document) }
+        guard let stored = found else { throw Unreadable(what: "there is no \(document)") }
         var edits: [Edit] = []
         var breaks: [String] = []
         var chain = HistoryDigest.text((0, 0))
@@ -86,6 +82,33 @@ struct StoredLog: Sendable {
 }
 
 extension Journal {
+    /// Opens a journal for as long as something is asked of it.
+    ///
+    /// A journal that fails ends its process: here its thread stands still in place of that.
+    static func ask<Answer>(
+        _ directory: String,
+        tailEdits: Int = JournalOptions().tailEdits,
+        _ question: (Journal) throws -> Answer
+    ) throws -> Answer {
+        let isClosed = Reply<Bool>()
+        let options = JournalOptions(
+            tailEdits: tailEdits,
+            onFatal: { _ in
+                isClosed.give(false)
+                while true { pause() }
+            }
+        )
+        let journal = try open(directory: directory, options: options)
+        defer {
+            Thread {
+                journal.close()
+                isClosed.give(true)
+            }.start()
+            _ = isClosed.wait()
+        }
+        return try question(journal)
+    }
+
     /// Reads a document; nil when there is none.
     func stored(_ name: String) throws -> StoredDocument? {
         let reply = Reply<Result<StoredDocument?, StorageError>>()
