@@ -6,149 +6,150 @@ import Wire
 
 /// Floods of connections and of messages, while others edit.
 struct AbuseFloodTests {
-  /// Opens connections until the server takes no more, or as many as that.
-  private func flood(_ server: LiveServer, _ count: Int) -> [RawSocket] {
-    (0..<count).compactMap { _ in
-      guard let socket = RawSocket(port: server.port) else { return nil }
-      socket.send(server.handshake())
-      return socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true ? socket : nil
-    }
-  }
-
-  @Test func `FA65 a flood from one address ends at its share, and others go on`() throws {
-    let server = try LiveServer()
-    let pair = try LivePair(server)
-    var sockets = flood(server, 200)
-    // The two of the pair have the same address.
-    #expect(sockets.count == 62)
-    try pair.edit()
-    sockets.removeAll()
-    var isOpen = false
-    #expect(
-      Wait.until {
-        isOpen = !flood(server, 1).isEmpty
-        return isOpen
-      }
-    )
-    try pair.check()
-    server.stop()
-  }
-
-  @Test func `FA65 a server with few descriptors keeps those that it needs, and recovers`() throws {
-    let limit = 128
-    let server = try LiveServer(
-      ["--connections-per-address", "1000"],
-      under: ["/usr/bin/prlimit", "--nofile=\(limit):\(limit)"]
-    )
-    let pair = try LivePair(server)
-    var sockets = flood(server, 200)
-    #expect(sockets.count == limit - 64 - 2)
-    let open = try FileManager.default.contentsOfDirectory(
-      atPath: "/proc/\(server.program.processID)/fd"
-    )
-    #expect(open.count < limit)
-    // The journal still has what it needs, also for a document that is opened now.
-    try pair.edit()
-    sockets.removeAll()
-    #expect(Wait.until { !flood(server, 1).isEmpty })
-    #expect(try server.join("another", key: 3).1["revision"]?.integer == 0)
-    try pair.check()
-    server.stop()
-  }
-
-  /// A tenth of the usual messages a second, so that the flood is over soon.
-  private static let messagesPerSecond = 100
-  private static let flooders = 10
-  private static let editsEach = 600
-
-  @Test
-  func `FA68 CN13 ten that flood the server with edits are slowed down, and hold nobody up`()
-    async throws
-  {
-    let (server, pair) = try await Aside.run {
-      let server = try LiveServer(["--messages-per-second", "\(Self.messagesPerSecond)"])
-      return (Carried(server), try LivePair(server))
-    }
-    let start = ContinuousClock.now
-    let ended = try await withThrowingTaskGroup { group in
-      for number in 1...Self.flooders {
-        group.addTask {
-          try await Aside.run {
-            var client = SweepClient(key: number, document: "flood\(number)")
-            // As many unanswered as may be, so that it is the server that makes it wait.
-            let isDone =
-              client.connect(to: server.value)
-              && client.make(Self.editsEach, window: 250)
-            client.disconnect()
-            return (isDone: isDone, client: Carried(client))
-          }
+    /// Opens connections until the server takes no more, or as many as that.
+    private func flood(_ server: LiveServer, _ count: Int) -> [RawSocket] {
+        (0..<count).compactMap { _ in
+            guard let socket = RawSocket(port: server.port) else { return nil }
+            socket.send(server.handshake())
+            return socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true ? socket : nil
         }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
     }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let most = 2 * Self.messagesPerSecond
-    print("FA68: \(Self.flooders) times \(Self.editsEach) edits took \(seconds) s")
-    #expect(seconds > Double(Self.editsEach - most) / Double(Self.messagesPerSecond))
-    try await Aside.run {
-      try pair.check()
-      server.value.stop()
-      for (isDone, client) in ended {
-        #expect(isDone)
-        #expect(client.value.answers.count == Self.editsEach)
-        let log = try StoredLog(
-          directory: server.value.data,
-          document: client.value.document
+
+    @Test func `FA65 a flood from one address ends at its share, and others go on`() throws {
+        let server = try LiveServer()
+        let pair = try LivePair(server)
+        var sockets = flood(server, 200)
+        // The two of the pair have the same address.
+        #expect(sockets.count == 62)
+        try pair.edit()
+        sockets.removeAll()
+        var isOpen = false
+        #expect(
+            Wait.until {
+                isOpen = !flood(server, 1).isEmpty
+                return isOpen
+            }
         )
-        let (lost, found) = client.value.differences(from: log)
-        #expect(lost == 0)
-        #expect(found.isEmpty, "\(found)")
-      }
+        try pair.check()
+        server.stop()
     }
-  }
 
-  @Test func `FA68 PR3 a flood of presence reaches others thinned out, its last value too`()
-    throws
-  {
-    let server = try LiveServer()
-    let pair = try LivePair(server)
-    let (socket, _) = try server.join(key: 100)
-    #expect(try pair.reader.eventually { $0.others.count == 2 })
-    let before = try pair.reader.ask { $0.presenceCount }
-    let start = ContinuousClock.now
-    let count = 2_000
-    let flood = (1...count).flatMap { x in
-      let text = #"{"type":"presence","selection":[],"cursor":{"x":\#(x),"y":0}}"#
-      return RawFrame(1, Array(text.utf8)).encoded(mask: RawSocket.mask)
+    @Test func `FA65 a server with few descriptors keeps those that it needs, and recovers`() throws
+    {
+        let limit = 128
+        let server = try LiveServer(
+            ["--connections-per-address", "1000"],
+            under: ["/usr/bin/prlimit", "--nofile=\(limit):\(limit)"]
+        )
+        let pair = try LivePair(server)
+        var sockets = flood(server, 200)
+        #expect(sockets.count == limit - 64 - 2)
+        let open = try FileManager.default.contentsOfDirectory(
+            atPath: "/proc/\(server.program.processID)/fd"
+        )
+        #expect(open.count < limit)
+        // The journal still has what it needs, also for a document that is opened now.
+        try pair.edit()
+        sockets.removeAll()
+        #expect(Wait.until { !flood(server, 1).isEmpty })
+        #expect(try server.join("another", key: 3).1["revision"]?.integer == 0)
+        try pair.check()
+        server.stop()
     }
-    socket.send(flood)
-    try pair.edit()
-    let isLast = try pair.reader.eventually { watch in
-      watch.others.contains { $0.presence.cursor?.x == count }
-    }
-    #expect(isLast)
-    let told = try pair.reader.ask { $0.presenceCount } - before
-    let milliseconds = Int(start.duration(to: .now) / .milliseconds(1))
-    // The members' first messages, and then one every 33 ms.
-    #expect(told <= 10 + milliseconds / 33, "\(told) in \(milliseconds) ms")
-    try pair.check()
-    server.stop()
-  }
 
-  @Test func `FA68 CN12 ten that flood the server with pings are closed 4429`() throws {
-    let server = try LiveServer()
-    let pair = try LivePair(server)
-    let ping = RawFrame(9, [UInt8](repeating: 7, count: 125)).encoded(mask: RawSocket.mask)
-    let pong = RawFrame(10, [7]).encoded(mask: RawSocket.mask)
-    for (index, frame) in [ping, pong].enumerated() {
-      for number in 0..<5 {
-        let (socket, _) = try server.join(key: 200 + index * 10 + number)
-        socket.send(Array(repeatElement(frame, count: 2_000).joined()))
-        #expect(socket.readClose()?.code == 4429)
-      }
-      try pair.edit()
+    /// A tenth of the usual messages a second, so that the flood is over soon.
+    private static let messagesPerSecond = 100
+    private static let flooders = 10
+    private static let editsEach = 600
+
+    @Test
+    func `FA68 CN13 ten that flood the server with edits are slowed down, and hold nobody up`()
+        async throws
+    {
+        let (server, pair) = try await Aside.run {
+            let server = try LiveServer(["--messages-per-second", "\(Self.messagesPerSecond)"])
+            return (Carried(server), try LivePair(server))
+        }
+        let start = ContinuousClock.now
+        let ended = try await withThrowingTaskGroup { group in
+            for number in 1...Self.flooders {
+                group.addTask {
+                    try await Aside.run {
+                        var client = SweepClient(key: number, document: "flood\(number)")
+                        // As many unanswered as may be, so that it is the server that makes it wait.
+                        let isDone =
+                            client.connect(to: server.value)
+                            && client.make(Self.editsEach, window: 250)
+                        client.disconnect()
+                        return (isDone: isDone, client: Carried(client))
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let most = 2 * Self.messagesPerSecond
+        print("FA68: \(Self.flooders) times \(Self.editsEach) edits took \(seconds) s")
+        #expect(seconds > Double(Self.editsEach - most) / Double(Self.messagesPerSecond))
+        try await Aside.run {
+            try pair.check()
+            server.value.stop()
+            for (isDone, client) in ended {
+                #expect(isDone)
+                #expect(client.value.answers.count == Self.editsEach)
+                let log = try StoredLog(
+                    directory: server.value.data,
+                    document: client.value.document
+                )
+                let (lost, found) = client.value.differences(from: log)
+                #expect(lost == 0)
+                #expect(found.isEmpty, "\(found)")
+            }
+        }
     }
-    try pair.check()
-    server.stop()
-  }
+
+    @Test func `FA68 PR3 a flood of presence reaches others thinned out, its last value too`()
+        throws
+    {
+        let server = try LiveServer()
+        let pair = try LivePair(server)
+        let (socket, _) = try server.join(key: 100)
+        #expect(try pair.reader.eventually { $0.others.count == 2 })
+        let before = try pair.reader.ask { $0.presenceCount }
+        let start = ContinuousClock.now
+        let count = 2_000
+        let flood = (1...count).flatMap { x in
+            let text = #"{"type":"presence","selection":[],"cursor":{"x":\#(x),"y":0}}"#
+            return RawFrame(1, Array(text.utf8)).encoded(mask: RawSocket.mask)
+        }
+        socket.send(flood)
+        try pair.edit()
+        let isLast = try pair.reader.eventually { watch in
+            watch.others.contains { $0.presence.cursor?.x == count }
+        }
+        #expect(isLast)
+        let told = try pair.reader.ask { $0.presenceCount } - before
+        let milliseconds = Int(start.duration(to: .now) / .milliseconds(1))
+        // The members' first messages, and then one every 33 ms.
+        #expect(told <= 10 + milliseconds / 33, "\(told) in \(milliseconds) ms")
+        try pair.check()
+        server.stop()
+    }
+
+    @Test func `FA68 CN12 ten that flood the server with pings are closed 4429`() throws {
+        let server = try LiveServer()
+        let pair = try LivePair(server)
+        let ping = RawFrame(9, [UInt8](repeating: 7, count: 125)).encoded(mask: RawSocket.mask)
+        let pong = RawFrame(10, [7]).encoded(mask: RawSocket.mask)
+        for (index, frame) in [ping, pong].enumerated() {
+            for number in 0..<5 {
+                let (socket, _) = try server.join(key: 200 + index * 10 + number)
+                socket.send(Array(repeatElement(frame, count: 2_000).joined()))
+                #expect(socket.readClose()?.code == 4429)
+            }
+            try pair.edit()
+        }
+        try pair.check()
+        server.stop()
+    }
 }

@@ -4,64 +4,64 @@ import Testing
 
 /// How often the server makes the disk write, as the kernel sees it.
 struct CommitTests {
-  /// A server whose syncs are counted in a file.
-  ///
-  /// The tracer is the server's grandchild, so that the server is the process that was started.
-  private func tracedServer() throws -> (server: LiveServer, log: TemporaryDirectory) {
-    let strace = "/usr/bin/strace"
-    try #require(
-      FileManager.default.isExecutableFile(atPath: strace),
-      "strace is not installed: apt-get install strace"
-    )
-    let log = try TemporaryDirectory()
-    let tracer = [strace, "-D", "-f", "--seccomp-bpf", "-qq", "-o", log.path("syncs")]
-    return (try LiveServer(under: tracer + ["-e", "trace=fdatasync,fsync"]), log)
-  }
+    /// A server whose syncs are counted in a file.
+    ///
+    /// The tracer is the server's grandchild, so that the server is the process that was started.
+    private func tracedServer() throws -> (server: LiveServer, log: TemporaryDirectory) {
+        let strace = "/usr/bin/strace"
+        try #require(
+            FileManager.default.isExecutableFile(atPath: strace),
+            "strace is not installed: apt-get install strace"
+        )
+        let log = try TemporaryDirectory()
+        let tracer = [strace, "-D", "-f", "--seccomp-bpf", "-qq", "-o", log.path("syncs")]
+        return (try LiveServer(under: tracer + ["-e", "trace=fdatasync,fsync"]), log)
+    }
 
-  private func syncs(_ log: TemporaryDirectory) throws -> Int {
-    let text = try String(contentsOfFile: log.path("syncs"), encoding: .utf8)
-    return text.split(separator: "\n").count { $0.contains("sync(") }
-  }
+    private func syncs(_ log: TemporaryDirectory) throws -> Int {
+        let text = try String(contentsOfFile: log.path("syncs"), encoding: .utf8)
+        return text.split(separator: "\n").count { $0.contains("sync(") }
+    }
 
-  @Test func `SY2 a lone edit costs one fdatasync`() throws {
-    let (server, log) = try tracedServer()
-    let client = try LiveClient(server.url())
-    #expect(try client.join())
-    // The first commit of a write-ahead log syncs its head too.
-    _ = try client.add()
-    #expect(try client.settle())
-    for _ in 1...5 {
-      let before = try syncs(log)
-      _ = try client.add()
-      #expect(try client.settle())
-      #expect(try syncs(log) == before + 1)
+    @Test func `SY2 a lone edit costs one fdatasync`() throws {
+        let (server, log) = try tracedServer()
+        let client = try LiveClient(server.url())
+        #expect(try client.join())
+        // The first commit of a write-ahead log syncs its head too.
+        _ = try client.add()
+        #expect(try client.settle())
+        for _ in 1...5 {
+            let before = try syncs(log)
+            _ = try client.add()
+            #expect(try client.settle())
+            #expect(try syncs(log) == before + 1)
+        }
     }
-  }
 
-  @Test func `SY2 many edits at once share a commit`() throws {
-    let (server, log) = try tracedServer()
-    var sockets: [(socket: RawSocket, client: Int)] = []
-    for key in 1...10 {
-      let (socket, welcome) = try server.join(key: key)
-      sockets.append((socket, try #require(welcome["client"]?.integer)))
+    @Test func `SY2 many edits at once share a commit`() throws {
+        let (server, log) = try tracedServer()
+        var sockets: [(socket: RawSocket, client: Int)] = []
+        for key in 1...10 {
+            let (socket, welcome) = try server.join(key: key)
+            sockets.append((socket, try #require(welcome["client"]?.integer)))
+        }
+        let before = try syncs(log)
+        let count = 50
+        for (socket, client) in sockets {
+            socket.sendTexts((1...count).map { LiveServer.add(seq: $0, id: "\(client).\($0)") })
+        }
+        for (socket, client) in sockets {
+            var acknowledged = 0
+            while acknowledged < count {
+                let edit = try #require(socket.readMessage("edit"))
+                guard edit["client"]?.integer == client else { continue }
+                acknowledged += 1
+                #expect(edit["seq"]?.integer == acknowledged)
+            }
+        }
+        let used = try syncs(log) - before
+        #expect(used >= 1)
+        #expect(used < sockets.count * count / 2, "\(used) syncs")
+        print("500 edits of 10 clients took \(used) syncs")
     }
-    let before = try syncs(log)
-    let count = 50
-    for (socket, client) in sockets {
-      socket.sendTexts((1...count).map { LiveServer.add(seq: $0, id: "\(client).\($0)") })
-    }
-    for (socket, client) in sockets {
-      var acknowledged = 0
-      while acknowledged < count {
-        let edit = try #require(socket.readMessage("edit"))
-        guard edit["client"]?.integer == client else { continue }
-        acknowledged += 1
-        #expect(edit["seq"]?.integer == acknowledged)
-      }
-    }
-    let used = try syncs(log) - before
-    #expect(used >= 1)
-    #expect(used < sockets.count * count / 2, "\(used) syncs")
-    print("500 edits of 10 clients took \(used) syncs")
-  }
 }

@@ -6,152 +6,157 @@ import Testing
 ///
 /// `EMOJIART_SOAK_SECONDS=600` for ten minutes.
 struct MemorySoakTests {
-  private static let seconds =
-    ProcessInfo.processInfo.environment["EMOJIART_SOAK_SECONDS"].flatMap(Double.init) ?? 20
-  /// What a heap that is cut up differently each time may show.
-  private static let slackKibibytes = 2_048
+    private static let seconds =
+        ProcessInfo.processInfo.environment["EMOJIART_SOAK_SECONDS"].flatMap(Double.init) ?? 20
+    /// What a heap that is cut up differently each time may show.
+    private static let slackKibibytes = 2_048
 
-  @Test func `FA42 memory is flat over joins, leaves, edits, slow readers, abuse`()
-    async throws
-  {
-    try await Aside.run {
-      let server = try LiveServer([
-        "--connections-per-address", "400", "--idle-seconds", "1", "--log-level", "error",
-      ])
-      var soak = Soak(server)
-      var samples: [Int] = []
-      let end = Date(timeIntervalSinceNow: Self.seconds)
-      while Date() < end {
-        try soak.round()
-        samples.append(server.residentKibibytes)
-      }
-      try #require(samples.count >= 9, "a round takes too long: \(samples.count)")
-      let third = samples.count / 3
-      let middle = Self.median(samples[third..<2 * third])
-      let last = Self.median(samples[(2 * third)...])
-      print(
-        "soak: \(Int(Self.seconds)) s, \(samples.count) rounds, \(soak.connectionCount) "
-          + "connections, \(soak.editCount) edits, \(soak.slowCount) too slow; resident "
-          + "\(samples[0]) KiB at first, \(middle) in the middle third, \(last) in the "
-          + "last, \(((last - middle) << 10) / max(1, soak.connectionCount / 3)) bytes a "
-          + "connection"
-      )
-      #expect(soak.slowCount > 0)
-      #expect(last <= middle + Self.slackKibibytes, "\(samples)")
-      server.stop()
+    @Test func `FA42 memory is flat over joins, leaves, edits, slow readers, abuse`()
+        async throws
+    {
+        try await Aside.run {
+            let server = try LiveServer([
+                "--connections-per-address", "400", "--idle-seconds", "1", "--log-level", "error",
+            ])
+            var soak = Soak(server)
+            var samples: [Int] = []
+            let end = Date(timeIntervalSinceNow: Self.seconds)
+            while Date() < end {
+                try soak.round()
+                samples.append(server.residentKibibytes)
+            }
+            try #require(samples.count >= 9, "a round takes too long: \(samples.count)")
+            let third = samples.count / 3
+            let middle = Self.median(samples[third..<2 * third])
+            let last = Self.median(samples[(2 * third)...])
+            print(
+                "soak: \(Int(Self.seconds)) s, \(samples.count) rounds, \(soak.connectionCount) "
+                    + "connections, \(soak.editCount) edits, \(soak.slowCount) too slow; resident "
+                    + "\(samples[0]) KiB at first, \(middle) in the middle third, \(last) in the "
+                    + "last, \(((last - middle) << 10) / max(1, soak.connectionCount / 3)) bytes a "
+                    + "connection"
+            )
+            #expect(soak.slowCount > 0)
+            #expect(last <= middle + Self.slackKibibytes, "\(samples)")
+            server.stop()
+        }
     }
-  }
 
-  private static func median(_ samples: ArraySlice<Int>) -> Int {
-    samples.sorted()[samples.count / 2]
-  }
+    private static func median(_ samples: ArraySlice<Int>) -> Int {
+        samples.sorted()[samples.count / 2]
+    }
 }
 
 /// Rounds of the same guests: the same keys, so that no document knows more clients each time.
 private struct Soak {
-  private static let documents = ["meadow", "harbour", "orchard", "tundra"]
-  private static let editsPerVisit = 12
+    private static let documents = ["meadow", "harbour", "orchard", "tundra"]
+    private static let editsPerVisit = 12
 
-  private let server: LiveServer
-  private var random = SplitMix64(seed: 42)
-  private(set) var connectionCount = 0
-  private(set) var editCount = 0
-  /// Readers that were closed for their slowness.
-  private(set) var slowCount = 0
-  private var rounds = 0
-  /// Who joined and does not read, the oldest first.
-  private var stalled: [RawSocket] = []
-  private static let stalledMax = 4
-  /// So many rounds a slow reader stays: it misses more bytes than may wait for it.
-  private static let roundsStalled = 60
+    private let server: LiveServer
+    private var random = SplitMix64(seed: 42)
+    private(set) var connectionCount = 0
+    private(set) var editCount = 0
+    /// Readers that were closed for their slowness.
+    private(set) var slowCount = 0
+    private var rounds = 0
+    /// Who joined and does not read, the oldest first.
+    private var stalled: [(socket: RawSocket, since: ContinuousClock.Instant)] = []
+    private static let stalledMax = 4
+    /// Rounds between two slow readers, and how long one stays: longer than the server waits for
+    /// it, and for its goodbye.
+    private static let roundsBetween = 5
+    private static let stalledTime = Duration.seconds(14)
 
-  init(_ server: LiveServer) { self.server = server }
+    init(_ server: LiveServer) { self.server = server }
 
-  /// Editors, silent guests, slow readers and abusers, together and then gone.
-  mutating func round() throws {
-    var guests: [RawSocket] = []
-    for key in 1...16 { guests.append(try edit(key: key)) }
-    for _ in 0..<4 { guests.append(try server.open(someDocument())) }
-    try paint()
-    if rounds.isMultiple(of: Self.roundsStalled / Self.stalledMax) { try stall() }
-    for _ in 0..<8 { try abuse() }
-    rounds += 1
-    connectionCount += 29
-    // Half of them say that they go.
-    for guest in guests where random.chance(oneIn: 2) { guest.sendFrame(8, [0x03, 0xE8]) }
-  }
-
-  private mutating func someDocument() -> String {
-    Self.documents.randomElement(using: &random) ?? "meadow"
-  }
-
-  /// Joins, adds and deletes, and waits for the last answer.
-  private mutating func edit(key: Int) throws -> RawSocket {
-    let (socket, welcome) = try server.join(someDocument(), key: key)
-    let client = try #require(welcome["client"]?.integer)
-    var seq = try #require(welcome["seq"]?.integer)
-    var counter = try #require(welcome["counter"]?.integer)
-    var texts: [String] = []
-    for _ in 0..<Self.editsPerVisit / 2 {
-      counter += 1
-      let id = "\(client).\(counter)"
-      texts.append(LiveServer.add(seq: seq + 1, id: id))
-      texts.append(
-        #"{"type":"edit","seq":\#(seq + 2),"operation":{"type":"delete","ids":["\#(id)"]}}"#
-      )
-      seq += 2
+    /// Editors, silent guests, slow readers and abusers, together and then gone.
+    mutating func round() throws {
+        var guests: [RawSocket] = []
+        for key in 1...16 { guests.append(try edit(key: key)) }
+        for _ in 0..<4 { guests.append(try server.open(someDocument())) }
+        try paint()
+        if rounds.isMultiple(of: Self.roundsBetween) { try stall() }
+        for _ in 0..<8 { try abuse() }
+        rounds += 1
+        connectionCount += 29
+        // Half of them say that they go.
+        for guest in guests where random.chance(oneIn: 2) { guest.sendFrame(8, [0x03, 0xE8]) }
     }
-    socket.sendTexts(texts)
-    while let message = socket.readMessage("edit") {
-      if message["client"]?.integer == client, message["seq"]?.integer == seq { break }
-    }
-    editCount += Self.editsPerVisit
-    return socket
-  }
 
-  /// Two edits of 50 kB, in the document of those that do not read.
-  private mutating func paint() throws {
-    let (socket, welcome) = try server.join("meadow", key: 17)
-    let seq = try #require(welcome["seq"]?.integer)
-    let urls = (1...2).map {
-      "data:image/png;base64," + String(repeating: "A", count: 50_000 + 2 * rounds % 99 + $0)
+    private mutating func someDocument() -> String {
+        Self.documents.randomElement(using: &random) ?? "meadow"
     }
-    for (index, url) in urls.enumerated() {
-      let operation = HistoryOperation.background(url).line()
-      socket.sendText(#"{"type":"edit","seq":\#(seq + index + 1),"operation":\#(operation)}"#)
-    }
-    var last = 0
-    while last < seq + 2 {
-      let edit = try #require(socket.readMessage("edit"))
-      if edit["client"] == welcome["client"] { last = edit["seq"]?.integer ?? 0 }
-    }
-    editCount += 2
-  }
 
-  /// One more joins and does not read; the oldest that did so was closed meanwhile.
-  private mutating func stall() throws {
-    if stalled.count == Self.stalledMax {
-      let oldest = stalled.removeFirst()
-      // What says why may be stuck behind what was not read.
-      let code = oldest.readClose()?.code
-      try #require(code == nil && oldest.isEndedAlready || code == 4430)
-      slowCount += 1
+    /// Joins, adds and deletes, and waits for the last answer.
+    private mutating func edit(key: Int) throws -> RawSocket {
+        let (socket, welcome) = try server.join(someDocument(), key: key)
+        let client = try #require(welcome["client"]?.integer)
+        var seq = try #require(welcome["seq"]?.integer)
+        var counter = try #require(welcome["counter"]?.integer)
+        var texts: [String] = []
+        for _ in 0..<Self.editsPerVisit / 2 {
+            counter += 1
+            let id = "\(client).\(counter)"
+            texts.append(LiveServer.add(seq: seq + 1, id: id))
+            texts.append(
+                #"{"type":"edit","seq":\#(seq + 2),"operation":{"type":"delete","ids":["\#(id)"]}}"#
+            )
+            seq += 2
+        }
+        socket.sendTexts(texts)
+        while let message = socket.readMessage("edit") {
+            if message["client"]?.integer == client, message["seq"]?.integer == seq { break }
+        }
+        editCount += Self.editsPerVisit
+        return socket
     }
-    let socket = try server.open("meadow", receiveBufferBytes: 4_096)
-    socket.sendText(LiveServer.hello())
-    stalled.append(socket)
-    connectionCount += 1
-  }
 
-  /// Sends what nobody should.
-  private mutating func abuse() throws {
-    let socket = try server.open(someDocument())
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: socket.sendText(#"{"type":"hello","key":"short"}"#)
-    case 1: socket.sendFrame(1, [0xFF, 0xFE])
-    case 2: socket.sendFrame(2, [1, 2, 3])
-    case 3: socket.sendFrame(1, [UInt8](repeating: 0x7B, count: 70_000))
-    default: socket.sendFrame(1, [], announced: 1 << 40)
+    /// Two edits of 50 kB, in the document of those that do not read.
+    private mutating func paint() throws {
+        let (socket, welcome) = try server.join("meadow", key: 17)
+        let seq = try #require(welcome["seq"]?.integer)
+        let urls = (1...2).map {
+            "data:image/png;base64," + String(repeating: "A", count: 50_000 + 2 * rounds % 99 + $0)
+        }
+        for (index, url) in urls.enumerated() {
+            let operation = HistoryOperation.background(url).line()
+            socket.sendText(#"{"type":"edit","seq":\#(seq + index + 1),"operation":\#(operation)}"#)
+        }
+        var last = 0
+        while last < seq + 2 {
+            let edit = try #require(socket.readMessage("edit"))
+            if edit["client"] == welcome["client"] { last = edit["seq"]?.integer ?? 0 }
+        }
+        editCount += 2
     }
-  }
+
+    /// One more joins and does not read, if there is room; the oldest was closed meanwhile.
+    private mutating func stall() throws {
+        let now = ContinuousClock.now
+        if let oldest = stalled.first, now - oldest.since > Self.stalledTime {
+            stalled.removeFirst()
+            oldest.socket.setTimeout(milliseconds: 5_000)
+            // What says why may be stuck behind what was not read.
+            let code = oldest.socket.readClose()?.code
+            try #require(code == 4430 || code == nil && oldest.socket.isEndedAlready)
+            slowCount += 1
+        }
+        guard stalled.count < Self.stalledMax else { return }
+        let socket = try server.open("meadow", receiveBufferBytes: 4_096)
+        socket.sendText(LiveServer.hello())
+        stalled.append((socket, now))
+        connectionCount += 1
+    }
+
+    /// Sends what nobody should.
+    private mutating func abuse() throws {
+        let socket = try server.open(someDocument())
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: socket.sendText(#"{"type":"hello","key":"short"}"#)
+        case 1: socket.sendFrame(1, [0xFF, 0xFE])
+        case 2: socket.sendFrame(2, [1, 2, 3])
+        case 3: socket.sendFrame(1, [UInt8](repeating: 0x7B, count: 70_000))
+        default: socket.sendFrame(1, [], announced: 1 << 40)
+        }
+    }
 }

@@ -3,165 +3,165 @@ import Testing
 
 /// A server that ends in good order, and clients that come back.
 struct ReconnectTests {
-  @Test func `FA70 CN16 ER6 a server that stops says when to come back, and keeps answers`()
-    throws
-  {
-    let server = try LiveServer()
-    let writer = try LiveClient(server.url())
-    #expect(try writer.join())
-    let (socket, _) = try server.join()
-    try writer.ask { watch in
-      for index in 0..<200 { _ = watch.add(x: index, y: 0) }
-    }
-    let clock = ContinuousClock()
-    let start = clock.now
-    server.program.signal(15)
-    let close = try #require(socket.readClose())
-    #expect(close.code == 1012)
-    let mark = "restarting: retry_after="
-    #expect(close.reason.hasPrefix(mark))
-    #expect(Int(close.reason.dropFirst(mark.count)) != nil, "\(close.reason)")
-    #expect(server.program.ending() == .exit(0))
-    #expect(clock.now - start < .seconds(10))
-    let answered = try writer.ask { $0.acknowledged.values.flatMap { $0 } }
-    try server.restart()
-    // It comes back by itself, and what was not answered before is answered now.
-    #expect(try writer.settle())
-    #expect(try writer.ask { $0.acknowledged.count } == 200)
-    #expect(try writer.ask { $0.acknowledged.values.allSatisfy { $0.count == 1 } })
-    #expect(try writer.ask { $0.snapshotCount } == 1)
-    let (_, welcome) = try server.join()
-    #expect(welcome["revision"]?.integer == 200)
-    #expect(Set(answered).isSubset(of: 1...200))
-  }
-
-  private static let writers = 20
-
-  /// A client that makes edits until it is sent away.
-  private static func work(
-    _ number: Int,
-    on server: LiveServer,
-    _ atWork: Tally<Int>
-  ) -> Carried<SweepClient> {
-    var client = SweepClient(key: number, document: "d\(number)")
-    let isReady = client.connect(to: server) && client.make(10)
-    #expect(isReady)
-    atWork.add(number)
-    while client.make(20, window: 20) {}
-    // What was answered before it was sent away.
-    _ = client.settle()
-    return Carried(client)
-  }
-
-  @Test func `FA70 CN16 SY13 what a server that stops has made durable it has answered, to all`()
-    async throws
-  {
-    let server = try await Aside.run { Carried(try LiveServer()) }
-    let atWork = Tally<Int>()
-    async let ending = Aside.run {
-      let areAtWork = Wait.until { atWork.items.count == Self.writers }
-      server.value.program.signal(15)
-      return (areAtWork, server.value.program.ending())
-    }
-    let ended = try await withThrowingTaskGroup { group in
-      for number in 1...Self.writers {
-        group.addTask {
-          try await Aside.run { Self.work(number, on: server.value, atWork) }
+    @Test func `FA70 CN16 ER6 a server that stops says when to come back, and keeps answers`()
+        throws
+    {
+        let server = try LiveServer()
+        let writer = try LiveClient(server.url())
+        #expect(try writer.join())
+        let (socket, _) = try server.join()
+        try writer.ask { watch in
+            for index in 0..<200 { _ = watch.add(x: index, y: 0) }
         }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    let (areAtWork, end) = try await ending
-    #expect(areAtWork)
-    #expect(end == .exit(0))
-    try await Aside.run {
-      var waits: [Int] = []
-      for client in ended.map(\.value) {
-        let close = try #require(client.closing)
+        let clock = ContinuousClock()
+        let start = clock.now
+        server.program.signal(15)
+        let close = try #require(socket.readClose())
         #expect(close.code == 1012)
-        waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
-        let log = try StoredLog(
-          directory: server.value.data,
-          document: client.document
-        )
-        let found = client.differences(from: log).found
-        #expect(found.isEmpty, "\(client.document): \(found)")
-        #expect(log.edits.count == client.accepted.count)
-      }
-      // They do not all come back at once.
-      #expect(Set(waits).count > Self.writers / 4, "\(waits)")
-      #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
-      try server.value.restart()
-      for carried in ended {
-        var client = carried.value
-        let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
-        #expect(isBack)
-        client.disconnect()
-        #expect(client.complaints.isEmpty)
-      }
-      server.value.stop()
+        let mark = "restarting: retry_after="
+        #expect(close.reason.hasPrefix(mark))
+        #expect(Int(close.reason.dropFirst(mark.count)) != nil, "\(close.reason)")
+        #expect(server.program.ending() == .exit(0))
+        #expect(clock.now - start < .seconds(10))
+        let answered = try writer.ask { $0.acknowledged.values.flatMap { $0 } }
+        try server.restart()
+        // It comes back by itself, and what was not answered before is answered now.
+        #expect(try writer.settle())
+        #expect(try writer.ask { $0.acknowledged.count } == 200)
+        #expect(try writer.ask { $0.acknowledged.values.allSatisfy { $0.count == 1 } })
+        #expect(try writer.ask { $0.snapshotCount } == 1)
+        let (_, welcome) = try server.join()
+        #expect(welcome["revision"]?.integer == 200)
+        #expect(Set(answered).isSubset(of: 1...200))
     }
-  }
 
-  @Test func `ER4 SY15 watch goes on after a break, without a second state`() throws {
-    let server = try LiveServer()
-    let watch = try Program("emojiart", ["watch", server.url()])
-    #expect(watch.output.line { $0.contains(#""type":"state""#) } != nil)
-    #expect(try server.emojiart("add", ["🌲"]).ending == .exit(0))
-    #expect(watch.output.line { $0.contains(#""revision":1,"#) } != nil)
-    server.stop()
-    #expect(watch.output.line { $0.contains(#""type":"disconnected""#) } != nil)
-    try server.restart()
-    #expect(try server.emojiart("add", ["🌳"]).ending == .exit(0))
-    #expect(watch.output.line { $0.contains(#""revision":2,"#) } != nil)
-    try server.crash()
-    #expect(try server.emojiart("undo").ending == .exit(0))
-    #expect(watch.output.line { $0.contains(#""revision":3,"#) } != nil)
-    watch.signal(2)
-    let run = watch.finish()
-    #expect(run.ending == .exit(130))
-    let types = try JSONLine.objects(run.output).map(\.type)
-    #expect(types.filter { $0 != "disconnected" } == ["state", "edit", "edit", "edit"])
-  }
+    private static let writers = 20
 
-  @Test func `FA16 ER2 SY7 a resend after a crash gets the answer that it had`() throws {
-    let server = try LiveServer()
-    let (socket, _) = try server.join(key: 5)
-    let edits = [
-      LiveServer.add(seq: 1, id: "1.1"), LiveServer.add(seq: 2, id: "2.1"),
-      #"{"type":"edit","seq":3,"operation":{"type":"redo"}}"#,
-    ]
-    socket.sendTexts(edits)
-    let answers = (1...3).compactMap { _ in socket.readMessage("edit", "refused") }
-    #expect(answers.compactMap { $0["revision"]?.integer } == [1])
-    let codes = ["foreign_id", "nothing_to_redo"]
-    #expect(answers.compactMap { $0["code"]?.string } == codes)
-    for _ in 1...2 {
-      try server.crash()
-      let (again, welcome) = try server.join(key: 5)
-      #expect(welcome["client"]?.integer == 1)
-      #expect(welcome["seq"]?.integer == 3)
-      #expect(welcome["counter"]?.integer == 1)
-      again.sendTexts(edits)
-      #expect(again.readMessage("ack")?["revision"]?.integer == 1)
-      #expect(codes.map { _ in again.readMessage("refused")?["code"]?.string } == codes)
+    /// A client that makes edits until it is sent away.
+    private static func work(
+        _ number: Int,
+        on server: LiveServer,
+        _ atWork: Tally<Int>
+    ) -> Carried<SweepClient> {
+        var client = SweepClient(key: number, document: "d\(number)")
+        let isReady = client.connect(to: server) && client.make(10)
+        #expect(isReady)
+        atWork.add(number)
+        while client.make(20, window: 20) {}
+        // What was answered before it was sent away.
+        _ = client.settle()
+        return Carried(client)
     }
-  }
 
-  @Test func `UN13 SY3 a document that was unloaded comes back with revision and undo`() throws {
-    let server = try LiveServer(["--idle-seconds", "1", "--log-level", "debug"])
-    for number in 1...3 {
-      #expect(try server.emojiart("add", ["🌲", "--x", "\(number)"]).ending == .exit(0))
-      let isUnloaded = Wait.until {
-        server.log.count { $0.contains("unloaded") } == number
-      }
-      #expect(isUnloaded)
+    @Test func `FA70 CN16 SY13 what a server that stops has made durable it has answered, to all`()
+        async throws
+    {
+        let server = try await Aside.run { Carried(try LiveServer()) }
+        let atWork = Tally<Int>()
+        async let ending = Aside.run {
+            let areAtWork = Wait.until { atWork.items.count == Self.writers }
+            server.value.program.signal(15)
+            return (areAtWork, server.value.program.ending())
+        }
+        let ended = try await withThrowingTaskGroup { group in
+            for number in 1...Self.writers {
+                group.addTask {
+                    try await Aside.run { Self.work(number, on: server.value, atWork) }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let (areAtWork, end) = try await ending
+        #expect(areAtWork)
+        #expect(end == .exit(0))
+        try await Aside.run {
+            var waits: [Int] = []
+            for client in ended.map(\.value) {
+                let close = try #require(client.closing)
+                #expect(close.code == 1012)
+                waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
+                let log = try StoredLog(
+                    directory: server.value.data,
+                    document: client.document
+                )
+                let found = client.differences(from: log).found
+                #expect(found.isEmpty, "\(client.document): \(found)")
+                #expect(log.edits.count == client.accepted.count)
+            }
+            // They do not all come back at once.
+            #expect(Set(waits).count > Self.writers / 4, "\(waits)")
+            #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
+            try server.value.restart()
+            for carried in ended {
+                var client = carried.value
+                let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
+                #expect(isBack)
+                client.disconnect()
+                #expect(client.complaints.isEmpty)
+            }
+            server.value.stop()
+        }
     }
-    #expect(try server.request("/documents/picnic.svg").status == 200)
-    let undo = try server.emojiart("undo")
-    #expect(try JSONLine(undo.output.first ?? "null")["revision"]?.integer == 4)
-    let state = try server.emojiart("watch", ["--once"])
-    let emojis = try JSONLine(state.output.first ?? "null")["emojis"]?.array
-    #expect(emojis?.map { $0["id"]?.string } == ["1.1", "1.2"])
-  }
+
+    @Test func `ER4 SY15 watch goes on after a break, without a second state`() throws {
+        let server = try LiveServer()
+        let watch = try Program("emojiart", ["watch", server.url()])
+        #expect(watch.output.line { $0.contains(#""type":"state""#) } != nil)
+        #expect(try server.emojiart("add", ["🌲"]).ending == .exit(0))
+        #expect(watch.output.line { $0.contains(#""revision":1,"#) } != nil)
+        server.stop()
+        #expect(watch.output.line { $0.contains(#""type":"disconnected""#) } != nil)
+        try server.restart()
+        #expect(try server.emojiart("add", ["🌳"]).ending == .exit(0))
+        #expect(watch.output.line { $0.contains(#""revision":2,"#) } != nil)
+        try server.crash()
+        #expect(try server.emojiart("undo").ending == .exit(0))
+        #expect(watch.output.line { $0.contains(#""revision":3,"#) } != nil)
+        watch.signal(2)
+        let run = watch.finish()
+        #expect(run.ending == .exit(130))
+        let types = try JSONLine.objects(run.output).map(\.type)
+        #expect(types.filter { $0 != "disconnected" } == ["state", "edit", "edit", "edit"])
+    }
+
+    @Test func `FA16 ER2 SY7 a resend after a crash gets the answer that it had`() throws {
+        let server = try LiveServer()
+        let (socket, _) = try server.join(key: 5)
+        let edits = [
+            LiveServer.add(seq: 1, id: "1.1"), LiveServer.add(seq: 2, id: "2.1"),
+            #"{"type":"edit","seq":3,"operation":{"type":"redo"}}"#,
+        ]
+        socket.sendTexts(edits)
+        let answers = (1...3).compactMap { _ in socket.readMessage("edit", "refused") }
+        #expect(answers.compactMap { $0["revision"]?.integer } == [1])
+        let codes = ["foreign_id", "nothing_to_redo"]
+        #expect(answers.compactMap { $0["code"]?.string } == codes)
+        for _ in 1...2 {
+            try server.crash()
+            let (again, welcome) = try server.join(key: 5)
+            #expect(welcome["client"]?.integer == 1)
+            #expect(welcome["seq"]?.integer == 3)
+            #expect(welcome["counter"]?.integer == 1)
+            again.sendTexts(edits)
+            #expect(again.readMessage("ack")?["revision"]?.integer == 1)
+            #expect(codes.map { _ in again.readMessage("refused")?["code"]?.string } == codes)
+        }
+    }
+
+    @Test func `UN13 SY3 a document that was unloaded comes back with revision and undo`() throws {
+        let server = try LiveServer(["--idle-seconds", "1", "--log-level", "debug"])
+        for number in 1...3 {
+            #expect(try server.emojiart("add", ["🌲", "--x", "\(number)"]).ending == .exit(0))
+            let isUnloaded = Wait.until {
+                server.log.count { $0.contains("unloaded") } == number
+            }
+            #expect(isUnloaded)
+        }
+        #expect(try server.request("/documents/picnic.svg").status == 200)
+        let undo = try server.emojiart("undo")
+        #expect(try JSONLine(undo.output.first ?? "null")["revision"]?.integer == 4)
+        let state = try server.emojiart("watch", ["--once"])
+        let emojis = try JSONLine(state.output.first ?? "null")["emojis"]?.array
+        #expect(emojis?.map { $0["id"]?.string } == ["1.1", "1.2"])
+    }
 }

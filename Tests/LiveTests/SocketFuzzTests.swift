@@ -6,115 +6,115 @@ import Testing
 ///
 /// `EMOJIART_FUZZ_SECONDS` goes on for so long; `EMOJIART_SEED` is one seed alone.
 struct SocketFuzzTests {
-  /// How much more memory the server may hold after all of it than after the first client.
-  private static let growthMax = (64 << 20) * ProcessFigures.sanitizerFactor
-  private static let stepsPerSeed = 300
-  private static let peersMax = 12
+    /// How much more memory the server may hold after all of it than after the first client.
+    private static let growthMax = (64 << 20) * ProcessFigures.sanitizerFactor
+    private static let stepsPerSeed = 300
+    private static let peersMax = 12
 
-  private static var seconds: Double {
-    ProcessInfo.processInfo.environment["EMOJIART_FUZZ_SECONDS"].flatMap(Double.init) ?? 8
-  }
-
-  private static var onlySeed: UInt64? {
-    ProcessInfo.processInfo.environment["EMOJIART_SEED"].flatMap { UInt64($0) }
-  }
-
-  @Test func `FA71 whatever peers send, a client gets all its answers`() async throws {
-    try await Aside.run { try Self.run() }
-  }
-
-  private static func run() throws {
-    let server = try LiveServer()
-    var client = try HealthyClient(server)
-    try client.edit()
-    let before = try #require(ProcessFigures(of: server.program.processID))
-    let spoiler = try MessageSpoiler()
-    let end = ContinuousClock.now + .seconds(seconds)
-    var seed = onlySeed ?? 1
-    var connections = 0
-    repeat {
-      do {
-        connections += try play(seed, server, spoiler, &client)
-      } catch {
-        Issue.record("seed \(seed): \(error)")
-        return
-      }
-      seed += 1
-    } while onlySeed == nil && ContinuousClock.now < end
-    print("FA71: \(connections) connections of \(seed) seeds, \(client.count) edits answered")
-    try check(server, since: before)
-  }
-
-  /// Plays a seed; returns how many connections it took.
-  private static func play(
-    _ seed: UInt64,
-    _ server: LiveServer,
-    _ spoiler: MessageSpoiler,
-    _ client: inout HealthyClient
-  ) throws -> Int {
-    var generator = SplitMix64(seed: seed)
-    var peers: [HostilePeer] = []
-    var connections = 0
-    for step in 0..<stepsPerSeed {
-      if peers.count < peersMax, generator.chance(oneIn: 2) {
-        let peer = try #require(HostilePeer(server, spoiler))
-        connections += 1
-        if peer.begin(using: &generator) { peers.append(peer) }
-      }
-      if let index = peers.indices.randomElement(using: &generator) {
-        let goesOn = peers[index].go(using: &generator)
-        // A peer that ends leaves unread bytes behind: the server's next write fails.
-        if !goesOn || generator.chance(oneIn: 8) { peers.remove(at: index) }
-      }
-      if step.isMultiple(of: 10) { try client.edit() }
+    private static var seconds: Double {
+        ProcessInfo.processInfo.environment["EMOJIART_FUZZ_SECONDS"].flatMap(Double.init) ?? 8
     }
-    return connections
-  }
 
-  private static func check(_ server: LiveServer, since before: ProcessFigures) throws {
-    let id = server.program.processID
-    #expect(server.program.isRunning)
-    #expect(try server.request("/healthz").status == 200)
-    // The client's connection is the one of before.
-    let areClosed = Wait.until {
-      ProcessFigures(of: id).map { $0.descriptors <= before.descriptors + 1 } ?? false
+    private static var onlySeed: UInt64? {
+        ProcessInfo.processInfo.environment["EMOJIART_SEED"].flatMap { UInt64($0) }
     }
-    let after = try #require(ProcessFigures(of: id))
-    #expect(areClosed, "\(after.descriptors) descriptors, \(before.descriptors) before")
-    let growth = after.residentBytes - before.residentBytes
-    #expect(growth <= growthMax, "\(growth) bytes more")
-    server.stop()
-  }
+
+    @Test func `FA71 whatever peers send, a client gets all its answers`() async throws {
+        try await Aside.run { try Self.run() }
+    }
+
+    private static func run() throws {
+        let server = try LiveServer()
+        var client = try HealthyClient(server)
+        try client.edit()
+        let before = try #require(ProcessFigures(of: server.program.processID))
+        let spoiler = try MessageSpoiler()
+        let end = ContinuousClock.now + .seconds(seconds)
+        var seed = onlySeed ?? 1
+        var connections = 0
+        repeat {
+            do {
+                connections += try play(seed, server, spoiler, &client)
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+                return
+            }
+            seed += 1
+        } while onlySeed == nil && ContinuousClock.now < end
+        print("FA71: \(connections) connections of \(seed) seeds, \(client.count) edits answered")
+        try check(server, since: before)
+    }
+
+    /// Plays a seed; returns how many connections it took.
+    private static func play(
+        _ seed: UInt64,
+        _ server: LiveServer,
+        _ spoiler: MessageSpoiler,
+        _ client: inout HealthyClient
+    ) throws -> Int {
+        var generator = SplitMix64(seed: seed)
+        var peers: [HostilePeer] = []
+        var connections = 0
+        for step in 0..<stepsPerSeed {
+            if peers.count < peersMax, generator.chance(oneIn: 2) {
+                let peer = try #require(HostilePeer(server, spoiler))
+                connections += 1
+                if peer.begin(using: &generator) { peers.append(peer) }
+            }
+            if let index = peers.indices.randomElement(using: &generator) {
+                let goesOn = peers[index].go(using: &generator)
+                // A peer that ends leaves unread bytes behind: the server's next write fails.
+                if !goesOn || generator.chance(oneIn: 8) { peers.remove(at: index) }
+            }
+            if step.isMultiple(of: 10) { try client.edit() }
+        }
+        return connections
+    }
+
+    private static func check(_ server: LiveServer, since before: ProcessFigures) throws {
+        let id = server.program.processID
+        #expect(server.program.isRunning)
+        #expect(try server.request("/healthz").status == 200)
+        // The client's connection is the one of before.
+        let areClosed = Wait.until {
+            ProcessFigures(of: id).map { $0.descriptors <= before.descriptors + 1 } ?? false
+        }
+        let after = try #require(ProcessFigures(of: id))
+        #expect(areClosed, "\(after.descriptors) descriptors, \(before.descriptors) before")
+        let growth = after.residentBytes - before.residentBytes
+        #expect(growth <= growthMax, "\(growth) bytes more")
+        server.stop()
+    }
 }
 
 /// A client that edits and waits for each answer.
 private struct HealthyClient {
-  private let socket: RawSocket
-  private let number: Int
-  /// How many edits were answered.
-  private(set) var count = 0
+    private let socket: RawSocket
+    private let number: Int
+    /// How many edits were answered.
+    private(set) var count = 0
 
-  init(_ server: LiveServer) throws {
-    let (socket, welcome) = try server.join(key: 1)
-    self.socket = socket
-    number = try #require(welcome["client"]?.integer)
-  }
-
-  mutating func edit() throws {
-    let seq = count + 1
-    // The document would be full at some time: what is added goes again.
-    let id = "\(number).\((seq + 1) / 2)"
-    socket.sendText(
-      seq.isMultiple(of: 2)
-        ? #"{"type":"edit","seq":\#(seq),"operation":{"type":"delete","ids":["\#(id)"]}}"#
-        : LiveServer.add(seq: seq, id: id)
-    )
-    while true {
-      let answer = try #require(socket.readMessage("edit", "refused"), "no answer to \(seq)")
-      guard answer["seq"]?.integer == seq else { continue }
-      guard answer.type == "refused" || answer["client"]?.integer == number else { continue }
-      count = seq
-      return
+    init(_ server: LiveServer) throws {
+        let (socket, welcome) = try server.join(key: 1)
+        self.socket = socket
+        number = try #require(welcome["client"]?.integer)
     }
-  }
+
+    mutating func edit() throws {
+        let seq = count + 1
+        // The document would be full at some time: what is added goes again.
+        let id = "\(number).\((seq + 1) / 2)"
+        socket.sendText(
+            seq.isMultiple(of: 2)
+                ? #"{"type":"edit","seq":\#(seq),"operation":{"type":"delete","ids":["\#(id)"]}}"#
+                : LiveServer.add(seq: seq, id: id)
+        )
+        while true {
+            let answer = try #require(socket.readMessage("edit", "refused"), "no answer to \(seq)")
+            guard answer["seq"]?.integer == seq else { continue }
+            guard answer.type == "refused" || answer["client"]?.integer == number else { continue }
+            count = seq
+            return
+        }
+    }
 }

@@ -4,94 +4,94 @@ import Testing
 
 /// All clients come back at once: what a server meets right after it was started again.
 struct StampedeTests {
-  /// Clients of one thread, without any patience or politeness.
-  private struct Herd: Sendable {
-    let port: Int
-    /// The numbers of the keys; each is a client of its own.
-    let keys: Range<Int>
+    /// Clients of one thread, without any patience or politeness.
+    private struct Herd: Sendable {
+        let port: Int
+        /// The numbers of the keys; each is a client of its own.
+        let keys: Range<Int>
 
-    private static let documents = 16
+        private static let documents = 16
 
-    private func join() -> [(key: Int, socket: RawSocket)] {
-      var sockets: [(key: Int, socket: RawSocket)] = []
-      for key in keys {
-        let path = "/documents/herd\(key % Self.documents)"
-        let head =
-          "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\n"
-          + "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-          + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
-        guard let socket = RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)),
-          socket.send(head)
-        else { continue }
-        sockets.append((key, socket))
-      }
-      return sockets.filter { key, socket in
-        socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true
-          && socket.sendText(LiveServer.hello(key: key))
-      }
-    }
-
-    /// All join and make an edit each, before the server is killed.
-    func edit() -> [Int: Int] {
-      var revisions: [Int: Int] = [:]
-      for (key, socket) in join() {
-        guard let client = socket.readMessage("welcome")?["client"]?.integer else {
-          continue
+        private func join() -> [(key: Int, socket: RawSocket)] {
+            var sockets: [(key: Int, socket: RawSocket)] = []
+            for key in keys {
+                let path = "/documents/herd\(key % Self.documents)"
+                let head =
+                    "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\n"
+                    + "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
+                guard let socket = RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)),
+                    socket.send(head)
+                else { continue }
+                sockets.append((key, socket))
+            }
+            return sockets.filter { key, socket in
+                socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true
+                    && socket.sendText(LiveServer.hello(key: key))
+            }
         }
-        socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
-        while let edit = socket.readMessage("edit") {
-          guard edit["client"]?.integer == client else { continue }
-          revisions[key] = edit["revision"]?.integer
-          break
+
+        /// All join and make an edit each, before the server is killed.
+        func edit() -> [Int: Int] {
+            var revisions: [Int: Int] = [:]
+            for (key, socket) in join() {
+                guard let client = socket.readMessage("welcome")?["client"]?.integer else {
+                    continue
+                }
+                socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
+                while let edit = socket.readMessage("edit") {
+                    guard edit["client"]?.integer == client else { continue }
+                    revisions[key] = edit["revision"]?.integer
+                    break
+                }
+            }
+            return revisions
         }
-      }
-      return revisions
-    }
 
-    /// All come back and send the same edit again; the answers that they get.
-    func comeBack() -> [Int: Int] {
-      var revisions: [Int: Int] = [:]
-      for (key, socket) in join() {
-        guard let client = socket.readMessage("welcome")?["client"]?.integer else {
-          continue
+        /// All come back and send the same edit again; the answers that they get.
+        func comeBack() -> [Int: Int] {
+            var revisions: [Int: Int] = [:]
+            for (key, socket) in join() {
+                guard let client = socket.readMessage("welcome")?["client"]?.integer else {
+                    continue
+                }
+                socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
+                revisions[key] = socket.readMessage("ack")?["revision"]?.integer
+            }
+            return revisions
         }
-        socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
-        revisions[key] = socket.readMessage("ack")?["revision"]?.integer
-      }
-      return revisions
     }
-  }
 
-  private static let herds = 8
-  private static let clientsEach = 100
+    private static let herds = 8
+    private static let clientsEach = 100
 
-  private func all(
-    _ port: Int,
-    _ body: @escaping @Sendable (Herd) -> [Int: Int]
-  ) async throws -> [Int: Int] {
-    try await withThrowingTaskGroup { group in
-      for number in 0..<Self.herds {
-        let first = 1 + number * Self.clientsEach
-        let herd = Herd(port: port, keys: first..<first + Self.clientsEach)
-        group.addTask { try await Aside.run { body(herd) } }
-      }
-      return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    private func all(
+        _ port: Int,
+        _ body: @escaping @Sendable (Herd) -> [Int: Int]
+    ) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup { group in
+            for number in 0..<Self.herds {
+                let first = 1 + number * Self.clientsEach
+                let herd = Herd(port: port, keys: first..<first + Self.clientsEach)
+                group.addTask { try await Aside.run { body(herd) } }
+            }
+            return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        }
     }
-  }
 
-  @Test func `FA69 SY3 SY13 all clients at once get their old answers from a new server`()
-    async throws
-  {
-    let server = try LiveServer(["--connections-per-address", "5000"])
-    let before = try await all(server.port) { $0.edit() }
-    #expect(before.count == Self.herds * Self.clientsEach)
-    try server.crash()
-    let start = ContinuousClock.now
-    let after = try await all(server.port) { $0.comeBack() }
-    let time = ContinuousClock.now - start
-    print("FA69: \(after.count) clients back \(time) after the server")
-    #expect(after == before)
-    #expect(time < .seconds(Wait.seconds))
-    #expect(server.program.isRunning)
-  }
+    @Test func `FA69 SY3 SY13 all clients at once get their old answers from a new server`()
+        async throws
+    {
+        let server = try LiveServer(["--connections-per-address", "5000"])
+        let before = try await all(server.port) { $0.edit() }
+        #expect(before.count == Self.herds * Self.clientsEach)
+        try server.crash()
+        let start = ContinuousClock.now
+        let after = try await all(server.port) { $0.comeBack() }
+        let time = ContinuousClock.now - start
+        print("FA69: \(after.count) clients back \(time) after the server")
+        #expect(after == before)
+        #expect(time < .seconds(Wait.seconds))
+        #expect(server.program.isRunning)
+    }
 }

@@ -6,59 +6,59 @@ internal import Foundation
 /// Faults come from scripts for the next connections, from a storm for all others, or are set on
 /// live connections by hand. Without any it is a plain proxy. It ends when nobody holds it.
 package final class FaultProxy: Sendable {
-  /// The proxy could not be set up.
-  package struct CannotStart: Error {}
+    /// The proxy could not be set up.
+    package struct CannotStart: Error {}
 
-  /// The port that clients connect to.
-  package let port: Int
-  private let desk: ProxyDesk
+    /// The port that clients connect to.
+    package let port: Int
+    private let desk: ProxyDesk
 
-  /// Listens on a free port.
-  ///
-  /// - Parameters:
-  ///   - target: the port that all goes to, if it is known already: see `aim(at:)`.
-  /// - Throws: `CannotStart`.
-  package init(to target: Int = 0) throws {
-    guard let desk = ProxyDesk(), let (loop, port) = ProxyLoop.made(to: target) else {
-      throw CannotStart()
+    /// Listens on a free port.
+    ///
+    /// - Parameters:
+    ///   - target: the port that all goes to, if it is known already: see `aim(at:)`.
+    /// - Throws: `CannotStart`.
+    package init(to target: Int = 0) throws {
+        guard let desk = ProxyDesk(), let (loop, port) = ProxyLoop.made(to: target) else {
+            throw CannotStart()
+        }
+        self.desk = desk
+        self.port = port
+        Thread {
+            var loop = loop
+            loop.run(desk)
+        }.start()
     }
-    self.desk = desk
-    self.port = port
-    Thread {
-      var loop = loop
-      loop.run(desk)
-    }.start()
-  }
 
-  deinit { desk.post(.end) }
+    deinit { desk.post(.end) }
 
-  /// What it did so far.
-  package var counts: FaultCounts { desk.counts }
+    /// What it did so far.
+    package var counts: FaultCounts { desk.counts }
 
-  /// Connections that are open, also those that lost one end.
-  package var liveCount: Int { desk.liveCount }
+    /// Connections that are open, also those that lost one end.
+    package var liveCount: Int { desk.liveCount }
 
-  /// Sets the port that new connections go to.
-  package func aim(at target: Int) { desk.ask(.aim(target)) }
+    /// Sets the port that new connections go to.
+    package func aim(at target: Int) { desk.ask(.aim(target)) }
 
-  /// Gives the next connection that has none yet a script.
-  package func script(_ steps: [FaultStep]) { desk.ask(.script(steps)) }
+    /// Gives the next connection that has none yet a script.
+    package func script(_ steps: [FaultStep]) { desk.ask(.script(steps)) }
 
-  /// Sets the faults of the connections to come; nil ends them.
-  package func storm(_ storm: FaultStorm?) { desk.ask(.storm(storm)) }
+    /// Sets the faults of the connections to come; nil ends them.
+    package func storm(_ storm: FaultStorm?) { desk.ask(.storm(storm)) }
 
-  /// Adds a fault to all live connections.
-  package func arm(_ step: FaultStep) { desk.ask(.arm(step)) }
+    /// Adds a fault to all live connections.
+    package func arm(_ step: FaultStep) { desk.ask(.arm(step)) }
 
-  /// Refuses connections, or takes them again; those that live go on.
-  package func refuse(_ isRefusing: Bool) { desk.ask(.refuse(isRefusing)) }
+    /// Refuses connections, or takes them again; those that live go on.
+    package func refuse(_ isRefusing: Bool) { desk.ask(.refuse(isRefusing)) }
 
-  /// Hands on what the clients of orphaned connections had sent.
-  package func release() { desk.ask(.release) }
+    /// Hands on what the clients of orphaned connections had sent.
+    package func release() { desk.ask(.release) }
 
-  /// Resets all connections.
-  package func closeAll() { desk.ask(.closeAll) }
+    /// Resets all connections.
+    package func closeAll() { desk.ask(.closeAll) }
 
-  /// Ends all faults, also those to come.
-  package func heal() { desk.ask(.heal) }
+    /// Ends all faults, also those to come.
+    package func heal() { desk.ask(.heal) }
 }

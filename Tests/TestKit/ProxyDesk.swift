@@ -4,72 +4,72 @@ internal import Synchronization
 
 /// Where a proxy's owner leaves orders for its thread, and the thread says what it did.
 final class ProxyDesk: Sendable {
-  enum Order: Sendable {
-    case aim(Int)
-    case arm(FaultStep)
-    case script([FaultStep])
-    case storm(FaultStorm?)
-    case refuse(Bool)
-    case release
-    case closeAll
-    case heal
-    case end
-  }
-
-  private struct State {
-    var orders: [(order: Order, done: DispatchSemaphore)] = []
-    var counts = FaultCounts()
-    var liveCount = 0
-  }
-
-  /// Readable while there are orders.
-  let bell: Int32
-  private let rope: Int32
-  private let state = Mutex(State())
-
-  init?() {
-    let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    var pair: [Int32] = [-1, -1]
-    guard unsafe socketpair(AF_UNIX, Int32(flags), 0, &pair) == 0 else { return nil }
-    (bell, rope) = (pair[0], pair[1])
-  }
-
-  deinit {
-    close(bell)
-    close(rope)
-  }
-
-  var counts: FaultCounts { state.withLock { $0.counts } }
-  var liveCount: Int { state.withLock { $0.liveCount } }
-
-  /// Leaves an order; what it returns is signalled when it is carried out.
-  @discardableResult
-  func post(_ order: Order) -> DispatchSemaphore {
-    let done = DispatchSemaphore(value: 0)
-    state.withLock { $0.orders.append((order, done)) }
-    var byte: UInt8 = 0
-    _ = unsafe write(rope, &byte, 1)
-    return done
-  }
-
-  /// Leaves an order and waits until it is carried out.
-  func ask(_ order: Order) { _ = post(order).wait(timeout: .now() + 10) }
-
-  /// Takes the orders that were left.
-  func takeOrders() -> [(order: Order, done: DispatchSemaphore)] {
-    var rung = [UInt8](repeating: 0, count: 64)
-    _ = unsafe read(bell, &rung, rung.count)
-    return state.withLock { state in
-      defer { state.orders = [] }
-      return state.orders
+    enum Order: Sendable {
+        case aim(Int)
+        case arm(FaultStep)
+        case script([FaultStep])
+        case storm(FaultStorm?)
+        case refuse(Bool)
+        case release
+        case closeAll
+        case heal
+        case end
     }
-  }
 
-  /// Tells what was done up to now.
-  func tell(_ counts: FaultCounts, liveCount: Int) {
-    state.withLock { state in
-      state.counts = counts
-      state.liveCount = liveCount
+    private struct State {
+        var orders: [(order: Order, done: DispatchSemaphore)] = []
+        var counts = FaultCounts()
+        var liveCount = 0
     }
-  }
+
+    /// Readable while there are orders.
+    let bell: Int32
+    private let rope: Int32
+    private let state = Mutex(State())
+
+    init?() {
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        var pair: [Int32] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, Int32(flags), 0, &pair) == 0 else { return nil }
+        (bell, rope) = (pair[0], pair[1])
+    }
+
+    deinit {
+        close(bell)
+        close(rope)
+    }
+
+    var counts: FaultCounts { state.withLock { $0.counts } }
+    var liveCount: Int { state.withLock { $0.liveCount } }
+
+    /// Leaves an order; what it returns is signalled when it is carried out.
+    @discardableResult
+    func post(_ order: Order) -> DispatchSemaphore {
+        let done = DispatchSemaphore(value: 0)
+        state.withLock { $0.orders.append((order, done)) }
+        var byte: UInt8 = 0
+        _ = unsafe write(rope, &byte, 1)
+        return done
+    }
+
+    /// Leaves an order and waits until it is carried out.
+    func ask(_ order: Order) { _ = post(order).wait(timeout: .now() + 10) }
+
+    /// Takes the orders that were left.
+    func takeOrders() -> [(order: Order, done: DispatchSemaphore)] {
+        var rung = [UInt8](repeating: 0, count: 64)
+        _ = unsafe read(bell, &rung, rung.count)
+        return state.withLock { state in
+            defer { state.orders = [] }
+            return state.orders
+        }
+    }
+
+    /// Tells what was done up to now.
+    func tell(_ counts: FaultCounts, liveCount: Int) {
+        state.withLock { state in
+            state.counts = counts
+            state.liveCount = liveCount
+        }
+    }
 }

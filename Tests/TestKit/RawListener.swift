@@ -3,64 +3,64 @@ internal import Glibc
 
 /// A listening port of this machine whose connections are `RawSocket`s: a server that obeys nobody.
 package final class RawListener {
-  private let descriptor: Int32
+    private let descriptor: Int32
 
-  /// The port it listens on.
-  package let port: Int
+    /// The port it listens on.
+    package let port: Int
 
-  /// Listens on a free port; nil when there is none.
-  package init?(timeoutSeconds: Int = 10) {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(AF_INET, kind, 0)
-    self.descriptor = descriptor
-    var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
-    let size = socklen_t(MemoryLayout<timeval>.size)
-    // For a listening socket it bounds the wait in accept.
-    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 16) == 0
-          && getsockname(descriptor, address, &length) == 0
-      }
+    /// Listens on a free port; nil when there is none.
+    package init?(timeoutSeconds: Int = 10) {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_INET, kind, 0)
+        self.descriptor = descriptor
+        var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        // For a listening socket it bounds the wait in accept.
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        guard isBound else { return nil }
     }
-    port = Int(UInt16(bigEndian: address.sin_port))
-    guard isBound else { return nil }
-  }
 
-  deinit { close(descriptor) }
+    deinit { close(descriptor) }
 
-  /// The next connection; nil when none came in time.
-  package func accept(timeoutSeconds: Int = 10) -> RawSocket? {
-    let accepted = Glibc.accept(descriptor, nil, nil)
-    guard accepted >= 0 else { return nil }
-    _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
-    return RawSocket(adopting: accepted, timeoutSeconds: timeoutSeconds)
-  }
+    /// The next connection; nil when none came in time.
+    package func accept(timeoutSeconds: Int = 10) -> RawSocket? {
+        let accepted = Glibc.accept(descriptor, nil, nil)
+        guard accepted >= 0 else { return nil }
+        _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+        return RawSocket(adopting: accepted, timeoutSeconds: timeoutSeconds)
+    }
 
-  /// The next connection, whose WebSocket handshake was answered as RFC 6455 section 4.2.2 says.
-  package func acceptWebSocket(subprotocol: String, timeoutSeconds: Int = 10) -> RawSocket? {
-    guard let socket = accept(timeoutSeconds: timeoutSeconds), let head = socket.readHead(),
-      let line = head.split(separator: "\r\n").first(where: {
-        $0.lowercased().hasPrefix("sec-websocket-key:")
-      })
-    else { return nil }
-    let key = line.dropFirst("sec-websocket-key:".count).filter { $0 != " " }
-    let digest = SHA1.digest(of: Array((key + Self.identifier).utf8))
-    let answer = """
-      HTTP/1.1 101 Switching Protocols\r
-      Upgrade: websocket\r
-      Connection: Upgrade\r
-      Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())\r
-      Sec-WebSocket-Protocol: \(subprotocol)\r
-      \r\n
-      """
-    return socket.send(answer) ? socket : nil
-  }
+    /// The next connection, whose WebSocket handshake was answered as RFC 6455 section 4.2.2 says.
+    package func acceptWebSocket(subprotocol: String, timeoutSeconds: Int = 10) -> RawSocket? {
+        guard let socket = accept(timeoutSeconds: timeoutSeconds), let head = socket.readHead(),
+            let line = head.split(separator: "\r\n").first(where: {
+                $0.lowercased().hasPrefix("sec-websocket-key:")
+            })
+        else { return nil }
+        let key = line.dropFirst("sec-websocket-key:".count).filter { $0 != " " }
+        let digest = SHA1.digest(of: Array((key + Self.identifier).utf8))
+        let answer = """
+            HTTP/1.1 101 Switching Protocols\r
+            Upgrade: websocket\r
+            Connection: Upgrade\r
+            Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())\r
+            Sec-WebSocket-Protocol: \(subprotocol)\r
+            \r\n
+            """
+        return socket.send(answer) ? socket : nil
+    }
 
-  /// What a server appends to the key (RFC 6455 section 1.3).
-  private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    /// What a server appends to the key (RFC 6455 section 1.3).
+    private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 }

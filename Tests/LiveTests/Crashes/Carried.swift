@@ -2,7 +2,7 @@
 ///
 /// The compiler cannot know that of a socket; who makes one of these does.
 struct Carried<Value>: @unchecked Sendable {
-  let value: Value
+    let value: Value
 
-  init(_ value: Value) { self.value = value }
+    init(_ value: Value) { self.value = value }
 }

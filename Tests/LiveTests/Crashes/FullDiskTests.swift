@@ -4,114 +4,114 @@ import Testing
 
 /// A real server on a real file system without room.
 struct FullDiskTests {
-  /// A server on a small disk, and a client whose first edits were answered.
-  private static func begin() throws -> (disk: SmallDisk, LiveServer, SweepClient) {
-    let disk = try SmallDisk(megabytes: 8)
-    let server = try LiveServer(under: disk.tracer, on: disk.directory)
-    var client = SweepClient(bytes: 20_000)
-    let isReady = client.connect(to: server) && client.make(20)
-    #expect(isReady)
-    return (disk, server, client)
-  }
-
-  /// Makes edits until the disk is full and the server says so.
-  private static func fill(
-    _ disk: SmallDisk,
-    _ server: LiveServer,
-    _ client: inout SweepClient
-  ) throws {
-    try disk.fill()
-    for _ in 1...30 {
-      let isSent = client.send()
-      #expect(isSent)
+    /// A server on a small disk, and a client whose first edits were answered.
+    private static func begin() throws -> (disk: SmallDisk, LiveServer, SweepClient) {
+        let disk = try SmallDisk(megabytes: 8)
+        let server = try LiveServer(under: disk.tracer, on: disk.directory)
+        var client = SweepClient(bytes: 20_000)
+        let isReady = client.connect(to: server) && client.make(20)
+        #expect(isReady)
+        return (disk, server, client)
     }
-    #expect(try Wait.until { try server.request("/healthz").status == 503 })
-  }
 
-  private static func check(_ disk: SmallDisk, _ client: SweepClient) throws {
-    let copy = try disk.copyOut()
-    let stored = try StoredLog(directory: copy.path("data"))
-    let (lost, found) = client.differences(from: stored)
-    #expect(lost == 0)
-    #expect(found.isEmpty, "\(found)")
-    #expect(stored.edits.count == client.accepted.count)
-  }
-
-  /// Whoever looks on sees the others' cursors.
-  private static func seesCursor(_ viewer: RawSocket, at x: Int) -> Bool {
-    while let message = viewer.readMessage("presence") {
-      let members = message["members"]?.array ?? []
-      if members.contains(where: { $0["cursor"]?["x"]?.integer == x }) { return true }
+    /// Makes edits until the disk is full and the server says so.
+    private static func fill(
+        _ disk: SmallDisk,
+        _ server: LiveServer,
+        _ client: inout SweepClient
+    ) throws {
+        try disk.fill()
+        for _ in 1...30 {
+            let isSent = client.send()
+            #expect(isSent)
+        }
+        #expect(try Wait.until { try server.request("/healthz").status == 503 })
     }
-    return false
-  }
 
-  @Test func `FA8 CM11 edits wait for room, all else goes on, and then all are answered`()
-    async throws
-  {
-    try await Aside.run {
-      var (disk, server, client) = try Self.begin()
-      let (viewer, _) = try server.join()
-      let (idler, _) = try server.join(key: 2)
-      var other = SweepClient(document: "other")
-      let isThere = other.connect(to: server) && other.make(2)
-      #expect(isThere)
-      other.disconnect()
-      try Self.fill(disk, server, &client)
-      // No answer comes before the pong, and whoever only looks is served.
-      #expect(client.answersPing())
-      let (_, welcome) = try server.join("other")
-      #expect((welcome["revision"]?.integer ?? 0) == 2)
-      #expect(try server.request("/documents/other.svg").status == 200)
-      #expect(try server.request("/documents").status == 200)
-      // A member whose own edits wait is still until they are answered.
-      idler.sendText(
-        #"{"type":"presence","selection":[],"cursor":{"x":31,"y":4},"gesture":null}"#
-      )
-      #expect(Self.seesCursor(viewer, at: 31))
-      // Who joins is a record in the journal as well: it waits with the edits before it.
-      let newcomer = try server.open()
-      newcomer.sendText(LiveServer.hello(key: 77))
-      newcomer.setTimeout(milliseconds: 1_000)
-      #expect(newcomer.readMessage("welcome") == nil && !newcomer.isEndedAlready)
-      try disk.free()
-      newcomer.setTimeout(milliseconds: Int(Wait.seconds) * 1_000)
-      #expect(newcomer.readMessage("welcome")?["client"]?.integer == 3)
-      let isSettled = client.settle()
-      #expect(isSettled)
-      #expect(try Wait.until { try server.request("/healthz").status == 200 })
-      let goesOn = client.make(5)
-      #expect(goesOn)
-      client.disconnect()
-      server.stop()
-      let log = server.program.errors.wholeLines() ?? []
-      #expect(log.count { $0.contains("edits wait for room on the disk") } == 1, "\(log)")
-      #expect(log.count { $0.contains("the disk has room again") } == 1, "\(log)")
-      try Self.check(disk, client)
+    private static func check(_ disk: SmallDisk, _ client: SweepClient) throws {
+        let copy = try disk.copyOut()
+        let stored = try StoredLog(directory: copy.path("data"))
+        let (lost, found) = client.differences(from: stored)
+        #expect(lost == 0)
+        #expect(found.isEmpty, "\(found)")
+        #expect(stored.edits.count == client.accepted.count)
     }
-  }
 
-  @Test func `FA8 SY13 a server that is told to end while its disk is full says what to do`()
-    async throws
-  {
-    try await Aside.run {
-      var (disk, server, client) = try Self.begin()
-      try Self.fill(disk, server, &client)
-      server.program.signal(SIGTERM)
-      let run = server.program.finish()
-      #expect(run.ending == .exit(70))
-      let line = run.errors.last ?? ""
-      #expect(line.contains("Free space on the disk and start again"), "\(run.errors)")
-      // On the full disk it serves what there is, and the edits go on waiting.
-      try server.restart()
-      let isBack = client.connect(to: server)
-      #expect(isBack)
-      try disk.free()
-      let goesOn = client.resend() && client.make(5)
-      #expect(goesOn)
-      client.disconnect()
-      server.stop()
-      try Self.check(disk, client)
+    /// Whoever looks on sees the others' cursors.
+    private static func seesCursor(_ viewer: RawSocket, at x: Int) -> Bool {
+        while let message = viewer.readMessage("presence") {
+            let members = message["members"]?.array ?? []
+            if members.contains(where: { $0["cursor"]?["x"]?.integer == x }) { return true }
+        }
+        return false
     }
-  }
+
+    @Test func `FA8 CM11 edits wait for room, all else goes on, and then all are answered`()
+        async throws
+    {
+        try await Aside.run {
+            var (disk, server, client) = try Self.begin()
+            let (viewer, _) = try server.join()
+            let (idler, _) = try server.join(key: 2)
+            var other = SweepClient(document: "other")
+            let isThere = other.connect(to: server) && other.make(2)
+            #expect(isThere)
+            other.disconnect()
+            try Self.fill(disk, server, &client)
+            // No answer comes before the pong, and whoever only looks is served.
+            #expect(client.answersPing())
+            let (_, welcome) = try server.join("other")
+            #expect((welcome["revision"]?.integer ?? 0) == 2)
+            #expect(try server.request("/documents/other.svg").status == 200)
+            #expect(try server.request("/documents").status == 200)
+            // A member whose own edits wait is still until they are answered.
+            idler.sendText(
+                #"{"type":"presence","selection":[],"cursor":{"x":31,"y":4},"gesture":null}"#
+            )
+            #expect(Self.seesCursor(viewer, at: 31))
+            // Who joins is a record in the journal as well: it waits with the edits before it.
+            let newcomer = try server.open()
+            newcomer.sendText(LiveServer.hello(key: 77))
+            newcomer.setTimeout(milliseconds: 1_000)
+            #expect(newcomer.readMessage("welcome") == nil && !newcomer.isEndedAlready)
+            try disk.free()
+            newcomer.setTimeout(milliseconds: Int(Wait.seconds) * 1_000)
+            #expect(newcomer.readMessage("welcome")?["client"]?.integer == 3)
+            let isSettled = client.settle()
+            #expect(isSettled)
+            #expect(try Wait.until { try server.request("/healthz").status == 200 })
+            let goesOn = client.make(5)
+            #expect(goesOn)
+            client.disconnect()
+            server.stop()
+            let log = server.program.errors.wholeLines() ?? []
+            #expect(log.count { $0.contains("edits wait for room on the disk") } == 1, "\(log)")
+            #expect(log.count { $0.contains("the disk has room again") } == 1, "\(log)")
+            try Self.check(disk, client)
+        }
+    }
+
+    @Test func `FA8 SY13 a server that is told to end while its disk is full says what to do`()
+        async throws
+    {
+        try await Aside.run {
+            var (disk, server, client) = try Self.begin()
+            try Self.fill(disk, server, &client)
+            server.program.signal(SIGTERM)
+            let run = server.program.finish()
+            #expect(run.ending == .exit(70))
+            let line = run.errors.last ?? ""
+            #expect(line.contains("Free space on the disk and start again"), "\(run.errors)")
+            // On the full disk it serves what there is, and the edits go on waiting.
+            try server.restart()
+            let isBack = client.connect(to: server)
+            #expect(isBack)
+            try disk.free()
+            let goesOn = client.resend() && client.make(5)
+            #expect(goesOn)
+            client.disconnect()
+            server.stop()
+            try Self.check(disk, client)
+        }
+    }
 }

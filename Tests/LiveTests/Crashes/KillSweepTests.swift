@@ -8,86 +8,86 @@ import Testing
 /// stored state and each sync of the database; `EMOJIART_SWEEP=full` takes all.
 @Suite(.serialized)
 struct KillSweepTests {
-  private static func isAnswer(_ call: Strace.Call, to revision: Int) -> Bool {
-    call.kind == "sendto" && call.text.contains(#"\"edit\",\"revision\":\#(revision),"#)
-  }
-
-  /// The calls of the long run between the answer at which the state is due and the next but one.
-  private static func callsOfState(_ calls: [Strace.Call]) throws -> [Strace.Call] {
-    let due = try #require(calls.firstIndex { isAnswer($0, to: 1_000) })
-    let end = try #require(calls.firstIndex { isAnswer($0, to: 1_002) })
-    return calls[due..<end].filter { $0.kind != "sendto" }
-  }
-
-  /// Of each kind so many, evenly.
-  private static let sampled = 8
-
-  private static func points(of sweep: Sweep) throws -> [Sweep.Point] {
-    guard sweep.phase == .longRun, !Sweep.isFull else {
-      return sweep.points(of: sweep.phase.kinds, atMost: sampled)
+    private static func isAnswer(_ call: Strace.Call, to revision: Int) -> Bool {
+        call.kind == "sendto" && call.text.contains(#"\"edit\",\"revision\":\#(revision),"#)
     }
-    let copies = sweep.calls.filter { $0.text.contains("/journal.sqlite>") }
-    let syncs = copies.filter { $0.kind == "fdatasync" }
-    #expect(!syncs.isEmpty)
-    let copied = copies.filter { $0.kind == "pwrite64" }
-    #expect(copied.count >= 10)
-    let chosen =
-      try callsOfState(sweep.calls) + syncs + Sweep.sample(copied, atMost: 10)
-    let others = sweep.points(of: sweep.phase.kinds, atMost: 2)
-    return Set(sweep.points(at: chosen) + others).sorted()
-  }
 
-  @Test func `FA4 the calls of the long run are those of a stored state and a checkpoint, too`()
-    async throws
-  {
-    try await Aside.run {
-      let fixture = try SweepSession.fixture(for: .longRun)
-      let session = try SweepSession(.longRun, on: fixture, breaking: nil)
-      #expect(session.ending == .exit(0))
-      let calls = session.calls.map(\.text)
-      let copied = try #require(calls.firstIndex { $0.contains("/journal.sqlite>") })
-      // The log is on the disk before any of it is copied.
-      let synced = try #require(
-        calls[..<copied].lastIndex { $0.contains("/journal.sqlite-wal>") }
-      )
-      #expect(calls[synced].hasPrefix("fdatasync("))
-      // Not the copy at the end: more edits came after it.
-      #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
-      #expect(try Self.callsOfState(session.calls).count > 5)
-      let probe = StoredLog.outcomes(asServer: session.directory.path("data"))
-      guard case .served(let stored)? = probe.documents["picnic"] else {
-        Issue.record("not served")
-        return
-      }
-      let revision = try #require(stored.snapshot?.revision)
-      let before = try #require(fixture?.client.value.accepted.count)
-      #expect(revision >= 1_000 && before < 1_000)
-      #expect(session.client.accepted.count - Int(revision) < 40)
+    /// The calls of the long run between the answer at which the state is due and the next but one.
+    private static func callsOfState(_ calls: [Strace.Call]) throws -> [Strace.Call] {
+        let due = try #require(calls.firstIndex { isAnswer($0, to: 1_000) })
+        let end = try #require(calls.firstIndex { isAnswer($0, to: 1_002) })
+        return calls[due..<end].filter { $0.kind != "sendto" }
     }
-  }
 
-  @Test(arguments: SweepSession.Phase.allCases)
-  func `FA1 FA2 FA4 FA5 SY2 a kill at each system call of the write path loses nothing`(
-    phase: SweepSession.Phase
-  ) async throws {
-    let sweep = try await Aside.run { try Sweep(phase) }
-    let points = try Self.points(of: sweep)
-    #expect(points.count > 10)
-    let report = try await sweep.run(points) { point in
-      "signal=SIGKILL:when=\(point.number)"
-    } check: { session in
-      switch session.ending {
-      case .signal(SIGKILL): (true, [])
-      case .exit(0): (false, [])
-      default: (true, ["the server ended with \(session.ending as Any)"])
-      }
+    /// Of each kind so many, evenly.
+    private static let sampled = 8
+
+    private static func points(of sweep: Sweep) throws -> [Sweep.Point] {
+        guard sweep.phase == .longRun, !Sweep.isFull else {
+            return sweep.points(of: sweep.phase.kinds, atMost: sampled)
+        }
+        let copies = sweep.calls.filter { $0.text.contains("/journal.sqlite>") }
+        let syncs = copies.filter { $0.kind == "fdatasync" }
+        #expect(!syncs.isEmpty)
+        let copied = copies.filter { $0.kind == "pwrite64" }
+        #expect(copied.count >= 10)
+        let chosen =
+            try callsOfState(sweep.calls) + syncs + Sweep.sample(copied, atMost: 10)
+        let others = sweep.points(of: sweep.phase.kinds, atMost: 2)
+        return Set(sweep.points(at: chosen) + others).sorted()
     }
-    print(
-      "FA1 \(phase.rawValue): kill at \(report); there are \(sweep.points.count) points of "
-        + "\(sweep.calls.count) calls"
-    )
-    #expect(report.lost == 0)
-    #expect(report.missed <= report.points / 20, "\(report)")
-    #expect(report.recovery < 5)
-  }
+
+    @Test func `FA4 the calls of the long run are those of a stored state and a checkpoint, too`()
+        async throws
+    {
+        try await Aside.run {
+            let fixture = try SweepSession.fixture(for: .longRun)
+            let session = try SweepSession(.longRun, on: fixture, breaking: nil)
+            #expect(session.ending == .exit(0))
+            let calls = session.calls.map(\.text)
+            let copied = try #require(calls.firstIndex { $0.contains("/journal.sqlite>") })
+            // The log is on the disk before any of it is copied.
+            let synced = try #require(
+                calls[..<copied].lastIndex { $0.contains("/journal.sqlite-wal>") }
+            )
+            #expect(calls[synced].hasPrefix("fdatasync("))
+            // Not the copy at the end: more edits came after it.
+            #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
+            #expect(try Self.callsOfState(session.calls).count > 5)
+            let probe = StoredLog.outcomes(asServer: session.directory.path("data"))
+            guard case .served(let stored)? = probe.documents["picnic"] else {
+                Issue.record("not served")
+                return
+            }
+            let revision = try #require(stored.snapshot?.revision)
+            let before = try #require(fixture?.client.value.accepted.count)
+            #expect(revision >= 1_000 && before < 1_000)
+            #expect(session.client.accepted.count - Int(revision) < 40)
+        }
+    }
+
+    @Test(arguments: SweepSession.Phase.allCases)
+    func `FA1 FA2 FA4 FA5 SY2 a kill at each system call of the write path loses nothing`(
+        phase: SweepSession.Phase
+    ) async throws {
+        let sweep = try await Aside.run { try Sweep(phase) }
+        let points = try Self.points(of: sweep)
+        #expect(points.count > 10)
+        let report = try await sweep.run(points) { point in
+            "signal=SIGKILL:when=\(point.number)"
+        } check: { session in
+            switch session.ending {
+            case .signal(SIGKILL): (true, [])
+            case .exit(0): (false, [])
+            default: (true, ["the server ended with \(session.ending as Any)"])
+            }
+        }
+        print(
+            "FA1 \(phase.rawValue): kill at \(report); there are \(sweep.points.count) points of "
+                + "\(sweep.calls.count) calls"
+        )
+        #expect(report.lost == 0)
+        #expect(report.missed <= report.points / 20, "\(report)")
+        #expect(report.recovery < 5)
+    }
 }

@@ -8,170 +8,170 @@ import Wire
 
 /// Starts on a data directory that is not as it should be: each says why, and exits with its code.
 struct StartFaultTests {
-  /// What runs a program without a superuser's powers, as operators do.
-  private static var plainUser: [String] {
-    geteuid() == 0 ? ["/usr/bin/unshare", "--user"] : []
-  }
-
-  /// A directory in which a server has served one edit.
-  private static func prepared() throws -> TemporaryDirectory {
-    let server = try LiveServer()
-    var client = SweepClient()
-    let isReady = client.connect(to: server) && client.make(1)
-    #expect(isReady)
-    client.disconnect()
-    server.stop()
-    return server.directory
-  }
-
-  private static func expect(
-    _ code: Int32,
-    _ words: [String],
-    on directory: TemporaryDirectory,
-    under tracer: [String] = [],
-    data: String = "data"
-  ) throws {
-    let run = try Program(
-      "emojiart-server",
-      ["--listen", "127.0.0.1:0", "--data", directory.path(data)],
-      under: tracer
-    ).finish()
-    #expect(run.ending == .exit(code), "\(run.errors)")
-    #expect(run.output.isEmpty)
-    #expect(run.errors.count == 1, "\(run.errors)")
-    for word in words + ["emojiart-server: "] {
-      #expect(run.errors.joined().contains(word), "\(word): \(run.errors)")
+    /// What runs a program without a superuser's powers, as operators do.
+    private static var plainUser: [String] {
+        geteuid() == 0 ? ["/usr/bin/unshare", "--user"] : []
     }
-  }
 
-  private static func setMode(_ mode: Int, of path: String) throws {
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-  }
+    /// A directory in which a server has served one edit.
+    private static func prepared() throws -> TemporaryDirectory {
+        let server = try LiveServer()
+        var client = SweepClient()
+        let isReady = client.connect(to: server) && client.make(1)
+        #expect(isReady)
+        client.disconnect()
+        server.stop()
+        return server.directory
+    }
 
-  @Test func `FA10 a database that is gone or empty while its log is not is not served`() throws {
-    for isGone in [true, false] {
-      let server = try LiveServer()
-      var client = SweepClient()
-      let isReady = client.connect(to: server) && client.make(1)
-      #expect(isReady)
-      server.program.signal(SIGKILL)
-      #expect(server.program.ending() == .signal(SIGKILL))
-      let file = server.data + "/journal.sqlite"
-      if isGone {
-        try FileManager.default.removeItem(atPath: file)
-      } else {
-        try Data().write(to: URL(filePath: file))
-      }
-      let before = try server.walBytes()
-      #expect(before > 0)
-      try Self.expect(65, ["missing or empty", "backup"], on: server.directory)
-      #expect(try server.walBytes() == before)
+    private static func expect(
+        _ code: Int32,
+        _ words: [String],
+        on directory: TemporaryDirectory,
+        under tracer: [String] = [],
+        data: String = "data"
+    ) throws {
+        let run = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:0", "--data", directory.path(data)],
+            under: tracer
+        ).finish()
+        #expect(run.ending == .exit(code), "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(run.errors.count == 1, "\(run.errors)")
+        for word in words + ["emojiart-server: "] {
+            #expect(run.errors.joined().contains(word), "\(word): \(run.errors)")
+        }
     }
-  }
 
-  @Test func `FA10 a data directory that is a file, or of another owner, is refused`() throws {
-    let directory = try Self.prepared()
-    _ = try directory.write("x", to: "file")
-    try Self.expect(66, ["Not a directory", "Check"], on: directory, data: "file")
-    try Self.setMode(0o500, of: directory.path("data"))
-    try FileManager.default.removeItem(atPath: directory.path("data/lock"))
-    try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
-    try Self.setMode(0, of: directory.path("data"))
-    try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
-    try Self.setMode(0o700, of: directory.path("data"))
-    try Self.setMode(0o500, of: directory.path)
-    try Self.expect(77, ["permission"], on: directory, under: Self.plainUser, data: "new")
-    try Self.setMode(0o700, of: directory.path)
-  }
+    private static func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
 
-  @Test func `FA10 a journal that may not be written or read is refused`() throws {
-    let directory = try Self.prepared()
-    for mode in [0o400, 0] {
-      try Self.setMode(mode, of: directory.path("data/journal.sqlite"))
-      try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
+    @Test func `FA10 a database that is gone or empty while its log is not is not served`() throws {
+        for isGone in [true, false] {
+            let server = try LiveServer()
+            var client = SweepClient()
+            let isReady = client.connect(to: server) && client.make(1)
+            #expect(isReady)
+            server.program.signal(SIGKILL)
+            #expect(server.program.ending() == .signal(SIGKILL))
+            let file = server.data + "/journal.sqlite"
+            if isGone {
+                try FileManager.default.removeItem(atPath: file)
+            } else {
+                try Data().write(to: URL(filePath: file))
+            }
+            let before = try server.walBytes()
+            #expect(before > 0)
+            try Self.expect(65, ["missing or empty", "backup"], on: server.directory)
+            #expect(try server.walBytes() == before)
+        }
     }
-    try Self.setMode(0o600, of: directory.path("data/journal.sqlite"))
-    try Self.setMode(0o400, of: directory.path("data/lock"))
-    try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
-    try FileManager.default.removeItem(atPath: directory.path("data/lock"))
-    let server = try LiveServer(under: Self.plainUser, on: directory)
-    server.stop()
-  }
 
-  @Test(arguments: [4, 6, 10, 12, 16, 24, 64])
-  func `FA10 with too few descriptors a start says so or serves`(count: Int) throws {
-    let directory = try Self.prepared()
-    let program = try Program(
-      "emojiart-server",
-      ["--listen", "127.0.0.1:0", "--data", directory.path("data")],
-      under: ["/usr/bin/prlimit", "--nofile=\(count):\(count)"]
-    )
-    if program.output.line(where: { $0.contains("open    http://") }) != nil {
-      program.signal(SIGTERM)
-      #expect(program.finish().ending == .exit(0))
-    } else {
-      let run = program.finish()
-      let isTold = [.exit(66), .exit(70), .exit(71), .exit(78)].contains(run.ending)
-      #expect(isTold, "\(run.ending as Any)")
-      #expect(run.errors.count == 1, "\(run.errors)")
-      print("FA10: \(count) descriptors: \(run.ending as Any) \(run.errors)")
+    @Test func `FA10 a data directory that is a file, or of another owner, is refused`() throws {
+        let directory = try Self.prepared()
+        _ = try directory.write("x", to: "file")
+        try Self.expect(66, ["Not a directory", "Check"], on: directory, data: "file")
+        try Self.setMode(0o500, of: directory.path("data"))
+        try FileManager.default.removeItem(atPath: directory.path("data/lock"))
+        try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
+        try Self.setMode(0, of: directory.path("data"))
+        try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
+        try Self.setMode(0o700, of: directory.path("data"))
+        try Self.setMode(0o500, of: directory.path)
+        try Self.expect(77, ["permission"], on: directory, under: Self.plainUser, data: "new")
+        try Self.setMode(0o700, of: directory.path)
     }
-  }
 
-  @Test func `FA10 with eight descriptors libev aborts, where an exit code should be`() throws {
-    let directory = try Self.prepared()
-    let run = try Program(
-      "emojiart-server",
-      ["--listen", "127.0.0.1:0", "--data", directory.path("data")],
-      under: ["/usr/bin/prlimit", "--nofile=8:8"]
-    ).finish()
-    withKnownIssue("the loop does not ask for its pipe before libev does") {
-      #expect(run.ending == .exit(71))
+    @Test func `FA10 a journal that may not be written or read is refused`() throws {
+        let directory = try Self.prepared()
+        for mode in [0o400, 0] {
+            try Self.setMode(mode, of: directory.path("data/journal.sqlite"))
+            try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
+        }
+        try Self.setMode(0o600, of: directory.path("data/journal.sqlite"))
+        try Self.setMode(0o400, of: directory.path("data/lock"))
+        try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)
+        try FileManager.default.removeItem(atPath: directory.path("data/lock"))
+        let server = try LiveServer(under: Self.plainUser, on: directory)
+        server.stop()
     }
-  }
 
-  @Test func `FA15 an edit of a newer version is not skipped, and others are served`()
-    async throws
-  {
-    let directory = try await Aside.run { try Self.prepared() }
-    let journal = try Journal.open(directory: directory.path("data"))
-    let stored = await withCheckedContinuation { continuation in
-      journal.load("picnic", creatingWith: nil) { continuation.resume(returning: $0) }
+    @Test(arguments: [4, 6, 10, 12, 16, 24, 64])
+    func `FA10 with too few descriptors a start says so or serves`(count: Int) throws {
+        let directory = try Self.prepared()
+        let program = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:0", "--data", directory.path("data")],
+            under: ["/usr/bin/prlimit", "--nofile=\(count):\(count)"]
+        )
+        if program.output.line(where: { $0.contains("open    http://") }) != nil {
+            program.signal(SIGTERM)
+            #expect(program.finish().ending == .exit(0))
+        } else {
+            let run = program.finish()
+            let isTold = [.exit(66), .exit(70), .exit(71), .exit(78)].contains(run.ending)
+            #expect(isTold, "\(run.ending as Any)")
+            #expect(run.errors.count == 1, "\(run.errors)")
+            print("FA10: \(count) descriptors: \(run.ending as Any) \(run.errors)")
+        }
     }
-    let document = try #require(try stored.get())
-    let text =
-      #"{"type":"edit","revision":2,"client":1,"seq":2,"time":1789000000000,"#
-      + #""operation":{"type":"explode","ids":["1.1"]},"checksum":"0000000000000000"}"#
-    let body = Array(text.utf8)
-    let last = Checksum(try #require(document.edits.last).chain)
-    let entry = JournalEntry.edit(
-      document: document.document,
-      revision: 2,
-      client: 1,
-      seq: 2,
-      time: 1_789_000_000_000,
-      body: body,
-      chain: Position.extend(last, by: body.span).bits
-    )
-    await withCheckedContinuation { continuation in
-      journal.submit([entry]) { continuation.resume() }
+
+    @Test func `FA10 with eight descriptors libev aborts, where an exit code should be`() throws {
+        let directory = try Self.prepared()
+        let run = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:0", "--data", directory.path("data")],
+            under: ["/usr/bin/prlimit", "--nofile=8:8"]
+        ).finish()
+        withKnownIssue("the loop does not ask for its pipe before libev does") {
+            #expect(run.ending == .exit(71))
+        }
     }
-    journal.close()
-    try await Aside.run {
-      let server = try LiveServer(on: directory)
-      let socket = try server.open()
-      socket.sendText(LiveServer.hello(key: 1))
-      let closing = try #require(socket.readClose())
-      #expect(closing.code == 1011)
-      #expect(closing.reason.hasPrefix("server_failed: "))
-      #expect(try server.request("/documents/picnic.svg").status == 500)
-      var other = SweepClient(document: "other")
-      let isServed = other.connect(to: server) && other.make(3)
-      #expect(isServed)
-      other.disconnect()
-      server.stop()
-      let log = server.program.errors.wholeLines() ?? []
-      #expect(log.contains { $0.contains("newer version") }, "\(log)")
+
+    @Test func `FA15 an edit of a newer version is not skipped, and others are served`()
+        async throws
+    {
+        let directory = try await Aside.run { try Self.prepared() }
+        let journal = try Journal.open(directory: directory.path("data"))
+        let stored = await withCheckedContinuation { continuation in
+            journal.load("picnic", creatingWith: nil) { continuation.resume(returning: $0) }
+        }
+        let document = try #require(try stored.get())
+        let text =
+            #"{"type":"edit","revision":2,"client":1,"seq":2,"time":1789000000000,"#
+            + #""operation":{"type":"explode","ids":["1.1"]},"checksum":"0000000000000000"}"#
+        let body = Array(text.utf8)
+        let last = Checksum(try #require(document.edits.last).chain)
+        let entry = JournalEntry.edit(
+            document: document.document,
+            revision: 2,
+            client: 1,
+            seq: 2,
+            time: 1_789_000_000_000,
+            body: body,
+            chain: Position.extend(last, by: body.span).bits
+        )
+        await withCheckedContinuation { continuation in
+            journal.submit([entry]) { continuation.resume() }
+        }
+        journal.close()
+        try await Aside.run {
+            let server = try LiveServer(on: directory)
+            let socket = try server.open()
+            socket.sendText(LiveServer.hello(key: 1))
+            let closing = try #require(socket.readClose())
+            #expect(closing.code == 1011)
+            #expect(closing.reason.hasPrefix("server_failed: "))
+            #expect(try server.request("/documents/picnic.svg").status == 500)
+            var other = SweepClient(document: "other")
+            let isServed = other.connect(to: server) && other.make(3)
+            #expect(isServed)
+            other.disconnect()
+            server.stop()
+            let log = server.program.errors.wholeLines() ?? []
+            #expect(log.contains { $0.contains("newer version") }, "\(log)")
+        }
     }
-  }
 }

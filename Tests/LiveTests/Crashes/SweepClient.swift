@@ -3,163 +3,163 @@ import TestKit
 
 /// A client whose edits are told by their seqs, and which knows of each what it was answered.
 struct SweepClient {
-  enum Answer: Equatable {
-    case accepted(Int)
-    case refused(String)
-  }
-
-  let key: Int
-  let document: String
-  /// The bytes of an edit, about; 0 for as few as can be.
-  let bytes: Int
-  private(set) var number = 0
-  /// The last seq that was sent, and what was answered, by seq.
-  private(set) var sent = 0
-  private(set) var answers: [Int: Answer] = [:]
-  /// What must not be: another answer to the same edit, another number.
-  private(set) var complaints: [String] = []
-  private(set) var socket: RawSocket?
-  /// The Close frame that ended the connection.
-  private(set) var closing: RawSocket.Incoming?
-
-  init(key: Int = 1, document: String = "picnic", bytes: Int = 0) {
-    self.key = key
-    self.document = document
-    self.bytes = bytes
-  }
-
-  var accepted: [Int: Int] {
-    answers.compactMapValues { answer in
-      if case .accepted(let revision) = answer { revision } else { nil }
+    enum Answer: Equatable {
+        case accepted(Int)
+        case refused(String)
     }
-  }
 
-  static func isRefused(_ seq: Int) -> Bool { seq % 10 == 5 }
+    let key: Int
+    let document: String
+    /// The bytes of an edit, about; 0 for as few as can be.
+    let bytes: Int
+    private(set) var number = 0
+    /// The last seq that was sent, and what was answered, by seq.
+    private(set) var sent = 0
+    private(set) var answers: [Int: Answer] = [:]
+    /// What must not be: another answer to the same edit, another number.
+    private(set) var complaints: [String] = []
+    private(set) var socket: RawSocket?
+    /// The Close frame that ended the connection.
+    private(set) var closing: RawSocket.Incoming?
 
-  /// What the edit of a seq asks for: no two are alike, and each tenth is refused.
-  func operation(_ seq: Int) -> HistoryOperation {
-    let emoji = "\(number).1"
-    if seq == 1 || Self.isRefused(seq) {
-      let id = seq == 1 ? emoji : "2000000000.\(seq)"
-      return .add([.init(id: id, text: "🌲", x: 0, y: 0, size: 40)])
+    init(key: Int = 1, document: String = "picnic", bytes: Int = 0) {
+        self.key = key
+        self.document = document
+        self.bytes = bytes
     }
-    guard bytes > 0 else { return .move([emoji], dx: 1, dy: seq) }
-    return .background("https://example.org/\(seq)/" + String(repeating: "a", count: bytes))
-  }
 
-  /// The edit of a seq as a frame, under a mask of zeros, which changes nothing.
-  private func frame(_ seq: Int) -> [UInt8] {
-    let text = #"{"type":"edit","seq":\#(seq),"operation":\#(operation(seq).line())}"#
-    return RawFrame(1, Array(text.utf8)).encoded(mask: 0)
-  }
-
-  /// Joins; false when the server ends before the welcome.
-  mutating func connect(to server: LiveServer) -> Bool {
-    (socket, closing) = (nil, nil)
-    guard let socket = RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)),
-      socket.send(server.handshake("/documents/\(document)")),
-      socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
-      socket.sendText(LiveServer.hello(key: key)),
-      let welcome = socket.readMessage("welcome")
-    else { return false }
-    self.socket = socket
-    let client = welcome["client"]?.integer ?? 0
-    if number != 0, client != number { complaints.append("client \(number) is \(client)") }
-    number = client
-    let seq = welcome["seq"]?.integer ?? 0
-    if seq > sent || seq < (answers.keys.max() ?? 0) {
-      complaints.append("seq \(seq) is the last of \(answers.count) to \(sent)")
+    var accepted: [Int: Int] {
+        answers.compactMapValues { answer in
+            if case .accepted(let revision) = answer { revision } else { nil }
+        }
     }
-    return true
-  }
 
-  /// Ends the connection without a word: a server that ends does not wait for it.
-  mutating func disconnect() { socket = nil }
+    static func isRefused(_ seq: Int) -> Bool { seq % 10 == 5 }
 
-  /// Makes edits, so many unanswered at a time; false when the connection ends before the last
-  /// answer.
-  mutating func make(_ count: Int, window: Int = 1) -> Bool {
-    let end = sent + count
-    while answers.count < end {
-      while sent < end, sent - answers.count < window {
-        guard send() else { return false }
-      }
-      guard take() != nil else { return false }
+    /// What the edit of a seq asks for: no two are alike, and each tenth is refused.
+    func operation(_ seq: Int) -> HistoryOperation {
+        let emoji = "\(number).1"
+        if seq == 1 || Self.isRefused(seq) {
+            let id = seq == 1 ? emoji : "2000000000.\(seq)"
+            return .add([.init(id: id, text: "🌲", x: 0, y: 0, size: 40)])
+        }
+        guard bytes > 0 else { return .move([emoji], dx: 1, dy: seq) }
+        return .background("https://example.org/\(seq)/" + String(repeating: "a", count: bytes))
     }
-    return true
-  }
 
-  /// Makes an edit and does not wait for its answer; false when the connection has ended.
-  mutating func send() -> Bool {
-    sent += 1
-    return socket?.send(frame(sent)) == true
-  }
-
-  /// Waits until all is answered; false when the connection ends before.
-  mutating func settle() -> Bool {
-    while answers.count < sent {
-      guard take() != nil else { return false }
+    /// The edit of a seq as a frame, under a mask of zeros, which changes nothing.
+    private func frame(_ seq: Int) -> [UInt8] {
+        let text = #"{"type":"edit","seq":\#(seq),"operation":\#(operation(seq).line())}"#
+        return RawFrame(1, Array(text.utf8)).encoded(mask: 0)
     }
-    return true
-  }
 
-  /// Whether a ping is answered ahead of all edits.
-  func answersPing() -> Bool {
-    guard socket?.sendText(#"{"type":"ping","number":7}"#) == true else { return false }
-    return socket?.readMessage("pong", "edit", "ack")?.type == "pong"
-  }
-
-  /// Sends the latest edits again, whether they were answered or not; false when not all of them
-  /// are answered now.
-  mutating func resend() -> Bool {
-    var seqs = (0...sent).suffix(200).drop { $0 == 0 }
-    while !seqs.isEmpty {
-      var waiting = Set(seqs.prefix(20))
-      guard socket?.send(waiting.sorted().flatMap(frame)) == true else { return false }
-      seqs = seqs.dropFirst(20)
-      while !waiting.isEmpty {
-        guard let seq = take() else { return false }
-        waiting.remove(seq)
-      }
+    /// Joins; false when the server ends before the welcome.
+    mutating func connect(to server: LiveServer) -> Bool {
+        (socket, closing) = (nil, nil)
+        guard let socket = RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)),
+            socket.send(server.handshake("/documents/\(document)")),
+            socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
+            socket.sendText(LiveServer.hello(key: key)),
+            let welcome = socket.readMessage("welcome")
+        else { return false }
+        self.socket = socket
+        let client = welcome["client"]?.integer ?? 0
+        if number != 0, client != number { complaints.append("client \(number) is \(client)") }
+        number = client
+        let seq = welcome["seq"]?.integer ?? 0
+        if seq > sent || seq < (answers.keys.max() ?? 0) {
+            complaints.append("seq \(seq) is the last of \(answers.count) to \(sent)")
+        }
+        return true
     }
-    return true
-  }
 
-  /// Reads the next answer; the seq that it is for.
-  private mutating func take() -> Int? {
-    while let frame = socket?.readFrame() {
-      closing = frame.opcode == 8 ? frame : nil
-      guard frame.opcode == 1, let message = try? JSONLine(frame.payload),
-        ["edit", "ack", "refused"].contains(message.type),
-        let seq = message["seq"]?.integer,
-        message.type != "edit" || message["client"]?.integer == number
-      else { continue }
-      let answer =
-        message.type == "refused"
-        ? Answer.refused(message["code"]?.string ?? "")
-        : Answer.accepted(message["revision"]?.integer ?? 0)
-      if let earlier = answers[seq], earlier != answer {
-        complaints.append("edit \(seq) got \(earlier), then \(answer)")
-      }
-      answers[seq] = answer
-      return seq
-    }
-    return nil
-  }
+    /// Ends the connection without a word: a server that ends does not wait for it.
+    mutating func disconnect() { socket = nil }
 
-  /// What a log holds otherwise than this client, its document's only one, asked for and was told.
-  func differences(from log: StoredLog) -> (lost: Int, found: [String]) {
-    var found = complaints + log.breaks + log.replayed { operation($0.seq) }.wrong
-    let seqs = log.edits.map(\.seq)
-    if seqs != seqs.sorted() { found.append("edits are not in their order") }
-    if let seq = seqs.first(where: Self.isRefused) { found.append("\(seq) was refused") }
-    var lost = 0
-    for (seq, revision) in accepted {
-      let isThere =
-        revision <= log.edits.count && log.edits[revision - 1].isEdit(seq, of: number)
-      if !isThere { lost += 1 }
+    /// Makes edits, so many unanswered at a time; false when the connection ends before the last
+    /// answer.
+    mutating func make(_ count: Int, window: Int = 1) -> Bool {
+        let end = sent + count
+        while answers.count < end {
+            while sent < end, sent - answers.count < window {
+                guard send() else { return false }
+            }
+            guard take() != nil else { return false }
+        }
+        return true
     }
-    if lost > 0 { found.append("\(lost) acknowledged edits are lost") }
-    return (lost, found)
-  }
+
+    /// Makes an edit and does not wait for its answer; false when the connection has ended.
+    mutating func send() -> Bool {
+        sent += 1
+        return socket?.send(frame(sent)) == true
+    }
+
+    /// Waits until all is answered; false when the connection ends before.
+    mutating func settle() -> Bool {
+        while answers.count < sent {
+            guard take() != nil else { return false }
+        }
+        return true
+    }
+
+    /// Whether a ping is answered ahead of all edits.
+    func answersPing() -> Bool {
+        guard socket?.sendText(#"{"type":"ping","number":7}"#) == true else { return false }
+        return socket?.readMessage("pong", "edit", "ack")?.type == "pong"
+    }
+
+    /// Sends the latest edits again, whether they were answered or not; false when not all of them
+    /// are answered now.
+    mutating func resend() -> Bool {
+        var seqs = (0...sent).suffix(200).drop { $0 == 0 }
+        while !seqs.isEmpty {
+            var waiting = Set(seqs.prefix(20))
+            guard socket?.send(waiting.sorted().flatMap(frame)) == true else { return false }
+            seqs = seqs.dropFirst(20)
+            while !waiting.isEmpty {
+                guard let seq = take() else { return false }
+                waiting.remove(seq)
+            }
+        }
+        return true
+    }
+
+    /// Reads the next answer; the seq that it is for.
+    private mutating func take() -> Int? {
+        while let frame = socket?.readFrame() {
+            closing = frame.opcode == 8 ? frame : nil
+            guard frame.opcode == 1, let message = try? JSONLine(frame.payload),
+                ["edit", "ack", "refused"].contains(message.type),
+                let seq = message["seq"]?.integer,
+                message.type != "edit" || message["client"]?.integer == number
+            else { continue }
+            let answer =
+                message.type == "refused"
+                ? Answer.refused(message["code"]?.string ?? "")
+                : Answer.accepted(message["revision"]?.integer ?? 0)
+            if let earlier = answers[seq], earlier != answer {
+                complaints.append("edit \(seq) got \(earlier), then \(answer)")
+            }
+            answers[seq] = answer
+            return seq
+        }
+        return nil
+    }
+
+    /// What a log holds otherwise than this client, its document's only one, asked for and was told.
+    func differences(from log: StoredLog) -> (lost: Int, found: [String]) {
+        var found = complaints + log.breaks + log.replayed { operation($0.seq) }.wrong
+        let seqs = log.edits.map(\.seq)
+        if seqs != seqs.sorted() { found.append("edits are not in their order") }
+        if let seq = seqs.first(where: Self.isRefused) { found.append("\(seq) was refused") }
+        var lost = 0
+        for (seq, revision) in accepted {
+            let isThere =
+                revision <= log.edits.count && log.edits[revision - 1].isEdit(seq, of: number)
+            if !isThere { lost += 1 }
+        }
+        if lost > 0 { found.append("\(lost) acknowledged edits are lost") }
+        return (lost, found)
+    }
 }

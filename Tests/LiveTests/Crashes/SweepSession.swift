@@ -3,125 +3,125 @@ import TestKit
 
 /// A scripted session of the real server in which one system call is broken.
 struct SweepSession {
-  /// The part of a server's life in which the call is.
-  enum Phase: String, CaseIterable, Sendable {
-    /// The first start, on no directory: the schema is made.
-    case firstStart
-    /// The first document and client, some edits, a refusal, and a clean end.
-    case firstEdits
-    /// A stored snapshot and a checkpoint, and a clean end.
-    case longRun
-    /// A start on what a killed server left.
-    case recovery
+    /// The part of a server's life in which the call is.
+    enum Phase: String, CaseIterable, Sendable {
+        /// The first start, on no directory: the schema is made.
+        case firstStart
+        /// The first document and client, some edits, a refusal, and a clean end.
+        case firstEdits
+        /// A stored snapshot and a checkpoint, and a clean end.
+        case longRun
+        /// A start on what a killed server left.
+        case recovery
 
-    /// Whether the tracer is there from the first call on, or comes when the server serves.
-    var isOfStart: Bool { self == .firstStart || self == .recovery }
+        /// Whether the tracer is there from the first call on, or comes when the server serves.
+        var isOfStart: Bool { self == .firstStart || self == .recovery }
 
-    var kinds: [String] {
-      let kinds = [
-        "pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "unlink", "mkdir",
-      ]
-      return isOfStart ? kinds : kinds + ["sendto"]
+        var kinds: [String] {
+            let kinds = [
+                "pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "unlink", "mkdir",
+            ]
+            return isOfStart ? kinds : kinds + ["sendto"]
+        }
     }
-  }
 
-  private static let editsAfter = 40
-  /// Edits of the first edits that come one by one, and then at once.
-  static let editsAlone = 12
+    private static let editsAfter = 40
+    /// Edits of the first edits that come one by one, and then at once.
+    static let editsAlone = 12
 
-  let phase: Phase
-  private(set) var directory: TemporaryDirectory
-  var client: SweepClient
-  private(set) var ending: Program.Ending?
-  private(set) var errors: [String] = []
-  /// Whether it came to its end: the start to its banner, the work to its last answer.
-  private(set) var isDone = false
-  /// The calls that were traced.
-  private(set) var calls: [Strace.Call] = []
+    let phase: Phase
+    private(set) var directory: TemporaryDirectory
+    var client: SweepClient
+    private(set) var ending: Program.Ending?
+    private(set) var errors: [String] = []
+    /// Whether it came to its end: the start to its banner, the work to its last answer.
+    private(set) var isDone = false
+    /// The calls that were traced.
+    private(set) var calls: [Strace.Call] = []
 
-  /// Plays a phase to its end, or to the server's.
-  ///
-  /// - Parameters:
-  ///   - phase: what is played.
-  ///   - fixture: what it begins with.
-  ///   - fault: what `strace` breaks, such as `fsync:error=EIO:when=3`.
-  /// - Throws: `CannotStart`, also when the part before the fault gets no answers.
-  init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
-    self.phase = phase
-    directory = try fixture?.directory.copyOfData() ?? TemporaryDirectory()
-    client = fixture?.client.value ?? SweepClient()
-    if phase.isOfStart { try start(fault) } else { try serve(fault) }
-    calls = try Strace.calls(log)
-  }
-
-  /// Whether the call that was to be broken was made.
-  var isReached: Bool { calls.contains(where: \.isBroken) }
-
-  private var log: String { directory.path("calls") }
-
-  /// The same session on a copy of what it left.
-  func copy() throws -> SweepSession {
-    var copy = self
-    copy.directory = try directory.copyOfData()
-    return copy
-  }
-
-  private mutating func start(_ fault: String?) throws {
-    let program = try Program(
-      "emojiart-server",
-      ["--listen", "127.0.0.1:0", "--data", directory.path("data")],
-      under: try Strace.launcher(phase.kinds, fault, log: log)
-    )
-    if program.output.line(where: { $0.contains("open    http://") }) != nil {
-      isDone = true
-      program.signal(SIGTERM)
+    /// Plays a phase to its end, or to the server's.
+    ///
+    /// - Parameters:
+    ///   - phase: what is played.
+    ///   - fixture: what it begins with.
+    ///   - fault: what `strace` breaks, such as `fsync:error=EIO:when=3`.
+    /// - Throws: `CannotStart`, also when the part before the fault gets no answers.
+    init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
+        self.phase = phase
+        directory = try fixture?.directory.copyOfData() ?? TemporaryDirectory()
+        client = fixture?.client.value ?? SweepClient()
+        if phase.isOfStart { try start(fault) } else { try serve(fault) }
+        calls = try Strace.calls(log)
     }
-    let run = program.finish()
-    (ending, errors) = (run.ending, run.errors)
-  }
 
-  private mutating func serve(_ fault: String?) throws {
-    let server = try LiveServer(on: directory)
-    if phase == .longRun {
-      guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
-    }
-    let tracer = try Strace.attach(to: server.program, phase.kinds, fault, log: log)
-    if phase == .longRun {
-      isDone = client.make(Self.editsAfter)
-    } else if client.connect(to: server) {
-      isDone = client.make(Self.editsAlone) && client.make(12, window: 12)
-    }
-    client.disconnect()
-    server.program.signal(SIGTERM)
-    let run = server.program.finish()
-    (ending, errors) = (run.ending, run.errors)
-    _ = tracer.ending()
-  }
+    /// Whether the call that was to be broken was made.
+    var isReached: Bool { calls.contains(where: \.isBroken) }
 
-  /// What remained when it was over: starts the server again, and asks it.
-  mutating func recover() throws -> (seconds: Double, lost: Int, found: [String]) {
-    let begin = ContinuousClock.now
-    let server = try LiveServer(on: directory)
-    var found: [String] = []
-    guard client.connect(to: server) else { return (0, 0, ["no welcome after the restart"]) }
-    let seconds = (ContinuousClock.now - begin) / .seconds(1)
-    if !client.resend() { found.append("not all was answered after the restart") }
-    if !client.make(3) { found.append("no new edits after the restart") }
-    let (viewer, welcome) = try server.join(client.document)
-    let shown = viewer.readMessage("snapshot")
-    client.disconnect()
-    server.program.signal(SIGTERM)
-    let ending = server.program.ending()
-    if ending != .exit(0) { found.append("the restarted server ended with \(ending as Any)") }
-    let stored = try StoredLog(directory: server.data, document: client.document)
-    let differences = client.differences(from: stored)
-    if Set(stored.edits.map(\.seq)) != Set(client.accepted.keys) {
-      found.append("the journal holds other edits than were acknowledged")
+    private var log: String { directory.path("calls") }
+
+    /// The same session on a copy of what it left.
+    func copy() throws -> SweepSession {
+        var copy = self
+        copy.directory = try directory.copyOfData()
+        return copy
     }
-    if shown?["checksum"]?.string != stored.replayed().canvas.checksum {
-      found.append("another document was served than is on the disk")
+
+    private mutating func start(_ fault: String?) throws {
+        let program = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:0", "--data", directory.path("data")],
+            under: try Strace.launcher(phase.kinds, fault, log: log)
+        )
+        if program.output.line(where: { $0.contains("open    http://") }) != nil {
+            isDone = true
+            program.signal(SIGTERM)
+        }
+        let run = program.finish()
+        (ending, errors) = (run.ending, run.errors)
     }
-    if welcome["chain"]?.string != stored.chain { found.append("another chain was served") }
-    return (seconds, differences.lost, found + differences.found)
-  }
+
+    private mutating func serve(_ fault: String?) throws {
+        let server = try LiveServer(on: directory)
+        if phase == .longRun {
+            guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
+        }
+        let tracer = try Strace.attach(to: server.program, phase.kinds, fault, log: log)
+        if phase == .longRun {
+            isDone = client.make(Self.editsAfter)
+        } else if client.connect(to: server) {
+            isDone = client.make(Self.editsAlone) && client.make(12, window: 12)
+        }
+        client.disconnect()
+        server.program.signal(SIGTERM)
+        let run = server.program.finish()
+        (ending, errors) = (run.ending, run.errors)
+        _ = tracer.ending()
+    }
+
+    /// What remained when it was over: starts the server again, and asks it.
+    mutating func recover() throws -> (seconds: Double, lost: Int, found: [String]) {
+        let begin = ContinuousClock.now
+        let server = try LiveServer(on: directory)
+        var found: [String] = []
+        guard client.connect(to: server) else { return (0, 0, ["no welcome after the restart"]) }
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        if !client.resend() { found.append("not all was answered after the restart") }
+        if !client.make(3) { found.append("no new edits after the restart") }
+        let (viewer, welcome) = try server.join(client.document)
+        let shown = viewer.readMessage("snapshot")
+        client.disconnect()
+        server.program.signal(SIGTERM)
+        let ending = server.program.ending()
+        if ending != .exit(0) { found.append("the restarted server ended with \(ending as Any)") }
+        let stored = try StoredLog(directory: server.data, document: client.document)
+        let differences = client.differences(from: stored)
+        if Set(stored.edits.map(\.seq)) != Set(client.accepted.keys) {
+            found.append("the journal holds other edits than were acknowledged")
+        }
+        if shown?["checksum"]?.string != stored.replayed().canvas.checksum {
+            found.append("another document was served than is on the disk")
+        }
+        if welcome["chain"]?.string != stored.chain { found.append("another chain was served") }
+        return (seconds, differences.lost, found + differences.found)
+    }
 }

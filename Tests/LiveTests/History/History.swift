@@ -6,22 +6,22 @@ import Synchronization
 /// A client writes that it is about to make an edit before it does, and an answer after it came: an
 /// answer that stands before an edit was given before it.
 final class History: Sendable {
-  private let written = Mutex<[HistoryEvent]>([])
+    private let written = Mutex<[HistoryEvent]>([])
 
-  var events: [HistoryEvent] { written.withLock { $0 } }
+    var events: [HistoryEvent] { written.withLock { $0 } }
 
-  func write(_ event: HistoryEvent) { written.withLock { $0.append(event) } }
+    func write(_ event: HistoryEvent) { written.withLock { $0.append(event) } }
 
-  func write(_ events: [HistoryEvent]) { written.withLock { $0 += events } }
+    func write(_ events: [HistoryEvent]) { written.withLock { $0 += events } }
 
-  func count(_ kind: HistoryEvent.Kind) -> Int {
-    written.withLock { events in events.count { $0.kind == kind } }
-  }
+    func count(_ kind: HistoryEvent.Kind) -> Int {
+        written.withLock { events in events.count { $0.kind == kind } }
+    }
 
-  /// Writes the history to a file in the folder `$EMOJIART_HISTORY`, if that is set.
-  func save(_ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["EMOJIART_HISTORY"] else { return }
-    let text = events.map { $0.line + "\n" }.joined()
-    try? text.write(toFile: "\(folder)/\(name).jsonl", atomically: true, encoding: .utf8)
-  }
+    /// Writes the history to a file in the folder `$EMOJIART_HISTORY`, if that is set.
+    func save(_ name: String) {
+        guard let folder = ProcessInfo.processInfo.environment["EMOJIART_HISTORY"] else { return }
+        let text = events.map { $0.line + "\n" }.joined()
+        try? text.write(toFile: "\(folder)/\(name).jsonl", atomically: true, encoding: .utf8)
+    }
 }

@@ -13,143 +13,143 @@
 /// - (g) Each edit does to the emojis what it says, within the bounds, and the checksum says so.
 /// - (h) All final states are equal, and are what the edits lead to.
 struct HistoryChecker {
-  /// An edit as observers were told of it.
-  struct Edit: Equatable {
-    let author: Int
-    let seq: Int
-    let operation: HistoryOperation
-    let checksum: String?
-  }
-
-  /// An edit as its client made it, and the answer that it got.
-  struct Attempt {
-    enum Answer: Equatable {
-      case none
-      case acknowledged(revision: Int, seq: Int?, ids: [String]?)
-      case refused(String)
+    /// An edit as observers were told of it.
+    struct Edit: Equatable {
+        let author: Int
+        let seq: Int
+        let operation: HistoryOperation
+        let checksum: String?
     }
 
-    let who: String
-    let ref: Int
-    let operation: HistoryOperation
-    /// The highest revision that anybody had seen when it was made.
-    let after: Int
-    var answer = Answer.none
-    /// Where it was found.
-    var revision: Int?
+    /// An edit as its client made it, and the answer that it got.
+    struct Attempt {
+        enum Answer: Equatable {
+            case none
+            case acknowledged(revision: Int, seq: Int?, ids: [String]?)
+            case refused(String)
+        }
 
-    var name: String { "edit \(ref) of \(who)" }
-  }
+        let who: String
+        let ref: Int
+        let operation: HistoryOperation
+        /// The highest revision that anybody had seen when it was made.
+        let after: Int
+        var answer = Answer.none
+        /// Where it was found.
+        var revision: Int?
 
-  struct State {
-    let who: String
-    let revision: Int
-    let checksum: String?
-    let emojis: [HistoryOperation.Emoji]
-  }
+        var name: String { "edit \(ref) of \(who)" }
+    }
 
-  /// What is wrong, in the order in which it was found; nothing, if all is well.
-  private(set) var violations: [String] = []
-  /// The edits by revision.
-  private(set) var edits: [Int: Edit] = [:]
-  /// The attempts, in the order in which they were made.
-  var attempts: [Attempt] = []
-  private(set) var states: [State] = []
-  private(set) var finals: [State] = []
+    struct State {
+        let who: String
+        let revision: Int
+        let checksum: String?
+        let emojis: [HistoryOperation.Emoji]
+    }
 
-  init(_ events: [HistoryEvent]) {
-    read(events)
-    checkOrder()
-    checkRepeats()
-    replay()
-  }
+    /// What is wrong, in the order in which it was found; nothing, if all is well.
+    private(set) var violations: [String] = []
+    /// The edits by revision.
+    private(set) var edits: [Int: Edit] = [:]
+    /// The attempts, in the order in which they were made.
+    var attempts: [Attempt] = []
+    private(set) var states: [State] = []
+    private(set) var finals: [State] = []
 
-  /// The length of the history.
-  var lastRevision: Int { edits.keys.max() ?? 0 }
+    init(_ events: [HistoryEvent]) {
+        read(events)
+        checkOrder()
+        checkRepeats()
+        replay()
+    }
 
-  mutating func violate(_ rule: Character, _ text: String) {
-    violations.append("(\(rule)) \(text)")
-  }
+    /// The length of the history.
+    var lastRevision: Int { edits.keys.max() ?? 0 }
 
-  private struct Name: Hashable {
-    let who: String
-    let ref: Int
-  }
+    mutating func violate(_ rule: Character, _ text: String) {
+        violations.append("(\(rule)) \(text)")
+    }
 
-  private mutating func read(_ events: [HistoryEvent]) {
-    var indices: [Name: Int] = [:]
-    var seen: [String: Int] = [:]
-    var highest = 0
-    for event in events {
-      highest = max(highest, event.kind == .final ? 0 : event.revision ?? 0)
-      switch event.kind {
-      case .invoke:
-        guard let ref = event.ref, let operation = event.operation else { continue }
-        indices[Name(who: event.who, ref: ref)] = attempts.count
-        attempts.append(
-          Attempt(who: event.who, ref: ref, operation: operation, after: highest)
+    private struct Name: Hashable {
+        let who: String
+        let ref: Int
+    }
+
+    private mutating func read(_ events: [HistoryEvent]) {
+        var indices: [Name: Int] = [:]
+        var seen: [String: Int] = [:]
+        var highest = 0
+        for event in events {
+            highest = max(highest, event.kind == .final ? 0 : event.revision ?? 0)
+            switch event.kind {
+            case .invoke:
+                guard let ref = event.ref, let operation = event.operation else { continue }
+                indices[Name(who: event.who, ref: ref)] = attempts.count
+                attempts.append(
+                    Attempt(who: event.who, ref: ref, operation: operation, after: highest)
+                )
+            case .ack, .refused:
+                answer(event, indices[Name(who: event.who, ref: event.ref ?? -1)])
+            case .observe: observe(event, &seen)
+            case .state, .final:
+                let state = State(
+                    who: event.who,
+                    revision: event.revision ?? 0,
+                    checksum: event.checksum,
+                    emojis: event.emojis ?? []
+                )
+                if event.kind == .final { finals.append(state) } else { enter(state, &seen) }
+            }
+        }
+    }
+
+    private mutating func answer(_ event: HistoryEvent, _ index: Int?) {
+        guard let index else {
+            return violate("c", "\(event.who) got an answer to edit \(event.ref ?? -1) unasked")
+        }
+        guard attempts[index].answer == .none else {
+            return violate("c", "\(attempts[index].name) was answered twice")
+        }
+        if event.kind == .refused {
+            attempts[index].answer = .refused(event.code ?? "")
+        } else {
+            attempts[index].answer = .acknowledged(
+                revision: event.revision ?? 0,
+                seq: event.seq,
+                ids: event.ids
+            )
+        }
+    }
+
+    private mutating func observe(_ event: HistoryEvent, _ seen: inout [String: Int]) {
+        guard let revision = event.revision, let operation = event.operation else { return }
+        let last = seen[event.who] ?? 0
+        if revision != last + 1 {
+            violate("a", "\(event.who) saw revision \(revision) after \(last)")
+        }
+        seen[event.who] = revision
+        let edit = Edit(
+            author: event.author ?? 0,
+            seq: event.seq ?? 0,
+            operation: operation,
+            checksum: event.checksum
         )
-      case .ack, .refused:
-        answer(event, indices[Name(who: event.who, ref: event.ref ?? -1)])
-      case .observe: observe(event, &seen)
-      case .state, .final:
-        let state = State(
-          who: event.who,
-          revision: event.revision ?? 0,
-          checksum: event.checksum,
-          emojis: event.emojis ?? []
-        )
-        if event.kind == .final { finals.append(state) } else { enter(state, &seen) }
-      }
+        if let other = edits[revision] {
+            if other != edit {
+                violate("b", "\(event.who) saw \(edit) at revision \(revision), not \(other)")
+            }
+        } else {
+            edits[revision] = edit
+        }
     }
-  }
 
-  private mutating func answer(_ event: HistoryEvent, _ index: Int?) {
-    guard let index else {
-      return violate("c", "\(event.who) got an answer to edit \(event.ref ?? -1) unasked")
+    private mutating func enter(_ state: State, _ seen: inout [String: Int]) {
+        let last = seen[state.who] ?? 0
+        if state.revision < last {
+            violate("a", "\(state.who) was taken back from revision \(last) to \(state.revision)")
+        }
+        seen[state.who] = state.revision
+        states.append(state)
     }
-    guard attempts[index].answer == .none else {
-      return violate("c", "\(attempts[index].name) was answered twice")
-    }
-    if event.kind == .refused {
-      attempts[index].answer = .refused(event.code ?? "")
-    } else {
-      attempts[index].answer = .acknowledged(
-        revision: event.revision ?? 0,
-        seq: event.seq,
-        ids: event.ids
-      )
-    }
-  }
-
-  private mutating func observe(_ event: HistoryEvent, _ seen: inout [String: Int]) {
-    guard let revision = event.revision, let operation = event.operation else { return }
-    let last = seen[event.who] ?? 0
-    if revision != last + 1 {
-      violate("a", "\(event.who) saw revision \(revision) after \(last)")
-    }
-    seen[event.who] = revision
-    let edit = Edit(
-      author: event.author ?? 0,
-      seq: event.seq ?? 0,
-      operation: operation,
-      checksum: event.checksum
-    )
-    if let other = edits[revision] {
-      if other != edit {
-        violate("b", "\(event.who) saw \(edit) at revision \(revision), not \(other)")
-      }
-    } else {
-      edits[revision] = edit
-    }
-  }
-
-  private mutating func enter(_ state: State, _ seen: inout [String: Int]) {
-    let last = seen[state.who] ?? 0
-    if state.revision < last {
-      violate("a", "\(state.who) was taken back from revision \(last) to \(state.revision)")
-    }
-    seen[state.who] = state.revision
-    states.append(state)
-  }
 }

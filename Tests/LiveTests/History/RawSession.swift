@@ -3,207 +3,207 @@ import TestKit
 
 /// What a `RawPeer` knows, from one connection to the next.
 struct RawSession {
-  /// A message of the server, with the fields that matter here.
-  private struct Message: Decodable {
-    let type: String
-    let epoch: String?
-    let revision: Int?
-    let chain: String?
-    let resumed: Bool?
-    let client: Int?
-    let seq: Int?
-    let counter: Int?
-    let last: Bool?
-    let checksum: String?
-    let emojis: [HistoryOperation.Emoji]?
-    let operation: HistoryOperation?
-    let code: String?
-  }
-
-  private static let window = 24
-
-  private let plan: RawPeer.Plan
-  private let known: KnownEmojis
-  private let history: History
-  private var workload: Workload
-  private var progress = RawPeer.Progress()
-  private var position: (epoch: String, revision: Int, chain: String)?
-  private var client: Int?
-  private var counter = 0
-  private var nextSeq = 1
-  /// Edits without an answer, in order; a ref is the edit's seq.
-  private var pending: [(seq: Int, operation: HistoryOperation)] = []
-  private var left: Int
-  private var parts: [HistoryOperation.Emoji] = []
-  private var snapshot: Message?
-  private var random: SplitMix64
-
-  init(_ plan: RawPeer.Plan, _ known: KnownEmojis, _ history: History) {
-    self.plan = plan
-    self.known = known
-    self.history = history
-    workload = Workload(writer: plan.writer, seed: plan.seed)
-    left = plan.edits
-    random = SplitMix64(seed: plan.seed ^ UInt64(plan.key))
-  }
-
-  /// Connects, and goes on until the connection ends or it is told to stop.
-  mutating func live(_ isWanted: (RawPeer.Progress) -> Bool) {
-    guard let socket = RawSocket(port: plan.port, timeoutSeconds: plan.patience),
-      socket.send(handshake), socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
-      socket.sendText(hello())
-    else {
-      _ = isWanted(progress)
-      // Not more often than 200 times a second, also where nobody listens.
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
-      return
+    /// A message of the server, with the fields that matter here.
+    private struct Message: Decodable {
+        let type: String
+        let epoch: String?
+        let revision: Int?
+        let chain: String?
+        let resumed: Bool?
+        let client: Int?
+        let seq: Int?
+        let counter: Int?
+        let last: Bool?
+        let checksum: String?
+        let emojis: [HistoryOperation.Emoji]?
+        let operation: HistoryOperation?
+        let code: String?
     }
-    var isLive = false
-    while isWanted(progress) {
-      if isLive { makeEdits(on: socket) }
-      guard let frame = socket.readMessage(), frame.opcode == 1 else { return }
-      let data = Data(frame.payload)
-      guard let message = try? JSONDecoder().decode(Message.self, from: data) else {
-        return progress.complaints.append("what is \(frame.text)")
-      }
-      take(message, frame.payload)
-      let wasLive = isLive
-      isLive = isLive || message.resumed == true || message.last == true
-      if isLive, !wasLive { socket.sendTexts(pending.map(Self.text)) }
-    }
-  }
 
-  private var handshake: String {
-    "GET /documents/\(plan.document) HTTP/1.1\r\nHost: 127.0.0.1:\(plan.port)\r\n"
-      + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-      + "Sec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
-  }
+    private static let window = 24
 
-  private mutating func hello() -> String {
-    var fields = [#""type":"hello""#]
-    if plan.key != 0 {
-      let digits = String(plan.key, radix: 16)
-      let zeros = String(repeating: "0", count: 32 - digits.count)
-      fields.append(#""key":"\#(zeros)\#(digits)""#)
-    }
-    // Now and then it comes as one that has nothing: what became of its edits then only the
-    // answers to those that it sends again tell.
-    if let position, !random.chance(oneIn: 3) {
-      fields.append(#""epoch":"\#(position.epoch)","revision":\#(position.revision)"#)
-      fields.append(#""chain":"\#(position.chain)""#)
-    }
-    return "{\(fields.joined(separator: ","))}"
-  }
+    private let plan: RawPeer.Plan
+    private let known: KnownEmojis
+    private let history: History
+    private var workload: Workload
+    private var progress = RawPeer.Progress()
+    private var position: (epoch: String, revision: Int, chain: String)?
+    private var client: Int?
+    private var counter = 0
+    private var nextSeq = 1
+    /// Edits without an answer, in order; a ref is the edit's seq.
+    private var pending: [(seq: Int, operation: HistoryOperation)] = []
+    private var left: Int
+    private var parts: [HistoryOperation.Emoji] = []
+    private var snapshot: Message?
+    private var random: SplitMix64
 
-  private static func text(_ edit: (seq: Int, operation: HistoryOperation)) -> String {
-    #"{"type":"edit","seq":\#(edit.seq),"operation":\#(edit.operation.line())}"#
-  }
+    init(_ plan: RawPeer.Plan, _ known: KnownEmojis, _ history: History) {
+        self.plan = plan
+        self.known = known
+        self.history = history
+        workload = Workload(writer: plan.writer, seed: plan.seed)
+        left = plan.edits
+        random = SplitMix64(seed: plan.seed ^ UInt64(plan.key))
+    }
 
-  private mutating func makeEdits(on socket: RawSocket) {
-    guard let client, left > 0, pending.count < Self.window / 2 else { return }
-    var texts: [String] = []
-    while left > 0, pending.count < Self.window {
-      left -= 1
-      var counter = counter
-      let operation = workload.next(known) {
-        counter += 1
-        return "\(client).\(counter)"
-      }
-      self.counter = counter
-      history.write(.invoke(plan.name, nextSeq, operation))
-      pending.append((nextSeq, operation))
-      texts.append(Self.text((nextSeq, operation)))
-      nextSeq += 1
+    /// Connects, and goes on until the connection ends or it is told to stop.
+    mutating func live(_ isWanted: (RawPeer.Progress) -> Bool) {
+        guard let socket = RawSocket(port: plan.port, timeoutSeconds: plan.patience),
+            socket.send(handshake), socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
+            socket.sendText(hello())
+        else {
+            _ = isWanted(progress)
+            // Not more often than 200 times a second, also where nobody listens.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+            return
+        }
+        var isLive = false
+        while isWanted(progress) {
+            if isLive { makeEdits(on: socket) }
+            guard let frame = socket.readMessage(), frame.opcode == 1 else { return }
+            let data = Data(frame.payload)
+            guard let message = try? JSONDecoder().decode(Message.self, from: data) else {
+                return progress.complaints.append("what is \(frame.text)")
+            }
+            take(message, frame.payload)
+            let wasLive = isLive
+            isLive = isLive || message.resumed == true || message.last == true
+            if isLive, !wasLive { socket.sendTexts(pending.map(Self.text)) }
+        }
     }
-    socket.sendTexts(texts)
-  }
 
-  private mutating func take(_ message: Message, _ bytes: [UInt8]) {
-    switch message.type {
-    case "welcome": welcome(message)
-    case "snapshot": take(part: message)
-    case "edit": take(edit: message, bytes)
-    case "ack": answer(.ack, message)
-    case "refused": answer(.refused, message)
-    default: break
+    private var handshake: String {
+        "GET /documents/\(plan.document) HTTP/1.1\r\nHost: 127.0.0.1:\(plan.port)\r\n"
+            + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            + "Sec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
     }
-  }
 
-  private mutating func welcome(_ message: Message) {
-    if message.resumed == true { progress.resumes += 1 }
-    if let client, client != message.client {
-      progress.complaints.append("client \(client) became \(message.client ?? 0)")
+    private mutating func hello() -> String {
+        var fields = [#""type":"hello""#]
+        if plan.key != 0 {
+            let digits = String(plan.key, radix: 16)
+            let zeros = String(repeating: "0", count: 32 - digits.count)
+            fields.append(#""key":"\#(zeros)\#(digits)""#)
+        }
+        // Now and then it comes as one that has nothing: what became of its edits then only the
+        // answers to those that it sends again tell.
+        if let position, !random.chance(oneIn: 3) {
+            fields.append(#""epoch":"\#(position.epoch)","revision":\#(position.revision)"#)
+            fields.append(#""chain":"\#(position.chain)""#)
+        }
+        return "{\(fields.joined(separator: ","))}"
     }
-    client = message.client
-    if pending.isEmpty, nextSeq == 1 { nextSeq = (message.seq ?? 0) + 1 }
-    if let seq = message.seq, seq >= nextSeq {
-      progress.complaints.append("seq \(seq) was answered, \(nextSeq) is the next")
-    }
-    counter = max(counter, message.counter ?? 0)
-  }
 
-  private mutating func take(part: Message) {
-    if part.epoch != nil {
-      snapshot = part
-      parts = []
+    private static func text(_ edit: (seq: Int, operation: HistoryOperation)) -> String {
+        #"{"type":"edit","seq":\#(edit.seq),"operation":\#(edit.operation.line())}"#
     }
-    parts += part.emojis ?? []
-    guard part.last == true, let header = snapshot, let revision = header.revision else {
-      return
-    }
-    position = (header.epoch ?? "", revision, header.chain ?? "")
-    progress.revision = revision
-    progress.chain = header.chain ?? ""
-    history.write(
-      HistoryEvent(
-        kind: .state,
-        who: plan.name,
-        revision: revision,
-        checksum: header.checksum,
-        emojis: parts
-      )
-    )
-  }
 
-  private mutating func take(edit: Message, _ bytes: [UInt8]) {
-    guard let revision = edit.revision, let chain = position?.chain else { return }
-    position?.revision = revision
-    let next = HistoryDigest.extended(chain, by: bytes)
-    position?.chain = next
-    progress.revision = revision
-    progress.chain = next
-    history.write(
-      HistoryEvent(
-        kind: .observe,
-        who: plan.name,
-        operation: edit.operation,
-        revision: revision,
-        author: edit.client,
-        seq: edit.seq,
-        checksum: edit.checksum
-      )
-    )
-    if edit.client == client, plan.key != 0 { answer(.ack, edit) }
-  }
-
-  /// The first answer to an edit counts: another one may follow when it was sent twice.
-  private mutating func answer(_ kind: HistoryEvent.Kind, _ message: Message) {
-    guard let seq = message.seq, let index = pending.firstIndex(where: { $0.seq == seq }) else {
-      return
+    private mutating func makeEdits(on socket: RawSocket) {
+        guard let client, left > 0, pending.count < Self.window / 2 else { return }
+        var texts: [String] = []
+        while left > 0, pending.count < Self.window {
+            left -= 1
+            var counter = counter
+            let operation = workload.next(known) {
+                counter += 1
+                return "\(client).\(counter)"
+            }
+            self.counter = counter
+            history.write(.invoke(plan.name, nextSeq, operation))
+            pending.append((nextSeq, operation))
+            texts.append(Self.text((nextSeq, operation)))
+            nextSeq += 1
+        }
+        socket.sendTexts(texts)
     }
-    let ids = pending.remove(at: index).operation.emojis?.compactMap(\.id)
-    progress.answered += 1
-    if kind == .ack { known.add(ids ?? []) }
-    history.write(
-      HistoryEvent(
-        kind: kind,
-        who: plan.name,
-        ref: seq,
-        revision: message.revision,
-        seq: seq,
-        code: message.code
-      )
-    )
-  }
+
+    private mutating func take(_ message: Message, _ bytes: [UInt8]) {
+        switch message.type {
+        case "welcome": welcome(message)
+        case "snapshot": take(part: message)
+        case "edit": take(edit: message, bytes)
+        case "ack": answer(.ack, message)
+        case "refused": answer(.refused, message)
+        default: break
+        }
+    }
+
+    private mutating func welcome(_ message: Message) {
+        if message.resumed == true { progress.resumes += 1 }
+        if let client, client != message.client {
+            progress.complaints.append("client \(client) became \(message.client ?? 0)")
+        }
+        client = message.client
+        if pending.isEmpty, nextSeq == 1 { nextSeq = (message.seq ?? 0) + 1 }
+        if let seq = message.seq, seq >= nextSeq {
+            progress.complaints.append("seq \(seq) was answered, \(nextSeq) is the next")
+        }
+        counter = max(counter, message.counter ?? 0)
+    }
+
+    private mutating func take(part: Message) {
+        if part.epoch != nil {
+            snapshot = part
+            parts = []
+        }
+        parts += part.emojis ?? []
+        guard part.last == true, let header = snapshot, let revision = header.revision else {
+            return
+        }
+        position = (header.epoch ?? "", revision, header.chain ?? "")
+        progress.revision = revision
+        progress.chain = header.chain ?? ""
+        history.write(
+            HistoryEvent(
+                kind: .state,
+                who: plan.name,
+                revision: revision,
+                checksum: header.checksum,
+                emojis: parts
+            )
+        )
+    }
+
+    private mutating func take(edit: Message, _ bytes: [UInt8]) {
+        guard let revision = edit.revision, let chain = position?.chain else { return }
+        position?.revision = revision
+        let next = HistoryDigest.extended(chain, by: bytes)
+        position?.chain = next
+        progress.revision = revision
+        progress.chain = next
+        history.write(
+            HistoryEvent(
+                kind: .observe,
+                who: plan.name,
+                operation: edit.operation,
+                revision: revision,
+                author: edit.client,
+                seq: edit.seq,
+                checksum: edit.checksum
+            )
+        )
+        if edit.client == client, plan.key != 0 { answer(.ack, edit) }
+    }
+
+    /// The first answer to an edit counts: another one may follow when it was sent twice.
+    private mutating func answer(_ kind: HistoryEvent.Kind, _ message: Message) {
+        guard let seq = message.seq, let index = pending.firstIndex(where: { $0.seq == seq }) else {
+            return
+        }
+        let ids = pending.remove(at: index).operation.emojis?.compactMap(\.id)
+        progress.answered += 1
+        if kind == .ack { known.add(ids ?? []) }
+        history.write(
+            HistoryEvent(
+                kind: kind,
+                who: plan.name,
+                ref: seq,
+                revision: message.revision,
+                seq: seq,
+                code: message.code
+            )
+        )
+    }
 }

@@ -7,266 +7,266 @@ import Testing
 /// Two `emojiart edit`, two clients that were written from the protocol's page, and two observers:
 /// all through a proxy with faults. A third observer beside the proxy sees the whole history.
 final class Storm {
-  /// What a run came to.
-  struct Report: CustomStringConvertible {
-    var seed: UInt64 = 0
-    var seconds = 0.0
-    var edits = 0
-    var acknowledged = 0
-    var refused = 0
-    var unknown = 0
-    var revisions = 0
-    var kills = 0
-    var pauses = 0
-    var clientKills = 0
-    var counts = FaultCounts()
-    var resumes = 0
-    var endings: [String] = []
-    /// The longest time from a blow at the server until the next answer, in seconds.
-    var recovery = 0.0
+    /// What a run came to.
+    struct Report: CustomStringConvertible {
+        var seed: UInt64 = 0
+        var seconds = 0.0
+        var edits = 0
+        var acknowledged = 0
+        var refused = 0
+        var unknown = 0
+        var revisions = 0
+        var kills = 0
+        var pauses = 0
+        var clientKills = 0
+        var counts = FaultCounts()
+        var resumes = 0
+        var endings: [String] = []
+        /// The longest time from a blow at the server until the next answer, in seconds.
+        var recovery = 0.0
 
-    var description: String {
-      "seed \(seed): \(edits) edits, \(acknowledged) acked, \(refused) refused, "
-        + "\(unknown) unknown, \(revisions) revisions; \(counts.connections) connections, "
-        + "\(counts.cuts) cut, \(counts.orphans) orphaned, \(counts.slowdowns) slowed, "
-        + "\(resumes) resumed; \(kills) kills, \(pauses) pauses, \(clientKills) clients "
-        + "killed, \(endings.count) ended; \(Self.text(seconds)) s, answers again "
-        + "\(Self.text(recovery)) s after a blow at most"
+        var description: String {
+            "seed \(seed): \(edits) edits, \(acknowledged) acked, \(refused) refused, "
+                + "\(unknown) unknown, \(revisions) revisions; \(counts.connections) connections, "
+                + "\(counts.cuts) cut, \(counts.orphans) orphaned, \(counts.slowdowns) slowed, "
+                + "\(resumes) resumed; \(kills) kills, \(pauses) pauses, \(clientKills) clients "
+                + "killed, \(endings.count) ended; \(Self.text(seconds)) s, answers again "
+                + "\(Self.text(recovery)) s after a blow at most"
+        }
+
+        private static func text(_ seconds: Double) -> String {
+            String(format: "%.1f", seconds)
+        }
     }
 
-    private static func text(_ seconds: Double) -> String {
-      String(format: "%.1f", seconds)
+    private static let pipeCount = 3
+    private static let rawCount = 2
+
+    private let seed: UInt64
+    private let server: LiveServer
+    private let place: ProxiedServer
+    private let history = History()
+    private let known = KnownEmojis()
+    private var random: SplitMix64
+    private var pipes: [PipeWriter] = []
+    private var peers: [RawPeer] = []
+    private var observers: [PipeObserver] = []
+    private let witness: PipeObserver
+    private let editsEach: Int
+    private var report = Report()
+
+    init(seed: UInt64, editsEach: Int) throws {
+        self.seed = seed
+        self.editsEach = editsEach
+        random = SplitMix64(seed: seed)
+        report.seed = seed
+        place = try ProxiedServer()
+        server = place.server
+        witness = try PipeObserver("witness", server.url(), history)
     }
-  }
 
-  private static let pipeCount = 3
-  private static let rawCount = 2
+    private var proxy: FaultProxy { place.proxy }
+    private var url: String { place.url() }
 
-  private let seed: UInt64
-  private let server: LiveServer
-  private let place: ProxiedServer
-  private let history = History()
-  private let known = KnownEmojis()
-  private var random: SplitMix64
-  private var pipes: [PipeWriter] = []
-  private var peers: [RawPeer] = []
-  private var observers: [PipeObserver] = []
-  private let witness: PipeObserver
-  private let editsEach: Int
-  private var report = Report()
-
-  init(seed: UInt64, editsEach: Int) throws {
-    self.seed = seed
-    self.editsEach = editsEach
-    random = SplitMix64(seed: seed)
-    report.seed = seed
-    place = try ProxiedServer()
-    server = place.server
-    witness = try PipeObserver("witness", server.url(), history)
-  }
-
-  private var proxy: FaultProxy { place.proxy }
-  private var url: String { place.url() }
-
-  /// Runs it to its end; the violations that the history shows.
-  func run() throws -> (report: Report, violations: [String]) {
-    let clock = ContinuousClock()
-    let start = clock.now
-    try begin()
-    // The connections that were made in peace end; all others have their faults.
-    proxy.storm(FaultStorm(seed: seed))
-    proxy.closeAll()
-    let isOver = try rage()
-    report.counts = proxy.counts
-    proxy.heal()
-    let isSettled = try Wait.until(40) {
-      try feed()
-      return writersAreDone && observersAreThere
+    /// Runs it to its end; the violations that the history shows.
+    func run() throws -> (report: Report, violations: [String]) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try begin()
+        // The connections that were made in peace end; all others have their faults.
+        proxy.storm(FaultStorm(seed: seed))
+        proxy.closeAll()
+        let isOver = try rage()
+        report.counts = proxy.counts
+        proxy.heal()
+        let isSettled = try Wait.until(40) {
+            try feed()
+            return writersAreDone && observersAreThere
+        }
+        var violations = isOver && isSettled ? [] : [stuck]
+        violations += try end() + calm
+        report.seconds = (clock.now - start) / .seconds(1)
+        return (report, violations)
     }
-    var violations = isOver && isSettled ? [] : [stuck]
-    violations += try end() + calm
-    report.seconds = (clock.now - start) / .seconds(1)
-    return (report, violations)
-  }
 
-  private func begin() throws {
-    for index in 0..<Self.pipeCount {
-      let writer = try PipeWriter(
-        "pipe\(index)",
-        url,
-        state: server.directory.path("pipe\(index)"),
-        edits: editsEach,
-        Workload(writer: index + 1, seed: seed),
-        known,
-        history
-      )
-      pipes.append(writer)
+    private func begin() throws {
+        for index in 0..<Self.pipeCount {
+            let writer = try PipeWriter(
+                "pipe\(index)",
+                url,
+                state: server.directory.path("pipe\(index)"),
+                edits: editsEach,
+                Workload(writer: index + 1, seed: seed),
+                known,
+                history
+            )
+            pipes.append(writer)
+        }
+        for index in 0..<Self.rawCount {
+            var plan = RawPeer.Plan(name: "raw\(index)", port: proxy.port)
+            plan.key = index + 1
+            plan.edits = editsEach
+            plan.seed = seed
+            plan.writer = Self.pipeCount + index + 1
+            peers.append(RawPeer(plan, known, history))
+        }
+        observers = [try PipeObserver("watch", url, history)]
+        peers.append(RawPeer(RawPeer.Plan(name: "eye", port: proxy.port), known, history))
+        // A program that never reached its server ends, and rightly so: all are in.
+        let isReady = try Wait.until {
+            try feed()
+            return pipes.allSatisfy(\.isAtWork) && observers.allSatisfy { $0.revision >= 0 }
+                && witness.revision >= 0 && peers.allSatisfy { $0.progress.revision >= 0 }
+        }
+        #expect(isReady)
     }
-    for index in 0..<Self.rawCount {
-      var plan = RawPeer.Plan(name: "raw\(index)", port: proxy.port)
-      plan.key = index + 1
-      plan.edits = editsEach
-      plan.seed = seed
-      plan.writer = Self.pipeCount + index + 1
-      peers.append(RawPeer(plan, known, history))
-    }
-    observers = [try PipeObserver("watch", url, history)]
-    peers.append(RawPeer(RawPeer.Plan(name: "eye", port: proxy.port), known, history))
-    // A program that never reached its server ends, and rightly so: all are in.
-    let isReady = try Wait.until {
-      try feed()
-      return pipes.allSatisfy(\.isAtWork) && observers.allSatisfy { $0.revision >= 0 }
-        && witness.revision >= 0 && peers.allSatisfy { $0.progress.revision >= 0 }
-    }
-    #expect(isReady)
-  }
 
-  /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
-  private func rage() throws -> Bool {
-    var struck: (at: ContinuousClock.Instant, answered: Int)?
-    let total = (Self.pipeCount + Self.rawCount) * editsEach
-    var events = (1...8).map { $0 * total / 9 }
-    var resumeAt: ContinuousClock.Instant?
-    let clock = ContinuousClock()
-    let isOver = try Wait.until(90) {
-      try feed()
-      if let time = resumeAt {
-        guard clock.now >= time else { return false }
-        server.program.signal(SIGCONT)
-        resumeAt = nil
-        struck = (clock.now, history.count(.ack))
-      }
-      let answered = history.count(.ack) + history.count(.refused)
-      if let blow = struck, history.count(.ack) > blow.answered {
-        report.recovery = max(report.recovery, (clock.now - blow.at) / .seconds(1))
-        struck = nil
-      }
-      if let next = events.first, answered >= next {
-        events.removeFirst()
-        resumeAt = try strike(events.count, clock.now)
-        struck = resumeAt == nil ? (clock.now, history.count(.ack)) : nil
-      }
-      return events.isEmpty && resumeAt == nil && writersAreDone
+    /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
+    private func rage() throws -> Bool {
+        var struck: (at: ContinuousClock.Instant, answered: Int)?
+        let total = (Self.pipeCount + Self.rawCount) * editsEach
+        var events = (1...8).map { $0 * total / 9 }
+        var resumeAt: ContinuousClock.Instant?
+        let clock = ContinuousClock()
+        let isOver = try Wait.until(90) {
+            try feed()
+            if let time = resumeAt {
+                guard clock.now >= time else { return false }
+                server.program.signal(SIGCONT)
+                resumeAt = nil
+                struck = (clock.now, history.count(.ack))
+            }
+            let answered = history.count(.ack) + history.count(.refused)
+            if let blow = struck, history.count(.ack) > blow.answered {
+                report.recovery = max(report.recovery, (clock.now - blow.at) / .seconds(1))
+                struck = nil
+            }
+            if let next = events.first, answered >= next {
+                events.removeFirst()
+                resumeAt = try strike(events.count, clock.now)
+                struck = resumeAt == nil ? (clock.now, history.count(.ack)) : nil
+            }
+            return events.isEmpty && resumeAt == nil && writersAreDone
+        }
+        if resumeAt != nil { server.program.signal(SIGCONT) }
+        return isOver
     }
-    if resumeAt != nil { server.program.signal(SIGCONT) }
-    return isOver
-  }
 
-  /// One blow at a program; when the server is to go on, if it was stopped.
-  private func strike(
-    _ number: Int,
-    _ now: ContinuousClock.Instant
-  ) throws -> ContinuousClock.Instant? {
-    switch number % 4 {
-    case 3, 1:
-      report.kills += 1
-      try server.crash()
-    case 2:
-      report.pauses += 1
-      server.program.signal(SIGSTOP)
-      return now + .milliseconds(Int.random(in: 200...1_200, using: &random))
-    default:
-      report.clientKills += 1
-      try pipes.randomElement(using: &random)?.kill()
+    /// One blow at a program; when the server is to go on, if it was stopped.
+    private func strike(
+        _ number: Int,
+        _ now: ContinuousClock.Instant
+    ) throws -> ContinuousClock.Instant? {
+        switch number % 4 {
+        case 3, 1:
+            report.kills += 1
+            try server.crash()
+        case 2:
+            report.pauses += 1
+            server.program.signal(SIGSTOP)
+            return now + .milliseconds(Int.random(in: 200...1_200, using: &random))
+        default:
+            report.clientKills += 1
+            try pipes.randomElement(using: &random)?.kill()
+        }
+        return nil
     }
-    return nil
-  }
 
-  private func feed() throws {
-    witness.feed()
-    for observer in observers { observer.feed() }
-    for pipe in pipes { try pipe.feed() }
-  }
-
-  private var writersAreDone: Bool {
-    pipes.allSatisfy(\.isDone)
-      && peers.prefix(Self.rawCount).allSatisfy { $0.progress.answered == editsEach }
-  }
-
-  private var observersAreThere: Bool {
-    let last = witness.revision
-    return observers.allSatisfy { $0.revision == last }
-      && peers.allSatisfy { $0.progress.revision == last }
-  }
-
-  private var stuck: String {
-    "not all was answered, or told, in time: pipes "
-      + pipes.map { "\($0.name) has \($0.left) left" }.joined(separator: ", ")
-      + "; peers " + peers.map { "\($0.progress)" }.joined(separator: ", ")
-      + "; witness \(witness.revision), watch \(observers.map(\.revision))"
-  }
-
-  /// What did not happen: a storm of this length has each of these.
-  private var calm: [String] {
-    let counts: [(name: String, count: Int, least: Int)] = [
-      ("kills", report.kills, 4), ("pauses", report.pauses, 2),
-      ("kills of clients", report.clientKills, 2), ("cuts", report.counts.cuts, 1),
-      ("orphans", report.counts.orphans, 1), ("slowdowns", report.counts.slowdowns, 1),
-      ("resumes", report.resumes, 1),
-    ]
-    return counts.filter { $0.count < $0.least }.map { "only \($0.count) \($0.name)" }
-  }
-
-  /// What the disk has otherwise than everybody was told.
-  private func differences(from checker: HistoryChecker) throws -> [String] {
-    let log = try StoredLog(directory: server.data)
-    var found = log.breaks
-    if log.edits.count != checker.lastRevision {
-      found.append("the disk has \(log.edits.count) edits, not \(checker.lastRevision)")
+    private func feed() throws {
+        witness.feed()
+        for observer in observers { observer.feed() }
+        for pipe in pipes { try pipe.feed() }
     }
-    for edit in log.edits {
-      let stored = HistoryChecker.Edit(
-        author: edit.client,
-        seq: edit.seq,
-        operation: edit.operation,
-        checksum: edit.checksum
-      )
-      let told = checker.edits[edit.revision]
-      if told != stored {
-        found.append(
-          "revision \(edit.revision) is \(stored) on the disk, not \(told as Any)"
-        )
-      }
-    }
-    for peer in peers where peer.progress.chain != log.chain {
-      found.append("a peer ends with the chain \(peer.progress.chain), not \(log.chain)")
-    }
-    return found
-  }
 
-  /// What is found when all is over, and what the checker says.
-  private func end() throws -> [String] {
-    for peer in peers { peer.stop() }
-    for (name, url) in [("fresh", server.url()), ("behind the proxy", url)] {
-      let run = try Program.emojiart(["watch", url, "--once"])
-      guard let line = run.output.first,
-        var event = HistoryEvent(printed: line, by: name)
-      else { return ["no final state: \(run.errors)"] }
-      event.kind = .final
-      history.write(event)
+    private var writersAreDone: Bool {
+        pipes.allSatisfy(\.isDone)
+            && peers.prefix(Self.rawCount).allSatisfy { $0.progress.answered == editsEach }
     }
-    server.program.signal(SIGTERM)
-    let ending = server.program.ending()
-    _ = Wait.until { peers.allSatisfy { $0.progress.hasEnded } }
-    history.save("storm-\(seed)")
-    let checker = HistoryChecker(history.events)
-    report.edits = checker.attempts.count
-    report.revisions = checker.lastRevision
-    for attempt in checker.attempts {
-      switch attempt.answer {
-      case .none: report.unknown += 1
-      case .acknowledged: report.acknowledged += 1
-      case .refused: report.refused += 1
-      }
+
+    private var observersAreThere: Bool {
+        let last = witness.revision
+        return observers.allSatisfy { $0.revision == last }
+            && peers.allSatisfy { $0.progress.revision == last }
     }
-    report.resumes = peers.reduce(0) { $0 + $1.progress.resumes }
-    report.endings = pipes.flatMap(\.endings)
-    var violations = checker.violations
-    violations += peers.flatMap(\.progress.complaints)
-    violations += (observers + [witness]).flatMap(\.complaints)
-    guard ending == .exit(0) else {
-      return violations + ["the server ended with \(String(describing: ending))"]
+
+    private var stuck: String {
+        "not all was answered, or told, in time: pipes "
+            + pipes.map { "\($0.name) has \($0.left) left" }.joined(separator: ", ")
+            + "; peers " + peers.map { "\($0.progress)" }.joined(separator: ", ")
+            + "; witness \(witness.revision), watch \(observers.map(\.revision))"
     }
-    return try violations + differences(from: checker)
-  }
+
+    /// What did not happen: a storm of this length has each of these.
+    private var calm: [String] {
+        let counts: [(name: String, count: Int, least: Int)] = [
+            ("kills", report.kills, 4), ("pauses", report.pauses, 2),
+            ("kills of clients", report.clientKills, 2), ("cuts", report.counts.cuts, 1),
+            ("orphans", report.counts.orphans, 1), ("slowdowns", report.counts.slowdowns, 1),
+            ("resumes", report.resumes, 1),
+        ]
+        return counts.filter { $0.count < $0.least }.map { "only \($0.count) \($0.name)" }
+    }
+
+    /// What the disk has otherwise than everybody was told.
+    private func differences(from checker: HistoryChecker) throws -> [String] {
+        let log = try StoredLog(directory: server.data)
+        var found = log.breaks
+        if log.edits.count != checker.lastRevision {
+            found.append("the disk has \(log.edits.count) edits, not \(checker.lastRevision)")
+        }
+        for edit in log.edits {
+            let stored = HistoryChecker.Edit(
+                author: edit.client,
+                seq: edit.seq,
+                operation: edit.operation,
+                checksum: edit.checksum
+            )
+            let told = checker.edits[edit.revision]
+            if told != stored {
+                found.append(
+                    "revision \(edit.revision) is \(stored) on the disk, not \(told as Any)"
+                )
+            }
+        }
+        for peer in peers where peer.progress.chain != log.chain {
+            found.append("a peer ends with the chain \(peer.progress.chain), not \(log.chain)")
+        }
+        return found
+    }
+
+    /// What is found when all is over, and what the checker says.
+    private func end() throws -> [String] {
+        for peer in peers { peer.stop() }
+        for (name, url) in [("fresh", server.url()), ("behind the proxy", url)] {
+            let run = try Program.emojiart(["watch", url, "--once"])
+            guard let line = run.output.first,
+                var event = HistoryEvent(printed: line, by: name)
+            else { return ["no final state: \(run.errors)"] }
+            event.kind = .final
+            history.write(event)
+        }
+        server.program.signal(SIGTERM)
+        let ending = server.program.ending()
+        _ = Wait.until { peers.allSatisfy { $0.progress.hasEnded } }
+        history.save("storm-\(seed)")
+        let checker = HistoryChecker(history.events)
+        report.edits = checker.attempts.count
+        report.revisions = checker.lastRevision
+        for attempt in checker.attempts {
+            switch attempt.answer {
+            case .none: report.unknown += 1
+            case .acknowledged: report.acknowledged += 1
+            case .refused: report.refused += 1
+            }
+        }
+        report.resumes = peers.reduce(0) { $0 + $1.progress.resumes }
+        report.endings = pipes.flatMap(\.endings)
+        var violations = checker.violations
+        violations += peers.flatMap(\.progress.complaints)
+        violations += (observers + [witness]).flatMap(\.complaints)
+        guard ending == .exit(0) else {
+            return violations + ["the server ended with \(String(describing: ending))"]
+        }
+        return try violations + differences(from: checker)
+    }
 }

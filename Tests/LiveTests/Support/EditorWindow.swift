@@ -3,199 +3,199 @@ import Testing
 
 /// `emojiart open` in a terminal of its own, in front of someone with a mouse.
 final class EditorWindow {
-  typealias Spot = EditorScreen.Spot
+    typealias Spot = EditorScreen.Spot
 
-  static let program = Program.folder + "/emojiart"
+    static let program = Program.folder + "/emojiart"
 
-  let tmux: Tmux
+    let tmux: Tmux
 
-  init(columns: Int = 80, rows: Int = 24) throws {
-    tmux = try Tmux(columns: columns, rows: rows)
-    // The window outlives the programs in it.
-    try tmux.ask(["set-option", "-g", "remain-on-exit", "on"])
-  }
-
-  /// Where its editors keep keys and transcripts.
-  var state: String { tmux.directory.path("state") }
-
-  /// Starts an editor in place of what runs there; nobody waits for it yet.
-  ///
-  /// - Parameters:
-  ///   - url: the document.
-  ///   - name: what others see.
-  ///   - options: what it is told besides.
-  ///   - environment: what it knows besides, as `NAME=value`.
-  /// - Throws: `Tmux.Failed`.
-  func start(
-    _ url: String,
-    name: String,
-    _ options: String = "--colours none",
-    environment: [String] = []
-  ) throws {
-    let command = "exec '\(Self.program)' open \(url) --name \(name) --state ~/state \(options)"
-    let variables = environment.flatMap { ["-e", $0] }
-    try tmux.ask(["respawn-pane", "-k"] + variables + [command])
-  }
-
-  /// Its process.
-  var processID: Int32 {
-    get throws {
-      try #require(try tmux.facts("pane_pid").first.flatMap { Int32($0) })
+    init(columns: Int = 80, rows: Int = 24) throws {
+        tmux = try Tmux(columns: columns, rows: rows)
+        // The window outlives the programs in it.
+        try tmux.ask(["set-option", "-g", "remain-on-exit", "on"])
     }
-  }
 
-  /// Waits until a process of this window has ended.
-  func expectEnd(
-    of process: Int32,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let hasEnded = Wait.until(20) {
-      let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      // What its parent did not ask for yet is as good as gone.
-      return text?.contains(") Z ") ?? true
+    /// Where its editors keep keys and transcripts.
+    var state: String { tmux.directory.path("state") }
+
+    /// Starts an editor in place of what runs there; nobody waits for it yet.
+    ///
+    /// - Parameters:
+    ///   - url: the document.
+    ///   - name: what others see.
+    ///   - options: what it is told besides.
+    ///   - environment: what it knows besides, as `NAME=value`.
+    /// - Throws: `Tmux.Failed`.
+    func start(
+        _ url: String,
+        name: String,
+        _ options: String = "--colours none",
+        environment: [String] = []
+    ) throws {
+        let command = "exec '\(Self.program)' open \(url) --name \(name) --state ~/state \(options)"
+        let variables = environment.flatMap { ["-e", $0] }
+        try tmux.ask(["respawn-pane", "-k"] + variables + [command])
     }
-    #expect(hasEnded, sourceLocation: sourceLocation)
-  }
 
-  /// Kills what runs in the window.
-  func killProgram(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let process = try processID
-    kill(process, SIGKILL)
-    expectEnd(of: process, sourceLocation: sourceLocation)
-  }
+    /// Its process.
+    var processID: Int32 {
+        get throws {
+            try #require(try tmux.facts("pane_pid").first.flatMap { Int32($0) })
+        }
+    }
 
-  // MARK: Doing
+    /// Waits until a process of this window has ended.
+    func expectEnd(
+        of process: Int32,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let hasEnded = Wait.until(20) {
+            let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            // What its parent did not ask for yet is as good as gone.
+            return text?.contains(") Z ") ?? true
+        }
+        #expect(hasEnded, sourceLocation: sourceLocation)
+    }
 
-  /// Types characters on the canvas, or into what is open.
-  func type(_ text: String) throws { try tmux.type(text) }
+    /// Kills what runs in the window.
+    func killProgram(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let process = try processID
+        kill(process, SIGKILL)
+        expectEnd(of: process, sourceLocation: sourceLocation)
+    }
 
-  /// Presses keys by tmux's names.
-  func press(_ names: String...) throws { try tmux.ask(["send-keys", "--"] + names) }
+    // MARK: Doing
 
-  /// Types a command line.
-  func command(_ line: String) throws {
-    try tmux.type(":" + line)
-    try press("Enter")
-  }
+    /// Types characters on the canvas, or into what is open.
+    func type(_ text: String) throws { try tmux.type(text) }
 
-  func click(_ spot: Spot, button: Int = 0) throws {
-    try send(mouse(button, spot) + mouse(button, spot, isRelease: true))
-  }
+    /// Presses keys by tmux's names.
+    func press(_ names: String...) throws { try tmux.ask(["send-keys", "--"] + names) }
 
-  /// Presses the left button, and moves over all cells of a line, as a hand does.
-  func hold(from start: Spot, to end: Spot, button: Int = 0) throws {
-    try send(mouse(button, start) + path(from: start, to: end, button: button))
-  }
+    /// Types a command line.
+    func command(_ line: String) throws {
+        try tmux.type(":" + line)
+        try press("Enter")
+    }
 
-  /// Moves on with the left button held.
-  func move(to spot: Spot) throws { try send(mouse(32, spot)) }
+    func click(_ spot: Spot, button: Int = 0) throws {
+        try send(mouse(button, spot) + mouse(button, spot, isRelease: true))
+    }
 
-  func release(_ spot: Spot, button: Int = 0) throws {
-    try send(mouse(button, spot, isRelease: true))
-  }
+    /// Presses the left button, and moves over all cells of a line, as a hand does.
+    func hold(from start: Spot, to end: Spot, button: Int = 0) throws {
+        try send(mouse(button, start) + path(from: start, to: end, button: button))
+    }
 
-  func drag(from start: Spot, to end: Spot, button: Int = 0) throws {
-    try send(
-      mouse(button, start) + path(from: start, to: end, button: button)
-        + mouse(button, end, isRelease: true)
-    )
-  }
+    /// Moves on with the left button held.
+    func move(to spot: Spot) throws { try send(mouse(32, spot)) }
 
-  /// Turns the wheel by so many notches; away from the hand when positive.
-  func wheel(_ notches: Int, at spot: Spot, isControl: Bool = false) throws {
-    let button = (notches > 0 ? 64 : 65) + (isControl ? 16 : 0)
-    try send(String(repeating: mouse(button, spot), count: abs(notches)))
-  }
+    func release(_ spot: Spot, button: Int = 0) throws {
+        try send(mouse(button, spot, isRelease: true))
+    }
 
-  /// Moves the pointer.
-  func point(at spot: Spot) throws { try send(mouse(35, spot)) }
-
-  /// Bytes of a terminal, at once.
-  func send(_ text: String) throws { try tmux.sendBytes(Array(text.utf8)) }
-
-  private func mouse(_ button: Int, _ spot: Spot, isRelease: Bool = false) -> String {
-    "\u{1b}[<\(button);\(spot.column + 1);\(spot.row + 1)\(isRelease ? "m" : "M")"
-  }
-
-  private func path(from start: Spot, to end: Spot, button: Int) -> String {
-    let steps = max(abs(end.column - start.column), abs(end.row - start.row), 1)
-    return (1...steps).map { step in
-      mouse(
-        button + 32,
-        start.offset(
-          (end.column - start.column) * step / steps,
-          (end.row - start.row) * step / steps
+    func drag(from start: Spot, to end: Spot, button: Int = 0) throws {
+        try send(
+            mouse(button, start) + path(from: start, to: end, button: button)
+                + mouse(button, end, isRelease: true)
         )
-      )
-    }.joined()
-  }
-
-  // MARK: Seeing
-
-  var screen: EditorScreen {
-    get throws { EditorScreen(try tmux.capture()) }
-  }
-
-  /// Looks until the window is as it should be; else the window is told.
-  @discardableResult
-  func expect(
-    _ what: String,
-    within seconds: Double = 20,
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: (EditorScreen) -> Bool
-  ) throws -> EditorScreen {
-    var last = EditorScreen([])
-    let isSo = try Wait.until(seconds) {
-      last = try screen
-      return condition(last)
     }
-    #expect(isSo, "\(what)\(last)", sourceLocation: sourceLocation)
-    return last
-  }
 
-  /// Looks until a text is shown.
-  @discardableResult
-  func expect(
-    _ text: String,
-    within seconds: Double = 20,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> EditorScreen {
-    try expect(text, within: seconds, sourceLocation: sourceLocation) { $0.shows(text) }
-  }
-
-  /// Looks until an emoji is at a place of the canvas.
-  @discardableResult
-  func expect(
-    _ emoji: String,
-    at spot: Spot,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> EditorScreen {
-    try expect("\(emoji) at \(spot)", sourceLocation: sourceLocation) {
-      $0.spot(of: emoji) == spot
+    /// Turns the wheel by so many notches; away from the hand when positive.
+    func wheel(_ notches: Int, at spot: Spot, isControl: Bool = false) throws {
+        let button = (notches > 0 ? 64 : 65) + (isControl ? 16 : 0)
+        try send(String(repeating: mouse(button, spot), count: abs(notches)))
     }
-  }
 
-  /// Looks until an emoji has marks left and right of it.
-  @discardableResult
-  func expect(
-    _ emoji: String,
-    marked marks: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> EditorScreen {
-    try expect("\(emoji) in '\(marks)'", sourceLocation: sourceLocation) {
-      $0.marks(of: emoji) == marks
-    }
-  }
+    /// Moves the pointer.
+    func point(at spot: Spot) throws { try send(mouse(35, spot)) }
 
-  /// The place of an emoji on the canvas, once it is there.
-  @discardableResult
-  func spot(
-    of emoji: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> Spot {
-    let screen = try expect("\(emoji) is there", sourceLocation: sourceLocation) {
-      $0.spot(of: emoji) != nil
+    /// Bytes of a terminal, at once.
+    func send(_ text: String) throws { try tmux.sendBytes(Array(text.utf8)) }
+
+    private func mouse(_ button: Int, _ spot: Spot, isRelease: Bool = false) -> String {
+        "\u{1b}[<\(button);\(spot.column + 1);\(spot.row + 1)\(isRelease ? "m" : "M")"
     }
-    return try #require(screen.spot(of: emoji), sourceLocation: sourceLocation)
-  }
+
+    private func path(from start: Spot, to end: Spot, button: Int) -> String {
+        let steps = max(abs(end.column - start.column), abs(end.row - start.row), 1)
+        return (1...steps).map { step in
+            mouse(
+                button + 32,
+                start.offset(
+                    (end.column - start.column) * step / steps,
+                    (end.row - start.row) * step / steps
+                )
+            )
+        }.joined()
+    }
+
+    // MARK: Seeing
+
+    var screen: EditorScreen {
+        get throws { EditorScreen(try tmux.capture()) }
+    }
+
+    /// Looks until the window is as it should be; else the window is told.
+    @discardableResult
+    func expect(
+        _ what: String,
+        within seconds: Double = 20,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: (EditorScreen) -> Bool
+    ) throws -> EditorScreen {
+        var last = EditorScreen([])
+        let isSo = try Wait.until(seconds) {
+            last = try screen
+            return condition(last)
+        }
+        #expect(isSo, "\(what)\(last)", sourceLocation: sourceLocation)
+        return last
+    }
+
+    /// Looks until a text is shown.
+    @discardableResult
+    func expect(
+        _ text: String,
+        within seconds: Double = 20,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> EditorScreen {
+        try expect(text, within: seconds, sourceLocation: sourceLocation) { $0.shows(text) }
+    }
+
+    /// Looks until an emoji is at a place of the canvas.
+    @discardableResult
+    func expect(
+        _ emoji: String,
+        at spot: Spot,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> EditorScreen {
+        try expect("\(emoji) at \(spot)", sourceLocation: sourceLocation) {
+            $0.spot(of: emoji) == spot
+        }
+    }
+
+    /// Looks until an emoji has marks left and right of it.
+    @discardableResult
+    func expect(
+        _ emoji: String,
+        marked marks: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> EditorScreen {
+        try expect("\(emoji) in '\(marks)'", sourceLocation: sourceLocation) {
+            $0.marks(of: emoji) == marks
+        }
+    }
+
+    /// The place of an emoji on the canvas, once it is there.
+    @discardableResult
+    func spot(
+        of emoji: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Spot {
+        let screen = try expect("\(emoji) is there", sourceLocation: sourceLocation) {
+            $0.spot(of: emoji) != nil
+        }
+        return try #require(screen.spot(of: emoji), sourceLocation: sourceLocation)
+    }
 }

@@ -11,133 +11,133 @@ import Wire
 ///
 /// Connects again by itself, as the program does. What a test asks of it is done on its thread.
 final class LiveClient: Sendable {
-  typealias Job = @Sendable (Watch) -> Void
+    typealias Job = @Sendable (Watch) -> Void
 
-  struct Gone: Error {}
+    struct Gone: Error {}
 
-  private let mailbox: Mailbox<Job>
-  private let ended = DispatchSemaphore(value: 0)
+    private let mailbox: Mailbox<Job>
+    private let ended = DispatchSemaphore(value: 0)
 
-  /// Connects to a document.
-  ///
-  /// - Parameters:
-  ///   - url: the document.
-  ///   - key: the client's key; a viewer has none.
-  ///   - name: what others see.
-  ///   - transcript: the file in which its unanswered edits outlive it.
-  ///   - goesOnOffline: whether it waits for a server that was never reached.
-  /// - Throws: `Gone` when the URL is none, or no loop is to be had.
-  init(
-    _ url: String,
-    key: ClientKey? = .random,
-    name: String = "",
-    transcript: String? = nil,
-    goesOnOffline: Bool = false
-  ) throws {
-    let ready = DispatchSemaphore(value: 0)
-    let made = Shared<Mailbox<Job>>()
-    let ended = ended
-    Thread {
-      if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
-        let watch = Watch(
-          url,
-          on: loop,
-          key: key,
-          name: name,
-          transcript: transcript,
-          goesOnOffline: goesOnOffline
-        )
-        made.value.withLock { $0 = loop.makeMailbox { (job: Job) in job(watch) } }
-        ready.signal()
-        loop.run()
-      } else {
-        ready.signal()
-      }
-      ended.signal()
-    }.start()
-    ready.wait()
-    guard let mailbox = made.value.withLock({ $0 }) else { throw Gone() }
-    self.mailbox = mailbox
-  }
-
-  deinit { mailbox.post { $0.stop() } }
-
-  /// Asks something on the client's thread.
-  func ask<Answer: Sendable>(_ question: @escaping @Sendable (Watch) -> Answer) throws -> Answer {
-    let answered = DispatchSemaphore(value: 0)
-    let answer = Shared<Answer>()
-    mailbox.post { watch in
-      let result = question(watch)
-      answer.value.withLock { $0 = result }
-      answered.signal()
+    /// Connects to a document.
+    ///
+    /// - Parameters:
+    ///   - url: the document.
+    ///   - key: the client's key; a viewer has none.
+    ///   - name: what others see.
+    ///   - transcript: the file in which its unanswered edits outlive it.
+    ///   - goesOnOffline: whether it waits for a server that was never reached.
+    /// - Throws: `Gone` when the URL is none, or no loop is to be had.
+    init(
+        _ url: String,
+        key: ClientKey? = .random,
+        name: String = "",
+        transcript: String? = nil,
+        goesOnOffline: Bool = false
+    ) throws {
+        let ready = DispatchSemaphore(value: 0)
+        let made = Shared<Mailbox<Job>>()
+        let ended = ended
+        Thread {
+            if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
+                let watch = Watch(
+                    url,
+                    on: loop,
+                    key: key,
+                    name: name,
+                    transcript: transcript,
+                    goesOnOffline: goesOnOffline
+                )
+                made.value.withLock { $0 = loop.makeMailbox { (job: Job) in job(watch) } }
+                ready.signal()
+                loop.run()
+            } else {
+                ready.signal()
+            }
+            ended.signal()
+        }.start()
+        ready.wait()
+        guard let mailbox = made.value.withLock({ $0 }) else { throw Gone() }
+        self.mailbox = mailbox
     }
-    guard answered.wait(timeout: .now() + Wait.seconds) == .success,
-      let result = answer.value.withLock({ $0 })
-    else { throw Gone() }
-    return result
-  }
 
-  /// Asks until the answer is yes; false when it was not within the time.
-  func eventually(
-    _ seconds: Double = Wait.seconds,
-    _ question: @escaping @Sendable (Watch) -> Bool
-  ) throws -> Bool {
-    try Wait.until(seconds) { try ask(question) }
-  }
+    deinit { mailbox.post { $0.stop() } }
 
-  /// Waits until it has joined.
-  func join() throws -> Bool { try eventually { $0.isLive } }
-
-  /// Waits until it has joined and all its edits are answered.
-  func settle() throws -> Bool { try eventually { $0.isSynced } }
-
-  /// Makes an edit; returns its `ref`.
-  @discardableResult
-  func edit(_ operation: EmojiArt.Operation) throws -> Int {
-    try ask { watch in watch.update { $0.edit(.operation(operation)) } }
-  }
-
-  /// Adds emojis, one edit each; returns their ids.
-  func add(_ count: Int = 1) throws -> [EmojiID] {
-    try ask { watch in
-      (0..<count).compactMap { index in watch.add(x: index, y: 0) }
+    /// Asks something on the client's thread.
+    func ask<Answer: Sendable>(_ question: @escaping @Sendable (Watch) -> Answer) throws -> Answer {
+        let answered = DispatchSemaphore(value: 0)
+        let answer = Shared<Answer>()
+        mailbox.post { watch in
+            let result = question(watch)
+            answer.value.withLock { $0 = result }
+            answered.signal()
+        }
+        guard answered.wait(timeout: .now() + Wait.seconds) == .success,
+            let result = answer.value.withLock({ $0 })
+        else { throw Gone() }
+        return result
     }
-  }
 
-  /// What the server has confirmed.
-  var document: Document {
-    get throws { try ask { $0.document } }
-  }
+    /// Asks until the answer is yes; false when it was not within the time.
+    func eventually(
+        _ seconds: Double = Wait.seconds,
+        _ question: @escaping @Sendable (Watch) -> Bool
+    ) throws -> Bool {
+        try Wait.until(seconds) { try ask(question) }
+    }
 
-  /// How far it has come.
-  var revision: Int {
-    get throws { try ask { $0.revision } }
-  }
+    /// Waits until it has joined.
+    func join() throws -> Bool { try eventually { $0.isLive } }
 
-  /// Says goodbye and ends its loop.
-  func stop() {
-    mailbox.post { $0.leave() }
-    _ = ended.wait(timeout: .now() + Wait.seconds)
-    ended.signal()
-  }
+    /// Waits until it has joined and all its edits are answered.
+    func settle() throws -> Bool { try eventually { $0.isSynced } }
 
-  /// Ends its loop as it stands, as a kill would.
-  func kill() {
-    mailbox.post { $0.stop() }
-    _ = ended.wait(timeout: .now() + Wait.seconds)
-    ended.signal()
-  }
+    /// Makes an edit; returns its `ref`.
+    @discardableResult
+    func edit(_ operation: EmojiArt.Operation) throws -> Int {
+        try ask { watch in watch.update { $0.edit(.operation(operation)) } }
+    }
 
-  /// A place that two threads share.
-  private final class Shared<Value: Sendable>: Sendable {
-    let value = Mutex<Value?>(nil)
-  }
+    /// Adds emojis, one edit each; returns their ids.
+    func add(_ count: Int = 1) throws -> [EmojiID] {
+        try ask { watch in
+            (0..<count).compactMap { index in watch.add(x: index, y: 0) }
+        }
+    }
+
+    /// What the server has confirmed.
+    var document: Document {
+        get throws { try ask { $0.document } }
+    }
+
+    /// How far it has come.
+    var revision: Int {
+        get throws { try ask { $0.revision } }
+    }
+
+    /// Says goodbye and ends its loop.
+    func stop() {
+        mailbox.post { $0.leave() }
+        _ = ended.wait(timeout: .now() + Wait.seconds)
+        ended.signal()
+    }
+
+    /// Ends its loop as it stands, as a kill would.
+    func kill() {
+        mailbox.post { $0.stop() }
+        _ = ended.wait(timeout: .now() + Wait.seconds)
+        ended.signal()
+    }
+
+    /// A place that two threads share.
+    private final class Shared<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
 }
 
 extension ClientKey {
-  /// A new client's key.
-  static var random: ClientKey {
-    var generator = SystemRandomNumberGenerator()
-    return ClientKey(using: &generator)
-  }
+    /// A new client's key.
+    static var random: ClientKey {
+        var generator = SystemRandomNumberGenerator()
+        return ClientKey(using: &generator)
+    }
 }

@@ -3,94 +3,94 @@ import Testing
 
 // What a client of another make does: it writes the bytes itself.
 extension LiveServer {
-  /// The lines of a correct handshake; a header given anew replaces that line, nil removes it.
-  func handshake(
-    _ path: String = "/documents/picnic",
-    method: String = "GET",
-    changing: [String: String?] = [:]
-  ) -> String {
-    var headers: [(String, String?)] = [
-      ("Host", "127.0.0.1:\(port)"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
-      ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
-      ("Sec-WebSocket-Protocol", "emojiart.v1"),
-    ]
-    for (name, value) in changing {
-      headers.removeAll { $0.0 == name }
-      headers.append((name, value))
+    /// The lines of a correct handshake; a header given anew replaces that line, nil removes it.
+    func handshake(
+        _ path: String = "/documents/picnic",
+        method: String = "GET",
+        changing: [String: String?] = [:]
+    ) -> String {
+        var headers: [(String, String?)] = [
+            ("Host", "127.0.0.1:\(port)"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
+            ("Sec-WebSocket-Protocol", "emojiart.v1"),
+        ]
+        for (name, value) in changing {
+            headers.removeAll { $0.0 == name }
+            headers.append((name, value))
+        }
+        let lines = headers.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
+        return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
     }
-    let lines = headers.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
-    return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
-  }
 
-  /// Sends a handshake and returns the head of the answer.
-  func answer(toHandshake text: String) throws -> String {
-    let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
-    socket.send(text)
-    return try #require(socket.readHead())
-  }
+    /// Sends a handshake and returns the head of the answer.
+    func answer(toHandshake text: String) throws -> String {
+        let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
+        socket.send(text)
+        return try #require(socket.readHead())
+    }
 
-  /// The status of the answer to a handshake.
-  func status(
-    _ path: String = "/documents/picnic",
-    method: String = "GET",
-    changing: [String: String?] = [:]
-  ) throws -> Int? {
-    let head = try answer(toHandshake: handshake(path, method: method, changing: changing))
-    return Int(head.split(separator: " ").dropFirst().first ?? "")
-  }
+    /// The status of the answer to a handshake.
+    func status(
+        _ path: String = "/documents/picnic",
+        method: String = "GET",
+        changing: [String: String?] = [:]
+    ) throws -> Int? {
+        let head = try answer(toHandshake: handshake(path, method: method, changing: changing))
+        return Int(head.split(separator: " ").dropFirst().first ?? "")
+    }
 
-  /// A request over HTTP: the status, the head and the body.
-  func request(
-    _ path: String,
-    method: String = "GET",
-    host: String? = nil,
-    origin: String? = nil
-  ) throws -> (status: Int?, head: String, body: String) {
-    let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
-    let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
-    let length = method == "GET" || method == "HEAD" ? "" : "Content-Length: 0\r\n"
-    let host = host ?? "127.0.0.1:\(port)"
-    socket.send("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)\(length)\r\n")
-    let text = try #require(socket.readToEnd())
-    let end = text.firstRange(of: "\r\n\r\n")
-    let head = String(text[..<(end?.lowerBound ?? text.endIndex)])
-    let body = end.map { String(text[$0.upperBound...]) } ?? ""
-    return (Int(head.split(separator: " ").dropFirst().first ?? ""), head, body)
-  }
+    /// A request over HTTP: the status, the head and the body.
+    func request(
+        _ path: String,
+        method: String = "GET",
+        host: String? = nil,
+        origin: String? = nil
+    ) throws -> (status: Int?, head: String, body: String) {
+        let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
+        let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
+        let length = method == "GET" || method == "HEAD" ? "" : "Content-Length: 0\r\n"
+        let host = host ?? "127.0.0.1:\(port)"
+        socket.send("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)\(length)\r\n")
+        let text = try #require(socket.readToEnd())
+        let end = text.firstRange(of: "\r\n\r\n")
+        let head = String(text[..<(end?.lowerBound ?? text.endIndex)])
+        let body = end.map { String(text[$0.upperBound...]) } ?? ""
+        return (Int(head.split(separator: " ").dropFirst().first ?? ""), head, body)
+    }
 
-  /// A socket whose upgrade was accepted and that has said nothing yet.
-  func open(_ name: String = "picnic", receiveBufferBytes: Int32? = nil) throws -> RawSocket {
-    let socket = try #require(
-      RawSocket(
-        port: port,
-        timeoutSeconds: Int(Wait.seconds),
-        receiveBufferBytes: receiveBufferBytes
-      )
-    )
-    socket.send(handshake("/documents/\(name)"))
-    let head = try #require(socket.readHead())
-    try #require(head.hasPrefix("HTTP/1.1 101 "), "\(head)")
-    return socket
-  }
+    /// A socket whose upgrade was accepted and that has said nothing yet.
+    func open(_ name: String = "picnic", receiveBufferBytes: Int32? = nil) throws -> RawSocket {
+        let socket = try #require(
+            RawSocket(
+                port: port,
+                timeoutSeconds: Int(Wait.seconds),
+                receiveBufferBytes: receiveBufferBytes
+            )
+        )
+        socket.send(handshake("/documents/\(name)"))
+        let head = try #require(socket.readHead())
+        try #require(head.hasPrefix("HTTP/1.1 101 "), "\(head)")
+        return socket
+    }
 
-  /// A socket that said hello, and the welcome it got; key 0 is a viewer.
-  func join(_ name: String = "picnic", key: Int = 0) throws -> (RawSocket, JSONLine) {
-    let socket = try open(name)
-    socket.sendText(Self.hello(key: key))
-    return (socket, try #require(socket.readMessage("welcome")))
-  }
+    /// A socket that said hello, and the welcome it got; key 0 is a viewer.
+    func join(_ name: String = "picnic", key: Int = 0) throws -> (RawSocket, JSONLine) {
+        let socket = try open(name)
+        socket.sendText(Self.hello(key: key))
+        return (socket, try #require(socket.readMessage("welcome")))
+    }
 
-  /// The hello of a client, told by a small number; 0 is a viewer.
-  static func hello(key: Int = 0) -> String {
-    guard key != 0 else { return #"{"type":"hello"}"# }
-    let digits = String(key, radix: 16)
-    return #"{"type":"hello","key":"\#(String(repeating: "0", count: 32 - digits.count))"#
-      + digits + #""}"#
-  }
+    /// The hello of a client, told by a small number; 0 is a viewer.
+    static func hello(key: Int = 0) -> String {
+        guard key != 0 else { return #"{"type":"hello"}"# }
+        let digits = String(key, radix: 16)
+        return #"{"type":"hello","key":"\#(String(repeating: "0", count: 32 - digits.count))"#
+            + digits + #""}"#
+    }
 
-  /// An edit that adds one emoji.
-  static func add(seq: Int, id: String) -> String {
-    #"{"type":"edit","seq":\#(seq),"operation":{"type":"add","emojis":["#
-      + #"{"id":"\#(id)","text":"🌲","x":0,"y":0,"size":40}]}}"#
-  }
+    /// An edit that adds one emoji.
+    static func add(seq: Int, id: String) -> String {
+        #"{"type":"edit","seq":\#(seq),"operation":{"type":"add","emojis":["#
+            + #"{"id":"\#(id)","text":"🌲","x":0,"y":0,"size":40}]}}"#
+    }
 }

@@ -3,138 +3,138 @@ import Testing
 
 /// The real `emojiart-server` on a temporary directory, which it may be started on again.
 final class LiveServer {
-  let directory: TemporaryDirectory
-  let options: [String]
-  private let tracer: [String]
-  private(set) var program: Program
-  private(set) var port: Int
-  /// What ended servers on this directory wrote to standard error.
-  private var earlierErrors: [String] = []
+    let directory: TemporaryDirectory
+    let options: [String]
+    private let tracer: [String]
+    private(set) var program: Program
+    private(set) var port: Int
+    /// What ended servers on this directory wrote to standard error.
+    private var earlierErrors: [String] = []
 
-  /// Starts a server on a free port and waits until it listens.
-  ///
-  /// With `EMOJIART_VALGRIND=1` it runs under valgrind, which makes its exit code 99 when it
-  /// found a fault: the abuse tests are run so before a release, for it takes minutes.
-  init(
-    _ options: [String] = [],
-    under tracer: [String] = [],
-    on directory: TemporaryDirectory? = nil
-  ) throws {
-    let tracer = tracer.isEmpty ? Self.valgrind : tracer
-    let directory = try directory ?? TemporaryDirectory()
-    self.directory = directory
-    self.options = options
-    self.tracer = tracer
-    (program, port) = try Self.start(directory, port: 0, options, tracer)
-  }
-
-  /// The directory goes after the process that writes to it.
-  deinit {
-    program.signal(SIGKILL)
-    _ = program.ending()
-  }
-
-  private static let valgrind: [String] = {
-    guard isUnderValgrind else { return [] }
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-    let known = root.appending(path: "../../../.ci/valgrind.supp").path
-    return [
-      "/usr/bin/valgrind", "--error-exitcode=99", "--quiet", "--suppressions=\(known)",
-    ]
-  }()
-
-  /// Whether servers are run slowly, under valgrind.
-  static let isUnderValgrind = ProcessInfo.processInfo.environment["EMOJIART_VALGRIND"] == "1"
-
-  /// The memory that the server has resident, in KiB; 0 when it has gone.
-  var residentKibibytes: Int {
-    let path = "/proc/\(program.processID)/status"
-    let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-  }
-
-  /// The address of a document.
-  func url(_ name: String = "picnic") -> String { "ws://127.0.0.1:\(port)/documents/\(name)" }
-
-  /// Where the journal is.
-  var data: String { directory.path("data") }
-
-  /// Where clients of this test keep their keys.
-  var state: String { directory.path("state") }
-
-  /// All lines of the log, also those of servers that were killed.
-  var log: [String] { earlierErrors + program.errors.lines }
-
-  /// Starts it again on the same directory and port, after it has ended.
-  func restart() throws {
-    earlierErrors += program.errors.wholeLines() ?? []
-    (program, port) = try Self.start(directory, port: port, options, tracer)
-  }
-
-  /// Kills it with no warning, and starts it again.
-  func crash() throws {
-    program.signal(SIGKILL)
-    #expect(program.ending() == .signal(SIGKILL))
-    try restart()
-  }
-
-  /// Ends it in good order.
-  func stop() {
-    program.signal(SIGTERM)
-    let ending = program.ending()
-    let faults = Self.isUnderValgrind ? log.filter { $0.hasPrefix("==") } : []
-    #expect(ending == .exit(0), "\(faults.joined(separator: "\n"))")
-  }
-
-  private static func start(
-    _ directory: TemporaryDirectory,
-    port: Int,
-    _ options: [String],
-    _ tracer: [String]
-  ) throws -> (Program, Int) {
-    let program = try Program(
-      "emojiart-server",
-      ["--listen", "127.0.0.1:\(port)", "--data", directory.path("data")] + options,
-      under: tracer
-    )
-    let line = program.output.line { $0.contains("open    http://") }
-    guard let text = line?.split(separator: ":").last?.prefix(while: \.isNumber),
-      let port = Int(text)
-    else {
-      let run = program.finish(within: 0)
-      throw Program.CannotStart(what: run.errors.joined(separator: "\n"))
+    /// Starts a server on a free port and waits until it listens.
+    ///
+    /// With `EMOJIART_VALGRIND=1` it runs under valgrind, which makes its exit code 99 when it
+    /// found a fault: the abuse tests are run so before a release, for it takes minutes.
+    init(
+        _ options: [String] = [],
+        under tracer: [String] = [],
+        on directory: TemporaryDirectory? = nil
+    ) throws {
+        let tracer = tracer.isEmpty ? Self.valgrind : tracer
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
+        self.options = options
+        self.tracer = tracer
+        (program, port) = try Self.start(directory, port: 0, options, tracer)
     }
-    return (program, port)
-  }
+
+    /// The directory goes after the process that writes to it.
+    deinit {
+        program.signal(SIGKILL)
+        _ = program.ending()
+    }
+
+    private static let valgrind: [String] = {
+        guard isUnderValgrind else { return [] }
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+        let known = root.appending(path: "../../../.ci/valgrind.supp").path
+        return [
+            "/usr/bin/valgrind", "--error-exitcode=99", "--quiet", "--suppressions=\(known)",
+        ]
+    }()
+
+    /// Whether servers are run slowly, under valgrind.
+    static let isUnderValgrind = ProcessInfo.processInfo.environment["EMOJIART_VALGRIND"] == "1"
+
+    /// The memory that the server has resident, in KiB; 0 when it has gone.
+    var residentKibibytes: Int {
+        let path = "/proc/\(program.processID)/status"
+        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+
+    /// The address of a document.
+    func url(_ name: String = "picnic") -> String { "ws://127.0.0.1:\(port)/documents/\(name)" }
+
+    /// Where the journal is.
+    var data: String { directory.path("data") }
+
+    /// Where clients of this test keep their keys.
+    var state: String { directory.path("state") }
+
+    /// All lines of the log, also those of servers that were killed.
+    var log: [String] { earlierErrors + program.errors.lines }
+
+    /// Starts it again on the same directory and port, after it has ended.
+    func restart() throws {
+        earlierErrors += program.errors.wholeLines() ?? []
+        (program, port) = try Self.start(directory, port: port, options, tracer)
+    }
+
+    /// Kills it with no warning, and starts it again.
+    func crash() throws {
+        program.signal(SIGKILL)
+        #expect(program.ending() == .signal(SIGKILL))
+        try restart()
+    }
+
+    /// Ends it in good order.
+    func stop() {
+        program.signal(SIGTERM)
+        let ending = program.ending()
+        let faults = Self.isUnderValgrind ? log.filter { $0.hasPrefix("==") } : []
+        #expect(ending == .exit(0), "\(faults.joined(separator: "\n"))")
+    }
+
+    private static func start(
+        _ directory: TemporaryDirectory,
+        port: Int,
+        _ options: [String],
+        _ tracer: [String]
+    ) throws -> (Program, Int) {
+        let program = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:\(port)", "--data", directory.path("data")] + options,
+            under: tracer
+        )
+        let line = program.output.line { $0.contains("open    http://") }
+        guard let text = line?.split(separator: ":").last?.prefix(while: \.isNumber),
+            let port = Int(text)
+        else {
+            let run = program.finish(within: 0)
+            throw Program.CannotStart(what: run.errors.joined(separator: "\n"))
+        }
+        return (program, port)
+    }
 }
 
 extension LiveServer {
-  /// Runs `emojiart` on a document of this server, with a client key of its own directory.
-  func emojiart(
-    _ command: String,
-    _ arguments: [String] = [],
-    on name: String = "picnic",
-    input: [String] = []
-  ) throws -> Program.Run {
-    try Program.emojiart(
-      [command, url(name)] + arguments + ["--state", state],
-      input: input
-    )
-  }
+    /// Runs `emojiart` on a document of this server, with a client key of its own directory.
+    func emojiart(
+        _ command: String,
+        _ arguments: [String] = [],
+        on name: String = "picnic",
+        input: [String] = []
+    ) throws -> Program.Run {
+        try Program.emojiart(
+            [command, url(name)] + arguments + ["--state", state],
+            input: input
+        )
+    }
 
-  /// Starts `emojiart edit --json` on a document, as a client that keeps its key there.
-  func editor(on name: String = "picnic", state: String = "state") throws -> Program {
-    try Program(
-      "emojiart",
-      ["edit", url(name), "--json", "--state", directory.path(state)]
-    )
-  }
+    /// Starts `emojiart edit --json` on a document, as a client that keeps its key there.
+    func editor(on name: String = "picnic", state: String = "state") throws -> Program {
+        try Program(
+            "emojiart",
+            ["edit", url(name), "--json", "--state", directory.path(state)]
+        )
+    }
 
-  /// The document as an exported file.
-  func export(_ name: String = "picnic", format: String = "emojiart") throws -> [UInt8] {
-    let run = try emojiart("export", ["--format", format], on: name)
-    try #require(run.ending == .exit(0), "\(run.errors)")
-    return Array(run.output.joined(separator: "\n").utf8)
-  }
+    /// The document as an exported file.
+    func export(_ name: String = "picnic", format: String = "emojiart") throws -> [UInt8] {
+        let run = try emojiart("export", ["--format", format], on: name)
+        try #require(run.ending == .exit(0), "\(run.errors)")
+        return Array(run.output.joined(separator: "\n").utf8)
+    }
 }

@@ -2,30 +2,30 @@ import Foundation
 
 /// A directory that is removed when nobody holds this any more.
 final class TemporaryDirectory: Sendable {
-  let path: String
+    let path: String
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appending(path: "emojiart-live-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    path = url.path
-  }
+    init() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "emojiart-live-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        path = url.path
+    }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of something inside.
-  func path(_ name: String) -> String { path + "/" + name }
+    /// The path of something inside.
+    func path(_ name: String) -> String { path + "/" + name }
 
-  /// Another one with a copy of what a server has here.
-  func copyOfData() throws -> TemporaryDirectory {
-    let copy = try TemporaryDirectory()
-    try FileManager.default.copyItem(atPath: path("data"), toPath: copy.path("data"))
-    return copy
-  }
+    /// Another one with a copy of what a server has here.
+    func copyOfData() throws -> TemporaryDirectory {
+        let copy = try TemporaryDirectory()
+        try FileManager.default.copyItem(atPath: path("data"), toPath: copy.path("data"))
+        return copy
+    }
 
-  /// Writes a file inside and returns its path.
-  func write(_ text: String, to name: String) throws -> String {
-    try text.write(toFile: path(name), atomically: false, encoding: .utf8)
-    return path(name)
-  }
+    /// Writes a file inside and returns its path.
+    func write(_ text: String, to name: String) throws -> String {
+        try text.write(toFile: path(name), atomically: false, encoding: .utf8)
+        return path(name)
+    }
 }

@@ -5,91 +5,91 @@ import Foundation
 /// The shell is a plain one that leaves the terminal's modes as programs leave them; the prompt is
 /// `$ `. Everything ends when nobody holds this any more.
 final class Tmux {
-  struct Failed: Error {
-    let what: String
-  }
-
-  /// The server, in the foreground: one that detaches keeps what tells of its start's end.
-  private let program: Program
-  /// A client in control mode: a process for each question would cost more than its answer.
-  private let client: Program
-  /// For files of the test; the home of what runs inside.
-  let directory: TemporaryDirectory
-  private let socket: String
-
-  private static let path = "/usr/bin/tmux"
-  /// What programs inside may know of the world: nothing of the one that the tests run in.
-  ///
-  /// Of a sanitizer, if they are built with one, they know what it does with what it finds.
-  private static let environment =
-    [
-      "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
-    ]
-    + ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "SWIFT_BACKTRACE"].compactMap { name in
-      ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
+    struct Failed: Error {
+        let what: String
     }
 
-  /// Opens a window.
-  ///
-  /// - Parameters:
-  ///   - columns: its width.
-  ///   - rows: its height.
-  ///   - environment: what programs inside know besides, as `NAME=value`.
-  /// - Throws: `Failed` when tmux does not start, or has no shell within the time.
-  init(columns: Int = 80, rows: Int = 24, environment: [String] = []) throws {
-    directory = try TemporaryDirectory()
-    socket = directory.path("tmux")
-    // The prompt has to be set in a file: root's shell does not take it from its environment.
-    let profile = try directory.write("PS1='$ '\n", to: "profile")
-    let own = ["HOME=\(directory.path)", "ENV=\(profile)"]
-    program = try Program(
-      Self.path,
-      ["-S", socket, "-f", "/dev/null", "-u", "-D"],
-      under: ["/usr/bin/env", "-i"] + Self.environment + own + environment
-    )
-    // The socket is there a moment before the server listens.
-    let socket = socket
-    func run(_ command: [String]) throws -> Program {
-      try Program(Self.path, ["-S", socket, "-N", "-u"] + command)
-    }
-    let open = ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/bin/sh"]
-    let server = program
-    let isOpen = try Wait.until {
-      try server.isRunning && run(open).finish().ending == .exit(0)
-    }
-    guard isOpen else { throw Failed(what: "\(program.finish(within: 0).errors)") }
-    client = try run(["-C", "attach-session", "-f", "no-output,ignore-size"])
-    guard client.output.take(through: { $0.hasPrefix("%end ") }) != nil else {
-      throw Failed(what: "\(client.finish(within: 0).output)")
-    }
-    try ask(["set-option", "-g", "status", "off"])
-    try ask(["set-option", "-g", "escape-time", "0"])
-    let hasPrompt = try waitFor { $0.first == "$" }
-    guard hasPrompt else { throw Failed(what: "\(try capture())") }
-  }
+    /// The server, in the foreground: one that detaches keeps what tells of its start's end.
+    private let program: Program
+    /// A client in control mode: a process for each question would cost more than its answer.
+    private let client: Program
+    /// For files of the test; the home of what runs inside.
+    let directory: TemporaryDirectory
+    private let socket: String
 
-  /// Stops the server, so that nobody reads the terminal; or has it go on.
-  func signal(_ number: Int32) { program.signal(number) }
+    private static let path = "/usr/bin/tmux"
+    /// What programs inside may know of the world: nothing of the one that the tests run in.
+    ///
+    /// Of a sanitizer, if they are built with one, they know what it does with what it finds.
+    private static let environment =
+        [
+            "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
+        ]
+        + ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "SWIFT_BACKTRACE"].compactMap { name in
+            ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
+        }
 
-  /// Asks the server, also several things with `;` between; the lines of its answers.
-  @discardableResult
-  func ask(_ command: [String]) throws -> [String] {
-    client.write([command.map(Self.quoted).joined(separator: " ")])
-    var answer: [String] = []
-    for _ in 0...command.count(where: { $0 == ";" }) {
-      let lines = client.output.take { $0.hasPrefix("%end ") || $0.hasPrefix("%error ") }
-      // Between answers are notices of what happens in the window.
-      let start = lines?.lastIndex { $0.hasPrefix("%begin ") }
-      guard let lines, let start, lines.last?.hasPrefix("%end ") == true else {
-        throw Failed(what: "\(command): \(lines ?? ["no answer"])")
-      }
-      answer += lines[(start + 1)...].dropLast()
+    /// Opens a window.
+    ///
+    /// - Parameters:
+    ///   - columns: its width.
+    ///   - rows: its height.
+    ///   - environment: what programs inside know besides, as `NAME=value`.
+    /// - Throws: `Failed` when tmux does not start, or has no shell within the time.
+    init(columns: Int = 80, rows: Int = 24, environment: [String] = []) throws {
+        directory = try TemporaryDirectory()
+        socket = directory.path("tmux")
+        // The prompt has to be set in a file: root's shell does not take it from its environment.
+        let profile = try directory.write("PS1='$ '\n", to: "profile")
+        let own = ["HOME=\(directory.path)", "ENV=\(profile)"]
+        program = try Program(
+            Self.path,
+            ["-S", socket, "-f", "/dev/null", "-u", "-D"],
+            under: ["/usr/bin/env", "-i"] + Self.environment + own + environment
+        )
+        // The socket is there a moment before the server listens.
+        let socket = socket
+        func run(_ command: [String]) throws -> Program {
+            try Program(Self.path, ["-S", socket, "-N", "-u"] + command)
+        }
+        let open = ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/bin/sh"]
+        let server = program
+        let isOpen = try Wait.until {
+            try server.isRunning && run(open).finish().ending == .exit(0)
+        }
+        guard isOpen else { throw Failed(what: "\(program.finish(within: 0).errors)") }
+        client = try run(["-C", "attach-session", "-f", "no-output,ignore-size"])
+        guard client.output.take(through: { $0.hasPrefix("%end ") }) != nil else {
+            throw Failed(what: "\(client.finish(within: 0).output)")
+        }
+        try ask(["set-option", "-g", "status", "off"])
+        try ask(["set-option", "-g", "escape-time", "0"])
+        let hasPrompt = try waitFor { $0.first == "$" }
+        guard hasPrompt else { throw Failed(what: "\(try capture())") }
     }
-    return answer
-  }
 
-  /// A word as tmux reads it.
-  private static func quoted(_ word: String) -> String {
-    word == ";" ? word : "'" + word.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
-  }
+    /// Stops the server, so that nobody reads the terminal; or has it go on.
+    func signal(_ number: Int32) { program.signal(number) }
+
+    /// Asks the server, also several things with `;` between; the lines of its answers.
+    @discardableResult
+    func ask(_ command: [String]) throws -> [String] {
+        client.write([command.map(Self.quoted).joined(separator: " ")])
+        var answer: [String] = []
+        for _ in 0...command.count(where: { $0 == ";" }) {
+            let lines = client.output.take { $0.hasPrefix("%end ") || $0.hasPrefix("%error ") }
+            // Between answers are notices of what happens in the window.
+            let start = lines?.lastIndex { $0.hasPrefix("%begin ") }
+            guard let lines, let start, lines.last?.hasPrefix("%end ") == true else {
+                throw Failed(what: "\(command): \(lines ?? ["no answer"])")
+            }
+            answer += lines[(start + 1)...].dropLast()
+        }
+        return answer
+    }
+
+    /// A word as tmux reads it.
+    private static func quoted(_ word: String) -> String {
+        word == ";" ? word : "'" + word.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
+    }
 }

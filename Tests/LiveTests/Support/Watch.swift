@@ -9,112 +9,112 @@ import Wire
 ///
 /// Its loop's thread only.
 final class Watch: SyncClientDelegate {
-  private let client: SyncClient
-  /// The revisions that an edit was acknowledged at, by `ref`: one each, if all is well.
-  private(set) var acknowledged: [Int: [Int]] = [:]
-  /// The codes that an edit was refused with, by `ref`.
-  private(set) var refused: [Int: [String]] = [:]
-  /// The edits that were told, in order.
-  private(set) var edits: [ServerMessage.Edit] = []
-  /// How often the state was replaced by a snapshot, and how often the connection was lost.
-  private(set) var snapshotCount = 0
-  private(set) var lossCount = 0
-  /// How often presence changed.
-  private(set) var presenceCount = 0
-  /// Why the client gave up.
-  private(set) var failure: ExitStatus?
-  private var stopAt: UInt64?
+    private let client: SyncClient
+    /// The revisions that an edit was acknowledged at, by `ref`: one each, if all is well.
+    private(set) var acknowledged: [Int: [Int]] = [:]
+    /// The codes that an edit was refused with, by `ref`.
+    private(set) var refused: [Int: [String]] = [:]
+    /// The edits that were told, in order.
+    private(set) var edits: [ServerMessage.Edit] = []
+    /// How often the state was replaced by a snapshot, and how often the connection was lost.
+    private(set) var snapshotCount = 0
+    private(set) var lossCount = 0
+    /// How often presence changed.
+    private(set) var presenceCount = 0
+    /// Why the client gave up.
+    private(set) var failure: ExitStatus?
+    private var stopAt: UInt64?
 
-  init(
-    _ url: DocumentURL,
-    on loop: EventLoop,
-    key: ClientKey?,
-    name: String,
-    transcript: String? = nil,
-    goesOnOffline: Bool = false
-  ) {
-    client = SyncClient(
-      url,
-      on: loop,
-      key: key,
-      name: name,
-      transcript: transcript.map { TranscriptFile(path: $0) },
-      goesOnOffline: goesOnOffline
-    )
-    client.delegate = self
-    loop.onAlarm = { [unowned self] now in
-      if let stopAt, stopAt <= now { return loop.stop() }
-      client.wake(now: now)
+    init(
+        _ url: DocumentURL,
+        on loop: EventLoop,
+        key: ClientKey?,
+        name: String,
+        transcript: String? = nil,
+        goesOnOffline: Bool = false
+    ) {
+        client = SyncClient(
+            url,
+            on: loop,
+            key: key,
+            name: name,
+            transcript: transcript.map { TranscriptFile(path: $0) },
+            goesOnOffline: goesOnOffline
+        )
+        client.delegate = self
+        loop.onAlarm = { [unowned self] now in
+            if let stopAt, stopAt <= now { return loop.stop() }
+            client.wake(now: now)
+        }
+        client.start()
     }
-    client.start()
-  }
 
-  var isLive: Bool { client.replica.isLive }
-  var isSynced: Bool { client.replica.isSynced }
-  var pendingCount: Int { client.replica.pendingCount }
-  var divergenceCount: Int { client.replica.divergenceCount }
-  /// This client's number in the document; 0 when it has none.
-  var number: Int { client.replica.client ?? 0 }
-  /// What the server has confirmed, and how far that is.
-  var document: Document { client.replica.confirmed }
-  var revision: Int { client.replica.position?.revision ?? 0 }
-  /// How many emojis are shown, pending ones among them.
-  var shownCount: Int { client.update { $0.view.emojis.count } }
-  var latencyMilliseconds: Int? { client.latencyMilliseconds }
-  var transcriptProblem: String? { client.transcript?.problem }
+    var isLive: Bool { client.replica.isLive }
+    var isSynced: Bool { client.replica.isSynced }
+    var pendingCount: Int { client.replica.pendingCount }
+    var divergenceCount: Int { client.replica.divergenceCount }
+    /// This client's number in the document; 0 when it has none.
+    var number: Int { client.replica.client ?? 0 }
+    /// What the server has confirmed, and how far that is.
+    var document: Document { client.replica.confirmed }
+    var revision: Int { client.replica.position?.revision ?? 0 }
+    /// How many emojis are shown, pending ones among them.
+    var shownCount: Int { client.update { $0.view.emojis.count } }
+    var latencyMilliseconds: Int? { client.latencyMilliseconds }
+    var transcriptProblem: String? { client.transcript?.problem }
 
-  func ping() { client.ping() }
+    func ping() { client.ping() }
 
-  func retryNow() { client.retryNow() }
+    func retryNow() { client.retryNow() }
 
-  /// The loop's clock.
-  var now: UInt64 { client.loop.now }
+    /// The loop's clock.
+    var now: UInt64 { client.loop.now }
 
-  /// Does something with the replica, and what follows from it.
-  func update<Result>(_ body: (inout Replica) -> Result) -> Result { client.update(body) }
+    /// Does something with the replica, and what follows from it.
+    func update<Result>(_ body: (inout Replica) -> Result) -> Result { client.update(body) }
 
-  /// Adds one emoji; nil before the first welcome.
-  func add(x: Int, y: Int) -> EmojiID? {
-    guard let text = try? EmojiText("🌲") else { return nil }
-    return client.update { replica in
-      guard let id = replica.mintID() else { return nil }
-      replica.edit(.operation(.add([NewEmoji(id: id, text: text, x: x, y: y, size: 40)])))
-      return id
+    /// Adds one emoji; nil before the first welcome.
+    func add(x: Int, y: Int) -> EmojiID? {
+        guard let text = try? EmojiText("🌲") else { return nil }
+        return client.update { replica in
+            guard let id = replica.mintID() else { return nil }
+            replica.edit(.operation(.add([NewEmoji(id: id, text: text, x: x, y: y, size: 40)])))
+            return id
+        }
     }
-  }
 
-  /// The members other than this one.
-  var others: [Replica.RemoteMember] {
-    client.replica.members.filter { $0.key != client.replica.member }.map(\.value)
-  }
-
-  /// Ends the loop at once.
-  func stop() { client.loop.stop() }
-
-  /// Says goodbye, and ends the loop when that has gone out.
-  func leave() {
-    client.end()
-    stopAt = now + 20
-    client.loop.setAlarm(at: now + 20)
-  }
-
-  func client(_ client: SyncClient, tells effect: ReplicaEffect) {
-    switch effect {
-    case .acknowledged(_, let ref, let revision):
-      acknowledged[ref, default: []].append(revision)
-    case .refused(_, let ref, let code): refused[ref, default: []].append(code)
-    case .edited(let edit, _): edits.append(edit)
-    case .replaced: snapshotCount += 1
-    case .presence: presenceCount += 1
-    case .send, .keep, .keepAnew, .joined, .history, .diverged, .epochChanged, .pong, .wake,
-      .violated:
-      break
+    /// The members other than this one.
+    var others: [Replica.RemoteMember] {
+        client.replica.members.filter { $0.key != client.replica.member }.map(\.value)
     }
-  }
 
-  func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
-    lossCount += 1
-  }
+    /// Ends the loop at once.
+    func stop() { client.loop.stop() }
 
-  func client(_ client: SyncClient, failed status: ExitStatus) { failure = status }
+    /// Says goodbye, and ends the loop when that has gone out.
+    func leave() {
+        client.end()
+        stopAt = now + 20
+        client.loop.setAlarm(at: now + 20)
+    }
+
+    func client(_ client: SyncClient, tells effect: ReplicaEffect) {
+        switch effect {
+        case .acknowledged(_, let ref, let revision):
+            acknowledged[ref, default: []].append(revision)
+        case .refused(_, let ref, let code): refused[ref, default: []].append(code)
+        case .edited(let edit, _): edits.append(edit)
+        case .replaced: snapshotCount += 1
+        case .presence: presenceCount += 1
+        case .send, .keep, .keepAnew, .joined, .history, .diverged, .epochChanged, .pong, .wake,
+            .violated:
+            break
+        }
+    }
+
+    func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
+        lossCount += 1
+    }
+
+    func client(_ client: SyncClient, failed status: ExitStatus) { failure = status }
 }
