@@ -28,7 +28,7 @@ enum Schema {
     /// Reads only: a refused file stays as it was.
     ///
     /// - Returns: the version found; 0 for a new file.
-    /// - Throws: `notADatabase`, `schemaTooNew`, or what reading the header gives.
+    /// - Throws: `notADatabase`, `schemaTooNew`, `corrupt`, or what reading the header gives.
     static func check(_ database: Database) throws(StorageError) -> Int {
         let version = try integer(database, "PRAGMA user_version")
         let applicationID = try integer(database, "PRAGMA application_id")
@@ -47,8 +47,8 @@ enum Schema {
     /// That every document is found by its name.
     ///
     /// A page that the disk put in a wrong place is a good page to SQLite. If it lay over the index
-    /// of names, a document with a history would be taken for a new one: everyone would be served an
-    /// empty canvas, and build on it.
+    /// of names, a document with a history would be taken for a new one: everyone would be served
+    /// an empty canvas, and build on it.
     ///
     /// - Complexity: O(documents).
     private static func checkNames(_ database: Database) throws(StorageError) {

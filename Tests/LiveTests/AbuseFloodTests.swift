@@ -63,7 +63,7 @@ struct AbuseFloodTests {
     private static let editsEach = 600
 
     @Test
-    func `FA68 CN13 ten that flood the server with edits are slowed down, and hold nobody up`()
+    func `FA68 CN13 ten that flood the server with edits are slowed down, nobody else is`()
         async throws
     {
         let (server, pair) = try await Aside.run {

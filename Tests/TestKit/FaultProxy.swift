@@ -15,8 +15,7 @@ package final class FaultProxy: Sendable {
 
     /// Listens on a free port.
     ///
-    /// - Parameters:
-    ///   - target: the port that all goes to, if it is known already: see `aim(at:)`.
+    /// - Parameter target: the port that all goes to, if it is known already: see `aim(at:)`.
     /// - Throws: `CannotStart`.
     package init(to target: Int = 0) throws {
         guard let desk = ProxyDesk(), let (loop, port) = ProxyLoop.made(to: target) else {

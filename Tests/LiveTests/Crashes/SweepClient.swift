@@ -147,7 +147,7 @@ struct SweepClient {
         return nil
     }
 
-    /// What a log holds otherwise than this client, its document's only one, asked for and was told.
+    /// What a log holds otherwise than this client, its document's only one, asked and was told.
     func differences(from log: StoredLog) -> (lost: Int, found: [String]) {
         var found = complaints + log.breaks + log.replayed { operation($0.seq) }.wrong
         let seqs = log.edits.map(\.seq)
