@@ -37,8 +37,8 @@ run: setup-run
 	exec .build/release/emojiart-server $(ARGS)
 
 # Live tests that load the machine so that others would miss their deadlines.
-ALONE := Storm|KillSweep|ErrorSweep|Flip|SlowDisk|FullDisk|RecoveryTime|MemorySoak|Stampede|Stall
-ALONE := $(ALONE)|AbuseSlow|AbuseFlood|SocketFuzz|CutSweep|LostAnswer
+ALONE := Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime
+ALONE := $(ALONE)|MemorySoak|Stampede|Stall|Abuse[A-Za-z]*|SocketFuzz|CutSweep|LostAnswer
 
 test: setup-test lint
 	@echo "== building the tests; a warning is an error"

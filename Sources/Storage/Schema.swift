@@ -28,7 +28,7 @@ enum Schema {
     /// Reads only: a refused file stays as it was.
     ///
     /// - Returns: the version found; 0 for a new file.
-    /// - Throws: `notADatabase`, `schemaTooNew`, or what reading the header gives.
+    /// - Throws: `notADatabase`, `schemaTooNew`, `corrupt`, or what reading the header gives.
     static func check(_ database: Database) throws(StorageError) -> Int {
         let version = try integer(database, "PRAGMA user_version")
         let applicationID = try integer(database, "PRAGMA application_id")
@@ -40,7 +40,20 @@ enum Schema {
         guard version <= Self.version else {
             throw .schemaTooNew(found: version, supported: Self.version)
         }
+        try checkNames(database)
         return version
+    }
+
+    /// That every document is found by its name.
+    ///
+    /// A page that the disk put in a wrong place is a good page to SQLite. If it lay over the index
+    /// of names, a document with a history would be taken for a new one: everyone would be served
+    /// an empty canvas, and build on it.
+    ///
+    /// - Complexity: O(documents).
+    private static func checkNames(_ database: Database) throws(StorageError) {
+        let found = try database.value("PRAGMA integrity_check(documents)", "check the names")
+        guard found == "ok" else { throw .corrupt(what: "\(database.path): \(found)") }
     }
 
     /// Climbs from the version found to the newest in one transaction: never half a schema.

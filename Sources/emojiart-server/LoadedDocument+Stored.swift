@@ -25,6 +25,10 @@ extension LoadedDocument {
             }
             keys.append(ClientKey(bytes: bytes))
         }
+        // Else the next newcomer would be given the number, the seqs and the undo of another.
+        if let client = stored.lastSeq.keys.max(), client > Int64(keys.count) {
+            throw DamagedRecord(what: "client \(client), whose key is gone,")
+        }
         try Self.compare(stored)
         answers = try Self.answers(of: stored)
     }

@@ -89,6 +89,31 @@ struct AbuseHeadTests {
         String(repeating: text, count: count)
     }
 
+    /// What is answered: all others are hung up on.
+    private static func status(of name: String) -> Int? {
+        if name.hasPrefix("GET of") { return 200 }
+        if name.hasPrefix("POST of") { return 405 }
+        return statuses.first { $0.value.contains(name) }?.key
+    }
+
+    private static let statuses: [Int: Set<String>] = [
+        200: [
+            "HTTP/1.0", "HTTP/9.9", "NUL in a name", "a name of 3 KiB", "an escaped NUL",
+            "lines ended by LF",
+        ],
+        403: [
+            "HTTP/2", "NUL in the Origin", "TLS", "a Host of 3 KiB", "a broken escape",
+            "a long method", "a relative path", "a star", "a strange method", "a whole address",
+            "an Origin of 3 KiB", "no path", "no version", "nothing but NUL",
+        ],
+        404: ["NUL in the path", "a path of 3 KiB", "dots", "escaped dots"],
+        405: ["two lengths", "chunks", "chunks and a length"],
+    ]
+
+    private static func status(in answer: String) -> Int? {
+        Int(answer.split(separator: " ").dropFirst().first ?? "")
+    }
+
     /// Sends all, each on its own connection, and then reads what came of each.
     private func answers(
         _ server: LiveServer,
@@ -113,8 +138,10 @@ struct AbuseHeadTests {
         let before = server.residentKibibytes
         for (name, answer) in try answers(server, Self.malformed + Self.giant + Self.bodies) {
             #expect(!answer.contains(" 101 ") && !answer.contains("root:"), "\(name): \(answer)")
+            // A reset may take an answer away that was on its way.
+            let isRight = answer.isEmpty || Self.status(in: answer) == Self.status(of: name)
             let isAnswer = answer.isEmpty || answer.hasPrefix("HTTP/1.")
-            #expect(isAnswer, "\(name): \(answer)")
+            #expect(isRight && isAnswer, "\(name): \(answer)")
             let count = answer.components(separatedBy: "HTTP/1.").count - 1
             #expect(count <= 1, "\(name) was answered \(count) times")
         }
@@ -146,21 +173,28 @@ struct AbuseHeadTests {
     @Test func `FA61 FA62 an upgrade to anything else, or by any other way, is refused`() throws {
         let server = try LiveServer()
         let pair = try LivePair(server)
-        let changes: [[String: String?]] = [
-            ["Upgrade": "foo"], ["Upgrade": "h2c"], ["Upgrade": "websocket, foo"], ["Upgrade": ""],
-            ["Upgrade": "web\0socket"], ["Connection": "close"], ["Connection": nil],
-            ["Sec-WebSocket-Version": "99"], ["Sec-WebSocket-Version": "-13"],
-            ["Sec-WebSocket-Key": String(repeating: "A", count: 2_000)],
-            ["Sec-WebSocket-Key": "\0\0\0\0"], ["Sec-WebSocket-Key": ""],
-            ["Sec-WebSocket-Protocol": String(repeating: "emojiart.v1,", count: 100)],
-            ["Sec-WebSocket-Protocol": "\0emojiart.v1"], ["Host": nil], ["Host": "\0"],
+        let changes: [([String: String?], Int?)] = [
+            (["Upgrade": "foo"], 403), (["Upgrade": "h2c"], nil),
+            (["Upgrade": "websocket, foo"], 403), (["Upgrade": ""], 426),
+            (["Upgrade": "web\0socket"], 403), (["Connection": "close"], 400),
+            (["Connection": nil], 400), (["Sec-WebSocket-Version": "99"], 426),
+            (["Sec-WebSocket-Version": "-13"], 426),
+            (["Sec-WebSocket-Key": String(repeating: "A", count: 2_000)], 400),
+            (["Sec-WebSocket-Key": "\0\0\0\0"], 400), (["Sec-WebSocket-Key": ""], 400),
+            (["Sec-WebSocket-Protocol": String(repeating: "emojiart.v1,", count: 100)], 400),
+            (["Sec-WebSocket-Protocol": "\0emojiart.v1"], 400), (["Host": nil], 400),
+            (["Host": "\0"], 400),
         ]
-        var heads = changes.map { ("\($0)", server.handshake(changing: $0)) }
-        for method in ["POST", "HEAD", "PUT", "CONNECT", "OPTIONS"] {
-            heads.append((method, server.handshake(method: method)))
-        }
-        for (name, answer) in try answers(server, heads) {
-            #expect(!answer.contains(" 101 "), "\(name): \(answer)")
+        let methods: [(String, Int?)] = [
+            ("POST", 405), ("HEAD", 405), ("PUT", 405), ("CONNECT", nil), ("OPTIONS", 405),
+        ]
+        let heads =
+            changes.map { ("\($0.0)", server.handshake(changing: $0.0)) }
+            + methods.map { ($0.0, server.handshake(method: $0.0)) }
+        let statuses = changes.map(\.1) + methods.map(\.1)
+        for ((name, answer), status) in zip(try answers(server, heads), statuses) {
+            let isRight = answer.isEmpty || Self.status(in: answer) == status
+            #expect(isRight, "\(name): \(answer)")
         }
         try pair.check()
         server.stop()

@@ -16,24 +16,19 @@ struct AbuseSlowTests {
             let slow = try (0..<60).map { _ in try #require(RawSocket(port: server.port)) }
             let head = Array(server.handshake().utf8)
             var sent = 0
-            var slowest = Duration.zero
-            let isOver = try Wait.until {
+            let isOver = Wait.until {
                 if clock.now - start > .seconds(sent), sent < head.count {
                     for socket in slow { socket.send([head[sent]]) }
                     sent += 1
                 }
-                let begun = clock.now
-                try pair.edit()
-                slowest = max(slowest, clock.now - begun)
                 return (silent + slow).allSatisfy(\.isEndedAlready)
             }
             let duration = clock.now - start
             #expect(isOver)
             #expect(duration > .seconds(4))
             if !LiveServer.isUnderValgrind {
-                #expect(duration < .seconds(15))
-                // Twice the time of a turn that a busy machine takes, far below the five seconds.
-                #expect(slowest < .seconds(4))
+                // Before libwebsockets would do so by itself, after 10.
+                #expect(duration < .seconds(9))
             }
             try pair.check()
             server.stop()
@@ -62,7 +57,7 @@ struct AbuseSlowTests {
                 guard let background = BackgroundURL(url) else { break }
                 let revision = try pair.writer.revision
                 try pair.writer.edit(.background(.url(background)))
-                wasFast = try pair.reader.eventually(10) { $0.revision > revision } && wasFast
+                wasFast = try pair.reader.eventually { $0.revision > revision } && wasFast
             }
             #expect(wasFast)
             #expect(try pair.reader.eventually { $0.others.count == 1 })

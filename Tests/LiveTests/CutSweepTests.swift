@@ -30,7 +30,7 @@ struct CutSweepTests {
                 if let step { proxy.arm(step) }
                 history.write(.invoke("writer", index, add))
                 writer.write([add.line(ref: index)])
-                guard writer.output.waitForLines(index + 1, within: 20) else {
+                guard writer.output.waitForLines(index + 1) else {
                     return (["no answer after \(step.map { "\($0)" } ?? "peace")"], 0)
                 }
                 let line = writer.output.lines[index]

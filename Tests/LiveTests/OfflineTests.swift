@@ -9,9 +9,11 @@ import Wire
 struct OfflineTests {
     private static func file(_ server: LiveServer) -> String { server.directory.path("picnic.log") }
 
-    private static func moves(_ server: LiveServer) throws -> [JournalReader.Edit] {
+    private static func moves(_ server: LiveServer) throws -> [StoredLog.Edit] {
         server.stop()
-        return try JournalReader(server.data).edits(of: "picnic")
+        let log = try StoredLog(directory: server.data)
+        #expect(log.breaks.isEmpty, "\(log.breaks)")
+        return log.edits
     }
 
     @Test func `FA24 TC12 edits made while the server is down are sent once`() throws {

@@ -35,6 +35,74 @@ struct ReconnectTests {
         #expect(Set(answered).isSubset(of: 1...200))
     }
 
+    private static let writers = 20
+
+    /// A client that makes edits until it is sent away.
+    private static func work(
+        _ number: Int,
+        on server: LiveServer,
+        _ atWork: Tally<Int>
+    ) -> Carried<SweepClient> {
+        var client = SweepClient(key: number, document: "d\(number)")
+        let isReady = client.connect(to: server) && client.make(10)
+        #expect(isReady)
+        atWork.add(number)
+        while client.make(20, window: 20) {}
+        // What was answered before it was sent away.
+        _ = client.settle()
+        return Carried(client)
+    }
+
+    @Test func `FA70 CN16 SY13 what a server that stops has made durable it has answered, to all`()
+        async throws
+    {
+        let server = try await Aside.run { Carried(try LiveServer()) }
+        let atWork = Tally<Int>()
+        async let ending = Aside.run {
+            let areAtWork = Wait.until { atWork.items.count == Self.writers }
+            server.value.program.signal(15)
+            return (areAtWork, server.value.program.ending())
+        }
+        let ended = try await withThrowingTaskGroup { group in
+            for number in 1...Self.writers {
+                group.addTask {
+                    try await Aside.run { Self.work(number, on: server.value, atWork) }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let (areAtWork, end) = try await ending
+        #expect(areAtWork)
+        #expect(end == .exit(0))
+        try await Aside.run {
+            var waits: [Int] = []
+            for client in ended.map(\.value) {
+                let close = try #require(client.closing)
+                #expect(close.code == 1012)
+                waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
+                let log = try StoredLog(
+                    directory: server.value.data,
+                    document: client.document
+                )
+                let found = client.differences(from: log).found
+                #expect(found.isEmpty, "\(client.document): \(found)")
+                #expect(log.edits.count == client.accepted.count)
+            }
+            // They do not all come back at once.
+            #expect(Set(waits).count > Self.writers / 4, "\(waits)")
+            #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
+            try server.value.restart()
+            for carried in ended {
+                var client = carried.value
+                let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
+                #expect(isBack)
+                client.disconnect()
+                #expect(client.complaints.isEmpty)
+            }
+            server.value.stop()
+        }
+    }
+
     @Test func `ER4 SY15 watch goes on after a break, without a second state`() throws {
         let server = try LiveServer()
         let watch = try Program("emojiart", ["watch", server.url()])

@@ -10,11 +10,29 @@ struct StartTests {
 
     @Test func `FA11 a second server on a data directory exits 75 and names the first`() throws {
         let server = try LiveServer()
-        let second = try run(["--listen", "127.0.0.1:0", "--data", server.data])
+        var client = SweepClient()
+        let wasServed = client.connect(to: server) && client.make(5)
+        #expect(wasServed)
+        let program = try Program(
+            "emojiart-server",
+            ["--listen", "127.0.0.1:0", "--data", server.data]
+        )
+        while program.isRunning {
+            let isServed = client.make(2)
+            try #require(isServed)
+        }
+        let second = program.finish()
         #expect(second.ending == .exit(75))
         #expect(second.output.isEmpty)
         #expect(second.errors.joined().contains("\(server.program.processID)"), "\(second.errors)")
         #expect(try server.request("/healthz").status == 200)
+        let goesOn = client.make(5)
+        #expect(goesOn)
+        client.disconnect()
+        server.stop()
+        let log = try StoredLog(directory: server.data)
+        #expect(client.differences(from: log).found.isEmpty)
+        #expect(log.edits.count == client.accepted.count)
     }
 
     @Test func `a port in use exits 75 and says what to do`() throws {

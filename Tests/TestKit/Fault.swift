@@ -26,8 +26,8 @@ package enum Fault: Sendable, Equatable {
     /// never.
     case swallow(Int?)
     /// The client's end is closed. The server's end stays, and gets what the client had sent
-    /// only after so long: by then the client has connected anew.
-    case orphan(Int)
+    /// only after so long, or nil, when it is released: by then the client has connected anew.
+    case orphan(Int?)
 }
 
 /// A fault, and when it happens.
@@ -61,8 +61,6 @@ package struct FaultCounts: Sendable, Equatable {
     package var slowdowns = 0
     /// Bytes that were dropped.
     package var swallowedBytes = 0
-    /// Bytes that went on, both ways.
-    package var passedBytes = 0
 
     /// Nothing so far.
     package init() {}

@@ -15,11 +15,9 @@ package final class FaultProxy: Sendable {
 
     /// Listens on a free port.
     ///
-    /// - Parameters:
-    ///   - target: the port that all goes to, if it is known already: see `aim(at:)`.
-    ///   - storm: the faults of connections that have no script.
+    /// - Parameter target: the port that all goes to, if it is known already: see `aim(at:)`.
     /// - Throws: `CannotStart`.
-    package init(to target: Int = 0, storm: FaultStorm? = nil) throws {
+    package init(to target: Int = 0) throws {
         guard let desk = ProxyDesk(), let (loop, port) = ProxyLoop.made(to: target) else {
             throw CannotStart()
         }
@@ -29,7 +27,6 @@ package final class FaultProxy: Sendable {
             var loop = loop
             loop.run(desk)
         }.start()
-        self.storm(storm)
     }
 
     deinit { desk.post(.end) }
@@ -49,13 +46,14 @@ package final class FaultProxy: Sendable {
     /// Sets the faults of the connections to come; nil ends them.
     package func storm(_ storm: FaultStorm?) { desk.ask(.storm(storm)) }
 
-    /// Adds a fault to a live connection, told by how many came before it, or to all.
-    package func arm(_ step: FaultStep, connection: Int? = nil) {
-        desk.ask(.arm(step, connection: connection))
-    }
+    /// Adds a fault to all live connections.
+    package func arm(_ step: FaultStep) { desk.ask(.arm(step)) }
 
     /// Refuses connections, or takes them again; those that live go on.
     package func refuse(_ isRefusing: Bool) { desk.ask(.refuse(isRefusing)) }
+
+    /// Hands on what the clients of orphaned connections had sent.
+    package func release() { desk.ask(.release) }
 
     /// Resets all connections.
     package func closeAll() { desk.ask(.closeAll) }

@@ -6,13 +6,10 @@ package struct FaultStorm: Sendable {
     /// The seed.
     package let seed: UInt64
     /// About how many bytes of one direction go between two faults.
-    package let bytesBetween: Int
+    private static let bytesBetween = 2_000
 
     /// The storm of a seed.
-    package init(seed: UInt64, bytesBetween: Int = 2_000) {
-        self.seed = seed
-        self.bytesBetween = bytesBetween
-    }
+    package init(seed: UInt64) { self.seed = seed }
 
     /// What happens to a connection.
     ///
@@ -38,8 +35,8 @@ package struct FaultStorm: Sendable {
     private func distance(_ random: inout SplitMix64) -> Int {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: Int.random(in: 0...300, using: &random)
-        case 1: Int.random(in: 0...bytesBetween / 2, using: &random)
-        default: Int.random(in: 0...2 * bytesBetween, using: &random)
+        case 1: Int.random(in: 0...Self.bytesBetween / 2, using: &random)
+        default: Int.random(in: 0...2 * Self.bytesBetween, using: &random)
         }
     }
 

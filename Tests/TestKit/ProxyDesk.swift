@@ -6,10 +6,11 @@ internal import Synchronization
 final class ProxyDesk: Sendable {
     enum Order: Sendable {
         case aim(Int)
-        case arm(FaultStep, connection: Int?)
+        case arm(FaultStep)
         case script([FaultStep])
         case storm(FaultStorm?)
         case refuse(Bool)
+        case release
         case closeAll
         case heal
         case end

@@ -8,7 +8,7 @@ struct ProxyFlow {
     enum Verdict: Equatable {
         case none
         case close(abruptly: Bool)
-        case orphan(Int)
+        case orphan(Int?)
     }
 
     private(set) var held: [UInt8] = []
@@ -99,7 +99,6 @@ struct ProxyFlow {
             case .count(let written):
                 held.removeFirst(written)
                 gone += written
-                counts.passedBytes += written
                 if dribbling > 0 {
                     dribbling -= 1
                     waitUntil = now + 1

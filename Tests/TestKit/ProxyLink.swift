@@ -5,7 +5,8 @@ struct ProxyLink {
         case open
         /// Closed in good order: the rest is read and dropped until both ends have closed.
         case closing(until: UInt64)
-        /// The client's end has gone; the rest goes to the server at this time.
+        /// The client's end has gone; the rest goes to the server at this time, .max when it is
+        /// released.
         case orphaned(until: UInt64)
     }
 
@@ -43,6 +44,11 @@ struct ProxyLink {
         down.heal()
     }
 
+    /// Hands to the server what the client had sent before it went.
+    mutating func release() {
+        if case .orphaned = phase { phase = .orphaned(until: 0) }
+    }
+
     mutating func close(abruptly: Bool) {
         client.close(abruptly: abruptly)
         server.close(abruptly: abruptly)
@@ -67,7 +73,8 @@ struct ProxyLink {
     func alarm(_ now: UInt64) -> UInt64? {
         switch phase {
         case .open: [up.alarm(now), down.alarm(now)].compactMap { $0 }.min()
-        case .closing(let time), .orphaned(let time): time
+        case .closing(let time): time
+        case .orphaned(let time): time == .max ? nil : time
         }
     }
 
@@ -131,7 +138,7 @@ struct ProxyLink {
                 up.hold(bytes)
             }
             client.close(abruptly: false)
-            phase = .orphaned(until: now + UInt64(time))
+            phase = .orphaned(until: time.map { now + UInt64($0) } ?? .max)
         }
     }
 

@@ -83,16 +83,16 @@ struct ProxyLoop: Sendable {
     private mutating func carryOut(_ order: ProxyDesk.Order) {
         switch order {
         case .aim(let port): target = port
-        case .arm(let step, let connection):
-            for number in connection.map({ [$0] }) ?? Array(links.keys) {
-                links[number]?.arm(step)
-            }
+        case .arm(let step):
+            for number in links.keys { links[number]?.arm(step) }
         case .script(let steps): scripts.append(steps)
         case .storm(let new): storm = new
         case .refuse(true):
             listener?.close(abruptly: false)
             listener = nil
         case .refuse(false): startListening()
+        case .release:
+            for number in links.keys { links[number]?.release() }
         case .closeAll: closeAll()
         case .heal:
             scripts = []

@@ -57,6 +57,7 @@ struct ProxySocket {
     func startListening() -> Bool { listen(descriptor, 4_096) == 0 }
 
     func acceptOne() -> ProxySocket? {
+        // Swift's Glibc has no accept4, which would do it at once.
         let accepted = accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
         _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)

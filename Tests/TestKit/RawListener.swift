@@ -37,6 +37,7 @@ package final class RawListener {
     package func accept(timeoutSeconds: Int = 10) -> RawSocket? {
         let accepted = Glibc.accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
+        _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
         return RawSocket(adopting: accepted, timeoutSeconds: timeoutSeconds)
     }
 

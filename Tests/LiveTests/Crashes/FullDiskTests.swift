@@ -30,11 +30,11 @@ struct FullDiskTests {
 
     private static func check(_ disk: SmallDisk, _ client: SweepClient) throws {
         let copy = try disk.copyOut()
-        let stored = try JournalReader(copy.path("data")).edits(of: "picnic")
+        let stored = try StoredLog(directory: copy.path("data"))
         let (lost, found) = client.differences(from: stored)
         #expect(lost == 0)
         #expect(found.isEmpty, "\(found)")
-        #expect(stored.count == client.accepted.count)
+        #expect(stored.edits.count == client.accepted.count)
     }
 
     /// Whoever looks on sees the others' cursors.
@@ -69,7 +69,14 @@ struct FullDiskTests {
                 #"{"type":"presence","selection":[],"cursor":{"x":31,"y":4},"gesture":null}"#
             )
             #expect(Self.seesCursor(viewer, at: 31))
+            // Who joins is a record in the journal as well: it waits with the edits before it.
+            let newcomer = try server.open()
+            newcomer.sendText(LiveServer.hello(key: 77))
+            newcomer.setTimeout(milliseconds: 1_000)
+            #expect(newcomer.readMessage("welcome") == nil && !newcomer.isEndedAlready)
             try disk.free()
+            newcomer.setTimeout(milliseconds: Int(Wait.seconds) * 1_000)
+            #expect(newcomer.readMessage("welcome")?["client"]?.integer == 3)
             let isSettled = client.settle()
             #expect(isSettled)
             #expect(try Wait.until { try server.request("/healthz").status == 200 })

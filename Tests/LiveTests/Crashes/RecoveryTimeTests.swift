@@ -74,24 +74,25 @@ struct RecoveryTimeTests {
         try await Self.fill("picnic", edits: Self.edits, in: journal)
         journal.close()
         try await Aside.run {
-            var times: [String: Double] = [:]
+            var times: [Double] = []
             var before = SweepClient(key: 2, document: "d1")
-            for name in ["picnic", "d500"] {
+            for name in ["picnic", "d500", "picnic", "d600", "picnic"] {
                 let first = try LiveServer(on: directory)
-                _ = before.connect(to: first)
+                let isThere = before.connect(to: first)
+                #expect(isThere)
                 try SweepSession.fillLog(of: first, by: &before)
                 first.program.signal(SIGKILL)
                 _ = first.program.ending()
                 let start = ContinuousClock.now
                 let second = try LiveServer(on: directory)
                 let (_, welcome) = try second.join(name)
-                times[name] = (ContinuousClock.now - start) / .seconds(1)
+                times.append((ContinuousClock.now - start) / .seconds(1))
                 let revision = welcome["revision"]?.integer ?? 0
                 #expect(revision == (name == "picnic" ? Self.edits : 3))
                 second.stop()
             }
             print("recovery after SIGKILL, from exec to the first welcome: \(times) s")
-            #expect(times.values.allSatisfy { $0 < 5 })
+            #expect(times.sorted()[times.count / 2] < 1)
         }
     }
 }

@@ -20,11 +20,11 @@ struct SignalTests {
         }
         server.stop()
         for client in clients {
-            let stored = try JournalReader(server.data).edits(of: client.document)
+            let stored = try StoredLog(directory: server.data, document: client.document)
             let (lost, found) = client.differences(from: stored)
             #expect(lost == 0)
             #expect(found.isEmpty, "\(client.document): \(found)")
-            #expect(stored.count == client.accepted.count)
+            #expect(stored.edits.count == client.accepted.count)
         }
     }
 

@@ -14,7 +14,12 @@ enum Strace {
         let kind: String
         /// Its number among that thread's calls of the kind, from 1 on.
         let number: Int
-        let text: Substring
+        private(set) var text: Substring
+
+        /// Whether it is one that strace broke.
+        var isBroken: Bool { text.contains("(INJECTED)") }
+
+        fileprivate mutating func end(_ rest: Substring) { text += rest }
     }
 
     private static func requireIt() throws {
@@ -25,7 +30,8 @@ enum Strace {
     }
 
     private static func arguments(_ kinds: [String], _ fault: String?, _ log: String) -> [String] {
-        ["-f", "-y", "-o", log, "-e", "trace=\(kinds.joined(separator: ","))"]
+        // Texts long enough for an answer's revision and seq.
+        ["-f", "-y", "-s", "96", "-o", log, "-e", "trace=\(kinds.joined(separator: ","))"]
             + (fault.map { ["-e", "inject=\($0)"] } ?? [])
     }
 
@@ -61,16 +67,32 @@ enum Strace {
         return tracer
     }
 
-    /// The calls of a trace, in their order.
+    /// The calls of a trace, in the order in which they began.
     static func calls(_ log: String) throws -> [Call] {
         var counts: [String: Int] = [:]
-        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").compactMap {
-            line in
-            guard let match = line.firstMatch(of: /^(\d+) +([a-z0-9_]+)\(/) else { return nil }
-            let (thread, kind) = (match.1, String(match.2))
+        var calls: [Call] = []
+        // A call during which another thread made one is told in two lines.
+        var unfinished: [Substring: Int] = [:]
+        for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
+            guard let space = line.firstIndex(of: " ") else { continue }
+            let thread = line[..<space]
+            let text = line[space...].drop { $0 == " " }
+            if text.hasPrefix("<... ") {
+                guard let index = unfinished.removeValue(forKey: thread) else { continue }
+                calls[index].end(text.drop { $0 != ">" }.dropFirst())
+                continue
+            }
+            guard let end = text.firstIndex(of: "("), text.first?.isLowercase == true else {
+                continue
+            }
+            let kind = String(text[..<end])
             counts["\(thread) \(kind)", default: 0] += 1
             let number = counts["\(thread) \(kind)"] ?? 0
-            return Call(thread: thread, kind: kind, number: number, text: line)
+            let isUnfinished = text.hasSuffix("<unfinished ...>")
+            if isUnfinished { unfinished[thread] = calls.count }
+            let whole = isUnfinished ? text.dropLast("<unfinished ...>".count) : text
+            calls.append(Call(thread: thread, kind: kind, number: number, text: whole))
         }
+        return calls
     }
 }

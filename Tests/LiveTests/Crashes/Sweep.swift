@@ -3,8 +3,10 @@ import Testing
 
 /// One phase of a server's life, played again and again with another system call broken each time.
 struct Sweep: Sendable {
-    /// A system call, by its kind and its number among the calls of its kind.
-    struct Point: Sendable, Comparable, CustomStringConvertible {
+    /// A system call, by its kind and its number among its thread's calls of the kind.
+    ///
+    /// Two threads may make one of the same number: the one that comes to it first is broken.
+    struct Point: Sendable, Hashable, Comparable, CustomStringConvertible {
         let kind: String
         let number: Int
 
@@ -32,8 +34,10 @@ struct Sweep: Sendable {
     }
 
     let phase: SweepSession.Phase
-    private let fixture: SweepSession.Fixture?
-    /// All calls of the phase that write, by kind, ascending.
+    let fixture: SweepSession.Fixture?
+    /// The calls of the phase that write, in their order.
+    let calls: [Strace.Call]
+    /// Where they can be broken, by kind, ascending.
     let points: [Point]
 
     private static let lanes = 2
@@ -44,26 +48,32 @@ struct Sweep: Sendable {
         fixture = try SweepSession.fixture(for: phase)
         let session = try SweepSession(phase, on: fixture, breaking: nil)
         try #require(session.ending == .exit(0), "\(session.errors)")
-        let calls = try Strace.calls(session.log).filter { call in
+        calls = session.calls.filter { call in
             // The loader and the C library open files as well.
             !["openat", "unlink", "mkdir"].contains(call.kind)
                 || call.text.contains(session.directory.path)
         }
-        let unsorted = Set(calls.map { "\($0.kind) \($0.number)" })
-        points = unsorted.map { text in
-            let parts = text.split(separator: " ")
-            return Point(kind: String(parts[0]), number: Int(parts[1]) ?? 0)
-        }.sorted()
+        points = Set(calls.map { Point(kind: $0.kind, number: $0.number) }).sorted()
     }
+
+    static let isFull = ProcessInfo.processInfo.environment["EMOJIART_SWEEP"] == "full"
 
     /// Points of some kinds: all, or an even sample with the first and the last of each kind.
     func points(of kinds: [String], atMost count: Int) -> [Point] {
-        let isFull = ProcessInfo.processInfo.environment["EMOJIART_SWEEP"] == "full"
-        return kinds.flatMap { kind in
-            let all = points.filter { $0.kind == kind }
-            guard !isFull, all.count > count else { return all }
-            return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
+        kinds.flatMap { kind in
+            Self.sample(points.filter { $0.kind == kind }, atMost: Self.isFull ? .max : count)
         }
+    }
+
+    /// All, or an even sample with the first and the last.
+    static func sample<Item>(_ all: [Item], atMost count: Int) -> [Item] {
+        guard all.count > count else { return all }
+        return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
+    }
+
+    /// Where the calls are that a test chose.
+    func points(at chosen: [Strace.Call]) -> [Point] {
+        Set(chosen.map { Point(kind: $0.kind, number: $0.number) }).sorted()
     }
 
     /// Breaks each of the points in a session of its own.
@@ -77,7 +87,7 @@ struct Sweep: Sendable {
     func run(
         _ points: [Point],
         _ fault: @escaping @Sendable (Point) -> String,
-        check: @escaping @Sendable (SweepSession) -> (isReached: Bool, wrong: String?)
+        check: @escaping @Sendable (SweepSession) -> (isReached: Bool, wrong: [String])
     ) async throws -> Report {
         try await withThrowingTaskGroup { group in
             for lane in 0..<Self.lanes {
@@ -101,7 +111,7 @@ struct Sweep: Sendable {
     private func runLane(
         _ points: [Point],
         _ fault: (Point) -> String,
-        check: (SweepSession) -> (isReached: Bool, wrong: String?)
+        check: (SweepSession) -> (isReached: Bool, wrong: [String])
     ) throws -> Report {
         var report = Report()
         for point in points {
@@ -114,7 +124,7 @@ struct Sweep: Sendable {
             let (seconds, lost, found) = try session.recover()
             report.lost += lost
             report.recovery = max(report.recovery, seconds)
-            for text in found + [wrong].compactMap(\.self) {
+            for text in found + wrong {
                 Issue.record("\(phase.rawValue), \(point): \(text); \(session.errors)")
             }
         }

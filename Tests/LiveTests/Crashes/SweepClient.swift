@@ -36,27 +36,21 @@ struct SweepClient {
 
     static func isRefused(_ seq: Int) -> Bool { seq % 10 == 5 }
 
-    /// The edit of a seq: no two are alike, and each tenth is refused.
-    private func text(_ seq: Int) -> String {
-        if seq == 1 { return LiveServer.add(seq: 1, id: "\(number).1") }
-        if Self.isRefused(seq) { return LiveServer.add(seq: seq, id: "2000000000.\(seq)") }
-        if bytes > 0 {
-            let url = "https://example.org/\(seq)/" + String(repeating: "a", count: bytes)
-            return #"{"type":"edit","seq":\#(seq),"operation":{"type":"background","url":""#
-                + url + #""}}"#
+    /// What the edit of a seq asks for: no two are alike, and each tenth is refused.
+    func operation(_ seq: Int) -> HistoryOperation {
+        let emoji = "\(number).1"
+        if seq == 1 || Self.isRefused(seq) {
+            let id = seq == 1 ? emoji : "2000000000.\(seq)"
+            return .add([.init(id: id, text: "🌲", x: 0, y: 0, size: 40)])
         }
-        return #"{"type":"edit","seq":\#(seq),"operation":{"type":"move","ids":["\#(number).1"],"#
-            + #""dx":1,"dy":\#(seq)}}"#
+        guard bytes > 0 else { return .move([emoji], dx: 1, dy: seq) }
+        return .background("https://example.org/\(seq)/" + String(repeating: "a", count: bytes))
     }
 
     /// The edit of a seq as a frame, under a mask of zeros, which changes nothing.
     private func frame(_ seq: Int) -> [UInt8] {
-        let payload = Array(text(seq).utf8)
-        let length = payload.count
-        let head =
-            length < 126
-            ? [0x80 | UInt8(length)] : [0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]
-        return [0x81] + head + [0, 0, 0, 0] + payload
+        let text = #"{"type":"edit","seq":\#(seq),"operation":\#(operation(seq).line())}"#
+        return RawFrame(1, Array(text.utf8)).encoded(mask: 0)
     }
 
     /// Joins; false when the server ends before the welcome.
@@ -153,18 +147,16 @@ struct SweepClient {
         return nil
     }
 
-    /// What a journal that has ended holds otherwise than this client, its only one, was told.
-    func differences(from stored: [JournalReader.Edit]) -> (lost: Int, found: [String]) {
-        var found = complaints
-        if stored.map(\.revision) != Array(1..<stored.count + 1) { found.append("a gap") }
-        let seqs = stored.map(\.seq)
-        if Set(seqs).count != seqs.count { found.append("an edit is there twice") }
+    /// What a log holds otherwise than this client, its document's only one, asked and was told.
+    func differences(from log: StoredLog) -> (lost: Int, found: [String]) {
+        var found = complaints + log.breaks + log.replayed { operation($0.seq) }.wrong
+        let seqs = log.edits.map(\.seq)
         if seqs != seqs.sorted() { found.append("edits are not in their order") }
         if let seq = seqs.first(where: Self.isRefused) { found.append("\(seq) was refused") }
         var lost = 0
         for (seq, revision) in accepted {
             let isThere =
-                revision <= stored.count && stored[revision - 1].isEdit(seq, of: number)
+                revision <= log.edits.count && log.edits[revision - 1].isEdit(seq, of: number)
             if !isThere { lost += 1 }
         }
         if lost > 0 { found.append("\(lost) acknowledged edits are lost") }

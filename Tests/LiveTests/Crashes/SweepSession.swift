@@ -25,22 +25,19 @@ struct SweepSession {
         }
     }
 
-    /// A data directory with a history, and the client that made it.
-    struct Fixture: Sendable {
-        let directory: TemporaryDirectory
-        let client: Carried<SweepClient>
-    }
-
-    static let walFrameBytes = 24 + 4_096
-    /// The log is copied into the database from 1,000 pages on.
-    private static let pagesBefore = 965
     private static let editsAfter = 40
+    /// Edits of the first edits that come one by one, and then at once.
+    static let editsAlone = 12
 
     let phase: Phase
     private(set) var directory: TemporaryDirectory
     var client: SweepClient
-    var ending: Program.Ending?
-    var errors: [String] = []
+    private(set) var ending: Program.Ending?
+    private(set) var errors: [String] = []
+    /// Whether it came to its end: the start to its banner, the work to its last answer.
+    private(set) var isDone = false
+    /// The calls that were traced.
+    private(set) var calls: [Strace.Call] = []
 
     /// Plays a phase to its end, or to the server's.
     ///
@@ -51,27 +48,21 @@ struct SweepSession {
     /// - Throws: `CannotStart`, also when the part before the fault gets no answers.
     init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
         self.phase = phase
-        directory = try TemporaryDirectory()
+        directory = try fixture?.directory.copyOfData() ?? TemporaryDirectory()
         client = fixture?.client.value ?? SweepClient()
-        if let fixture {
-            try FileManager.default.copyItem(
-                atPath: fixture.directory.path("data"),
-                toPath: directory.path("data")
-            )
-        }
         if phase.isOfStart { try start(fault) } else { try serve(fault) }
+        calls = try Strace.calls(log)
     }
 
-    var log: String { directory.path("calls") }
+    /// Whether the call that was to be broken was made.
+    var isReached: Bool { calls.contains(where: \.isBroken) }
+
+    private var log: String { directory.path("calls") }
 
     /// The same session on a copy of what it left.
     func copy() throws -> SweepSession {
         var copy = self
-        copy.directory = try TemporaryDirectory()
-        try FileManager.default.copyItem(
-            atPath: directory.path("data"),
-            toPath: copy.directory.path("data")
-        )
+        copy.directory = try directory.copyOfData()
         return copy
     }
 
@@ -82,6 +73,7 @@ struct SweepSession {
             under: try Strace.launcher(phase.kinds, fault, log: log)
         )
         if program.output.line(where: { $0.contains("open    http://") }) != nil {
+            isDone = true
             program.signal(SIGTERM)
         }
         let run = program.finish()
@@ -92,26 +84,18 @@ struct SweepSession {
         let server = try LiveServer(on: directory)
         if phase == .longRun {
             guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
-            try Self.fillLog(of: server, by: &client)
         }
         let tracer = try Strace.attach(to: server.program, phase.kinds, fault, log: log)
         if phase == .longRun {
-            _ = client.make(Self.editsAfter)
+            isDone = client.make(Self.editsAfter)
         } else if client.connect(to: server) {
-            _ = client.make(12) && client.make(12, window: 12)
+            isDone = client.make(Self.editsAlone) && client.make(12, window: 12)
         }
         client.disconnect()
         server.program.signal(SIGTERM)
         let run = server.program.finish()
         (ending, errors) = (run.ending, run.errors)
         _ = tracer.ending()
-    }
-
-    /// Makes edits, each in a commit of its own, until a checkpoint is near.
-    static func fillLog(of server: LiveServer, by client: inout SweepClient) throws {
-        while try server.walBytes() < pagesBefore * walFrameBytes {
-            guard client.make(1) else { throw Program.CannotStart(what: "no answers") }
-        }
     }
 
     /// What remained when it was over: starts the server again, and asks it.
@@ -123,55 +107,21 @@ struct SweepSession {
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         if !client.resend() { found.append("not all was answered after the restart") }
         if !client.make(3) { found.append("no new edits after the restart") }
+        let (viewer, welcome) = try server.join(client.document)
+        let shown = viewer.readMessage("snapshot")
         client.disconnect()
         server.program.signal(SIGTERM)
         let ending = server.program.ending()
         if ending != .exit(0) { found.append("the restarted server ended with \(ending as Any)") }
-        let stored = try JournalReader(server.data).edits(of: client.document)
+        let stored = try StoredLog(directory: server.data, document: client.document)
         let differences = client.differences(from: stored)
-        if Set(stored.map(\.seq)) != Set(client.accepted.keys) {
+        if Set(stored.edits.map(\.seq)) != Set(client.accepted.keys) {
             found.append("the journal holds other edits than were acknowledged")
         }
+        if shown?["checksum"]?.string != stored.replayed().canvas.checksum {
+            found.append("another document was served than is on the disk")
+        }
+        if welcome["chain"]?.string != stored.chain { found.append("another chain was served") }
         return (seconds, differences.lost, found + differences.found)
-    }
-}
-
-extension SweepSession {
-    /// The history that a phase begins with.
-    static func fixture(for phase: Phase) throws -> Fixture? {
-        guard phase == .longRun || phase == .recovery else { return nil }
-        var server = try LiveServer()
-        var client = SweepClient()
-        guard client.connect(to: server) else { throw Program.CannotStart(what: "no welcome") }
-        let isFar = phase == .recovery
-        if isFar {
-            try fillLog(of: server, by: &client)
-            server.program.signal(SIGKILL)
-            _ = server.program.ending()
-            client.disconnect()
-            return Fixture(directory: server.directory, client: Carried(client))
-        }
-        // The snapshot is due at revision 1,000, shortly after so many edits as fill the log.
-        try fillLog(of: server, by: &client)
-        let room = client.accepted.count
-        client.disconnect()
-        server.stop()
-        server = try LiveServer()
-        client = SweepClient()
-        _ = client.connect(to: server)
-        while client.accepted.count < 1_000 - 15 - room {
-            _ = client.make(min(100, 1_000 - 15 - room - client.accepted.count), window: 100)
-        }
-        client.disconnect()
-        server.stop()
-        return Fixture(directory: server.directory, client: Carried(client))
-    }
-}
-
-extension LiveServer {
-    /// The size of the write-ahead log.
-    func walBytes() throws -> Int {
-        try FileManager.default.attributesOfItem(atPath: data + "/journal.sqlite-wal")[.size]
-            as? Int ?? 0
     }
 }

@@ -6,10 +6,10 @@ import Testing
 @Suite(.serialized)
 struct TornLogTests {
     /// The bytes of the log that were synced for sure, as the trace of the calls tells.
-    private static func syncedBytes(_ log: String) throws -> Int {
+    private static func syncedBytes(_ calls: [Strace.Call]) -> Int {
         var written = 0
         var synced = 0
-        for call in try Strace.calls(log) where call.text.contains("journal.sqlite-wal>") {
+        for call in calls where call.text.contains("journal.sqlite-wal>") {
             if call.kind == "pwrite64",
                 let match = call.text.firstMatch(of: /, (\d+), (\d+)\) += \d+$/),
                 let count = Int(match.1), let offset = Int(match.2)
@@ -51,7 +51,7 @@ struct TornLogTests {
                 breaking: "fdatasync:signal=SIGKILL:when=\(sync)"
             )
             try #require(session.ending == .signal(SIGKILL))
-            let synced = try Self.syncedBytes(session.log)
+            let synced = Self.syncedBytes(session.calls)
             let attributes = try FileManager.default.attributesOfItem(atPath: Self.log(session))
             let end = try #require(attributes[.size] as? Int)
             #expect(synced > 0 && end > synced, "\(synced) of \(end)")

@@ -1,4 +1,5 @@
-/// A model of a document that is as small as the runs need: emojis come, move, scale and go.
+/// A model of a document that is as small as the runs need: emojis come, move, scale and go, and
+/// there is a background.
 ///
 /// Written from the protocol's page alone.
 struct HistoryCanvas {
@@ -34,6 +35,7 @@ struct HistoryCanvas {
 
     private(set) var emojis: [ID: Emoji] = [:]
     private var stackTop = 0
+    private var background: String?
     /// The sum of the emojis' parts (CK3), kept as they change.
     private var sum: (high: UInt32, low: UInt32) = (0, 0)
 
@@ -63,12 +65,14 @@ struct HistoryCanvas {
                 emojis[id].map { Self.scale($0.size, by: factor) != $0.size } ?? false
             }
             return changes ? .scale(names, by: factor) : .none
+        case "background": return operation.url == background ? .none : operation
         default: return .none
         }
     }
 
     /// Applies an effective operation.
     mutating func apply(_ operation: HistoryOperation) {
+        if operation.type == "background" { background = operation.url }
         for emoji in operation.type == "add" ? operation.emojis ?? [] : [] {
             guard let id = emoji.id.flatMap({ ID($0) }) else { continue }
             stackTop += 1
@@ -117,14 +121,27 @@ struct HistoryCanvas {
         }
     }
 
-    /// The checksum of the page's rules CK3, CK4 and CK6.
+    /// The checksum of the page's rules CK3 to CK6.
     var checksum: String {
-        guard stackTop != 0 else { return HistoryDigest.text(sum) }
-        var part = HistoryDigest()
-        part.word(4)
-        part.integer(stackTop)
-        part.integer(0)
-        return HistoryDigest.text((sum.high &+ part.value.high, sum.low &+ part.value.low))
+        var sum = sum
+        func add(_ part: HistoryDigest) {
+            sum.high &+= part.value.high
+            sum.low &+= part.value.low
+        }
+        if let background {
+            var part = HistoryDigest()
+            part.word(2)
+            part.bytes(background.utf8)
+            add(part)
+        }
+        if stackTop != 0 {
+            var part = HistoryDigest()
+            part.word(4)
+            part.integer(stackTop)
+            part.integer(0)
+            add(part)
+        }
+        return HistoryDigest.text(sum)
     }
 
     private static func part(_ id: ID, _ emoji: Emoji) -> (high: UInt32, low: UInt32) {

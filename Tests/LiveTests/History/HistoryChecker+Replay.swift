@@ -33,7 +33,30 @@ extension HistoryChecker {
             violate("b", "\(states[0].who) has a state of revision \(revision), after the last")
         }
         check(finals, canvas, lastRevision, "h")
+        checkRefusals(authors.numbers)
     }
+
+    /// Rule (e): an `add` is refused when an id of it carries another number than its author's, and
+    /// nothing else is.
+    private mutating func checkRefusals(_ numbers: [String: Int]) {
+        for attempt in attempts {
+            guard case .refused(let code) = attempt.answer else { continue }
+            let ids = (attempt.operation.emojis ?? []).compactMap { $0.id.flatMap { ID($0) } }
+            // Of a client without an accepted edit nobody has seen the number.
+            let number = numbers[attempt.who] ?? -1
+            if code != "foreign_id" || !ids.contains(where: { $0.client != number }) {
+                violate("e", "\(attempt.name), \(attempt.operation), was refused \(code)")
+            }
+        }
+        for (revision, edit) in edits.sorted(by: { $0.key < $1.key }) {
+            let ids = (edit.operation.emojis ?? []).compactMap { $0.id.flatMap { ID($0) } }
+            if ids.contains(where: { $0.client != edit.author }) {
+                violate("e", "revision \(revision) adds \(ids) for client \(edit.author)")
+            }
+        }
+    }
+
+    private typealias ID = HistoryCanvas.ID
 
     private var highestAcknowledged: Int {
         attempts.reduce(0) { highest, attempt in

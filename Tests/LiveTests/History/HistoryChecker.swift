@@ -7,7 +7,8 @@
 /// - (c) Each acknowledged edit is at its revision, with its content, once.
 /// - (d) A client's acknowledged revisions ascend in the order of its edits, and an edit that is
 ///   made after something was seen comes after it.
-/// - (e) A refused edit is nowhere.
+/// - (e) A refused edit is nowhere, and was refused for what the page names: of these runs' edits
+///   only an `add` under another client's number, which is never accepted.
 /// - (f) An edit without an answer is there once at most.
 /// - (g) Each edit does to the emojis what it says, within the bounds, and the checksum says so.
 /// - (h) All final states are equal, and are what the edits lead to.

@@ -114,6 +114,25 @@ struct HistoryCheckerTests {
         expect("e", in: try violations(adding: [there]))
     }
 
+    @Test func `(e) a refusal that nothing explains is found`() throws {
+        expect("e", in: try violations(replacing: "foreign_id", with: "id_taken"))
+        // Under its author's own number there is nothing to refuse.
+        expect("e", in: try violations(replacing: #""id":"9.1""#, with: #""id":"1.9""#))
+        let move = Self.good[4].replacing(#""ref":2"#, with: #""ref":4"#)
+        let refused = Self.good[9].replacing(#""ref":3"#, with: #""ref":4"#)
+        expect("e", in: try violations(adding: [move, refused]))
+    }
+
+    @Test func `(e) an add under another client's number that was accepted is found`() throws {
+        let made = [
+            Self.good[6].replacing(#""ref":3"#, with: #""ref":4"#).replacing("9.1", with: "9.2"),
+            #"{"kind":"observe","who":"eye","revision":4,"author":1,"seq":4,"operation":"#
+                + #"{"type":"add","emojis":[{"id":"9.2","text":"🌲","x":5,"y":5,"size":40}]}}"#,
+            #"{"kind":"ack","who":"Ada","ref":4,"revision":4,"seq":4,"ids":["9.2"]}"#,
+        ]
+        expect("e", in: try violations(adding: made))
+    }
+
     @Test func `(f) an edit that nobody made, or that was made once and is there twice, is found`()
         throws
     {

@@ -43,6 +43,16 @@ struct HistoryDigest {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
+    /// Rule CK7: the chain after an edit of these bytes.
+    static func extended(_ chain: String, by bytes: [UInt8]) -> String {
+        let word = UInt64(chain, radix: 16) ?? 0
+        var digest = HistoryDigest()
+        digest.word(UInt32(truncatingIfNeeded: word >> 32))
+        digest.word(UInt32(truncatingIfNeeded: word))
+        digest.bytes(bytes)
+        return text(digest.value)
+    }
+
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
         word << count | word >> (32 - count)
     }

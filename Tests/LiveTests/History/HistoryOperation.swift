@@ -16,6 +16,8 @@ struct HistoryOperation: Codable, Equatable, Sendable {
     var dy: Int?
     var factor: Double?
     var emojis: [Emoji]?
+    /// Of a background; none takes it away.
+    var url: String?
 
     static let none = HistoryOperation(type: "none")
 
@@ -29,6 +31,10 @@ struct HistoryOperation: Codable, Equatable, Sendable {
 
     static func scale(_ ids: [String], by factor: Double) -> HistoryOperation {
         HistoryOperation(type: "scale", ids: ids, factor: factor)
+    }
+
+    static func background(_ url: String?) -> HistoryOperation {
+        HistoryOperation(type: "background", url: url)
     }
 
     static func delete(_ ids: [String]) -> HistoryOperation {

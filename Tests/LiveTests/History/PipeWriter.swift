@@ -107,38 +107,3 @@ final class PipeWriter {
         (taken, unanswered, isAtWork) = (0, 0, false)
     }
 }
-
-/// The real `emojiart watch`, and what it is told.
-///
-/// One thread's.
-final class PipeObserver {
-    let name: String
-    private let history: History
-    private let program: Program
-    private var taken = 0
-    private(set) var revision = -1
-    private(set) var losses = 0
-
-    init(_ name: String, _ url: String, _ history: History) throws {
-        self.name = name
-        self.history = history
-        program = try Program("emojiart", ["watch", url])
-    }
-
-    var isRunning: Bool { program.isRunning }
-    var errors: [String] { program.errors.lines }
-
-    /// Writes down what came.
-    func feed() {
-        let lines = program.output.lines
-        for line in lines[taken...] {
-            guard let event = HistoryEvent(printed: line, by: name) else {
-                losses += 1
-                continue
-            }
-            revision = event.revision ?? revision
-            history.write(event)
-        }
-        taken = lines.count
-    }
-}

@@ -25,38 +25,47 @@ final class RawPeer: Sendable {
     /// How far it has come.
     struct Progress: Sendable {
         var revision = -1
+        /// The chain that its own digest has for that revision (CK7).
+        var chain = ""
         var answered = 0
-        var connections = 0
         var resumes = 0
         var hasEnded = false
         /// What it could not make sense of.
         var complaints: [String] = []
     }
 
-    private struct State {
-        var progress = Progress()
-        var isStopping = false
+    /// What the two threads share: the peer's own does not keep the peer.
+    private final class Desk: Sendable {
+        struct State {
+            var progress = Progress()
+            var isStopping = false
+        }
+
+        let state = Mutex(State())
     }
 
-    private let state = Mutex(State())
+    private let desk = Desk()
 
     init(_ plan: Plan, _ known: KnownEmojis, _ history: History) {
+        let desk = desk
         Thread {
             var session = RawSession(plan, known, history)
-            while !self.state.withLock({ $0.isStopping }) {
+            while !desk.state.withLock({ $0.isStopping }) {
                 session.live { progress in
-                    self.state.withLock { state in
+                    desk.state.withLock { state in
                         state.progress = progress
                         return !state.isStopping
                     }
                 }
             }
-            self.state.withLock { $0.progress.hasEnded = true }
+            desk.state.withLock { $0.progress.hasEnded = true }
         }.start()
     }
 
-    var progress: Progress { state.withLock { $0.progress } }
+    deinit { stop() }
+
+    var progress: Progress { desk.state.withLock { $0.progress } }
 
     /// Ends it, within its patience.
-    func stop() { state.withLock { $0.isStopping = true } }
+    func stop() { desk.state.withLock { $0.isStopping = true } }
 }

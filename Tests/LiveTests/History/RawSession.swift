@@ -49,7 +49,6 @@ struct RawSession {
 
     /// Connects, and goes on until the connection ends or it is told to stop.
     mutating func live(_ isWanted: (RawPeer.Progress) -> Bool) {
-        progress.connections += 1
         guard let socket = RawSocket(port: plan.port, timeoutSeconds: plan.patience),
             socket.send(handshake), socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
             socket.sendText(hello())
@@ -155,6 +154,7 @@ struct RawSession {
         }
         position = (header.epoch ?? "", revision, header.chain ?? "")
         progress.revision = revision
+        progress.chain = header.chain ?? ""
         history.write(
             HistoryEvent(
                 kind: .state,
@@ -169,8 +169,10 @@ struct RawSession {
     private mutating func take(edit: Message, _ bytes: [UInt8]) {
         guard let revision = edit.revision, let chain = position?.chain else { return }
         position?.revision = revision
-        position?.chain = Self.extended(chain, by: bytes)
+        let next = HistoryDigest.extended(chain, by: bytes)
+        position?.chain = next
         progress.revision = revision
+        progress.chain = next
         history.write(
             HistoryEvent(
                 kind: .observe,
@@ -203,15 +205,5 @@ struct RawSession {
                 code: message.code
             )
         )
-    }
-
-    /// Rule CK7.
-    private static func extended(_ chain: String, by bytes: [UInt8]) -> String {
-        let word = UInt64(chain, radix: 16) ?? 0
-        var digest = HistoryDigest()
-        digest.word(UInt32(truncatingIfNeeded: word >> 32))
-        digest.word(UInt32(truncatingIfNeeded: word))
-        digest.bytes(bytes)
-        return HistoryDigest.text(digest.value)
     }
 }

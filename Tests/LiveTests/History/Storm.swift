@@ -44,7 +44,7 @@ final class Storm {
 
     private let seed: UInt64
     private let server: LiveServer
-    private let proxy: FaultProxy
+    private let place: ProxiedServer
     private let history = History()
     private let known = KnownEmojis()
     private var random: SplitMix64
@@ -60,13 +60,13 @@ final class Storm {
         self.editsEach = editsEach
         random = SplitMix64(seed: seed)
         report.seed = seed
-        proxy = try FaultProxy()
-        server = try LiveServer(["--host", "127.0.0.1:\(proxy.port)"])
-        proxy.aim(at: server.port)
+        place = try ProxiedServer()
+        server = place.server
         witness = try PipeObserver("witness", server.url(), history)
     }
 
-    private var url: String { "ws://127.0.0.1:\(proxy.port)/documents/picnic" }
+    private var proxy: FaultProxy { place.proxy }
+    private var url: String { place.url() }
 
     /// Runs it to its end; the violations that the history shows.
     func run() throws -> (report: Report, violations: [String]) {
@@ -76,15 +76,15 @@ final class Storm {
         // The connections that were made in peace end; all others have their faults.
         proxy.storm(FaultStorm(seed: seed))
         proxy.closeAll()
-        try rage(until: clock.now + .seconds(90))
+        let isOver = try rage()
         report.counts = proxy.counts
         proxy.heal()
         let isSettled = try Wait.until(40) {
             try feed()
             return writersAreDone && observersAreThere
         }
-        var violations = isSettled ? [] : [stuck]
-        violations += try end()
+        var violations = isOver && isSettled ? [] : [stuck]
+        violations += try end() + calm
         report.seconds = (clock.now - start) / .seconds(1)
         return (report, violations)
     }
@@ -121,14 +121,14 @@ final class Storm {
         #expect(isReady)
     }
 
-    /// Kills, pauses and goes on until nothing is left to be done.
-    private func rage(until deadline: ContinuousClock.Instant) throws {
+    /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
+    private func rage() throws -> Bool {
         var struck: (at: ContinuousClock.Instant, answered: Int)?
         let total = (Self.pipeCount + Self.rawCount) * editsEach
         var events = (1...8).map { $0 * total / 9 }
         var resumeAt: ContinuousClock.Instant?
         let clock = ContinuousClock()
-        _ = try Wait.until {
+        let isOver = try Wait.until(90) {
             try feed()
             if let time = resumeAt {
                 guard clock.now >= time else { return false }
@@ -146,9 +146,10 @@ final class Storm {
                 resumeAt = try strike(events.count, clock.now)
                 struck = resumeAt == nil ? (clock.now, history.count(.ack)) : nil
             }
-            return events.isEmpty && resumeAt == nil && writersAreDone || clock.now > deadline
+            return events.isEmpty && resumeAt == nil && writersAreDone
         }
         if resumeAt != nil { server.program.signal(SIGCONT) }
+        return isOver
     }
 
     /// One blow at a program; when the server is to go on, if it was stopped.
@@ -195,6 +196,44 @@ final class Storm {
             + "; witness \(witness.revision), watch \(observers.map(\.revision))"
     }
 
+    /// What did not happen: a storm of this length has each of these.
+    private var calm: [String] {
+        let counts: [(name: String, count: Int, least: Int)] = [
+            ("kills", report.kills, 4), ("pauses", report.pauses, 2),
+            ("kills of clients", report.clientKills, 2), ("cuts", report.counts.cuts, 1),
+            ("orphans", report.counts.orphans, 1), ("slowdowns", report.counts.slowdowns, 1),
+            ("resumes", report.resumes, 1),
+        ]
+        return counts.filter { $0.count < $0.least }.map { "only \($0.count) \($0.name)" }
+    }
+
+    /// What the disk has otherwise than everybody was told.
+    private func differences(from checker: HistoryChecker) throws -> [String] {
+        let log = try StoredLog(directory: server.data)
+        var found = log.breaks
+        if log.edits.count != checker.lastRevision {
+            found.append("the disk has \(log.edits.count) edits, not \(checker.lastRevision)")
+        }
+        for edit in log.edits {
+            let stored = HistoryChecker.Edit(
+                author: edit.client,
+                seq: edit.seq,
+                operation: edit.operation,
+                checksum: edit.checksum
+            )
+            let told = checker.edits[edit.revision]
+            if told != stored {
+                found.append(
+                    "revision \(edit.revision) is \(stored) on the disk, not \(told as Any)"
+                )
+            }
+        }
+        for peer in peers where peer.progress.chain != log.chain {
+            found.append("a peer ends with the chain \(peer.progress.chain), not \(log.chain)")
+        }
+        return found
+    }
+
     /// What is found when all is over, and what the checker says.
     private func end() throws -> [String] {
         for peer in peers { peer.stop() }
@@ -224,9 +263,10 @@ final class Storm {
         report.endings = pipes.flatMap(\.endings)
         var violations = checker.violations
         violations += peers.flatMap(\.progress.complaints)
-        if ending != .exit(0) {
-            violations.append("the server ended with \(String(describing: ending))")
+        violations += (observers + [witness]).flatMap(\.complaints)
+        guard ending == .exit(0) else {
+            return violations + ["the server ended with \(String(describing: ending))"]
         }
-        return violations
+        return try violations + differences(from: checker)
     }
 }

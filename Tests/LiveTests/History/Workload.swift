@@ -85,6 +85,7 @@ extension HistoryOperation {
             let text = Double(whole) == factor ? String(whole) : String(factor)
             fields.append("\"factor\":\(text)")
         }
+        if type == "background" { fields.append(#""url":\#(url.map { "\"\($0)\"" } ?? "null")"#) }
         if let ref { fields.append(#""ref":\#(ref)"#) }
         return "{\(fields.joined(separator: ","))}"
     }

@@ -28,6 +28,12 @@ final class LiveServer {
         (program, port) = try Self.start(directory, port: 0, options, tracer)
     }
 
+    /// The directory goes after the process that writes to it.
+    deinit {
+        program.signal(SIGKILL)
+        _ = program.ending()
+    }
+
     private static let valgrind: [String] = {
         guard isUnderValgrind else { return [] }
         let root = URL(filePath: #filePath).deletingLastPathComponent()

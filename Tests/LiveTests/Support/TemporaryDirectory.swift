@@ -16,6 +16,13 @@ final class TemporaryDirectory: Sendable {
     /// The path of something inside.
     func path(_ name: String) -> String { path + "/" + name }
 
+    /// Another one with a copy of what a server has here.
+    func copyOfData() throws -> TemporaryDirectory {
+        let copy = try TemporaryDirectory()
+        try FileManager.default.copyItem(atPath: path("data"), toPath: copy.path("data"))
+        return copy
+    }
+
     /// Writes a file inside and returns its path.
     func write(_ text: String, to name: String) throws -> String {
         try text.write(toFile: path(name), atomically: false, encoding: .utf8)

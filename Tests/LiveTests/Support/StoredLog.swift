@@ -1,0 +1,121 @@
+import Foundation
+import Storage
+
+/// What a server that has ended left of a document on the disk, judged by the protocol's page.
+struct StoredLog: Sendable {
+    /// An edit as its bytes tell it: they are those that members were sent.
+    struct Edit: Sendable, Equatable, Decodable {
+        let revision: Int
+        let client: Int
+        let seq: Int
+        let operation: HistoryOperation
+        let checksum: String?
+
+        func isEdit(_ seq: Int, of client: Int) -> Bool {
+            self.seq == seq && self.client == client
+        }
+    }
+
+    struct Unreadable: Error {
+        let what: String
+    }
+
+    /// All edits, in their order.
+    let edits: [Edit]
+    /// What is wrong with the log by itself: a gap, a repeat, a chain that its bytes do not give.
+    let breaks: [String]
+    /// The chain at its end (CK7), from the bytes.
+    let chain: String
+
+    /// Reads the whole log of a document; opening the journal copies it together.
+    init(directory: String, document: String = "picnic") throws {
+        // All edits, where the server reads only the latest.
+        let found = try Journal.ask(directory, tailEdits: 1_000_000) { try $0.stored(document) }
+        guard let stored = found else { throw Unreadable(what: "there is no \(document)") }
+        var edits: [Edit] = []
+        var breaks: [String] = []
+        var chain = HistoryDigest.text((0, 0))
+        let decoder = JSONDecoder()
+        for row in stored.edits {
+            let edit = try decoder.decode(Edit.self, from: Data(row.body))
+            let revision = edits.count + 1
+            if row.revision != revision || edit.revision != revision {
+                breaks.append("row \(row.revision) with edit \(edit.revision) is the \(revision).")
+            }
+            if edit.client != row.client || edit.seq != row.seq {
+                breaks.append("row \(row.revision) is another's than its edit")
+            }
+            chain = HistoryDigest.extended(chain, by: row.body)
+            if UInt64(chain, radix: 16) != row.chain {
+                breaks.append("the chain at row \(row.revision) is not \(chain)")
+            }
+            edits.append(edit)
+        }
+        if Set(edits.map { [$0.client, $0.seq] }).count != edits.count {
+            breaks.append("an edit is there twice")
+        }
+        (self.edits, self.breaks, self.chain) = (edits, breaks, chain)
+    }
+
+    /// Goes through the edits with the tests' own model of a document.
+    ///
+    /// - Parameter asked: what the client of an edit asked for; what is stored when it is not told.
+    /// - Returns: the document at the end, and the first that is not as the model has it.
+    func replayed(
+        asked: (Edit) -> HistoryOperation = { $0.operation }
+    ) -> (canvas: HistoryCanvas, wrong: [String]) {
+        var canvas = HistoryCanvas()
+        var wrong: [String] = []
+        for edit in edits {
+            let effective = canvas.effective(asked(edit))
+            if effective != edit.operation {
+                let texts = [edit.operation, effective].map { "\($0)".prefix(200) }
+                wrong.append("revision \(edit.revision) is \(texts[0]), not \(texts[1])")
+            }
+            canvas.apply(edit.operation)
+            if edit.checksum != canvas.checksum {
+                wrong.append("revision \(edit.revision) has another checksum")
+            }
+        }
+        return (canvas, Array(wrong.prefix(1)))
+    }
+}
+
+extension Journal {
+    /// Opens a journal for as long as something is asked of it.
+    ///
+    /// A journal that fails ends its process: here its thread stands still in place of that.
+    static func ask<Answer>(
+        _ directory: String,
+        tailEdits: Int = JournalOptions().tailEdits,
+        _ question: (Journal) throws -> Answer
+    ) throws -> Answer {
+        let isClosed = Reply<Bool>()
+        let options = JournalOptions(
+            tailEdits: tailEdits,
+            onFatal: { _ in
+                isClosed.give(false)
+                while true { pause() }
+            }
+        )
+        let journal = try open(directory: directory, options: options)
+        defer {
+            Thread {
+                journal.close()
+                isClosed.give(true)
+            }.start()
+            _ = isClosed.wait()
+        }
+        return try question(journal)
+    }
+
+    /// Reads a document; nil when there is none.
+    func stored(_ name: String) throws -> StoredDocument? {
+        let reply = Reply<Result<StoredDocument?, StorageError>>()
+        load(name, creatingWith: nil) { reply.give($0) }
+        guard let result = reply.wait() else {
+            throw StoredLog.Unreadable(what: "the journal does not answer")
+        }
+        return try result.get()
+    }
+}
