@@ -52,7 +52,7 @@ extension Replica {
         guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seqs are left") }
         guard key == nil || welcome.client != nil else { return violate("client is missing") }
         if let position, welcome.isForked || position.epoch != welcome.position.epoch {
-            effects.append(.epochChanged)
+            effects.append(.historyReplaced)
         }
         member = welcome.member
         welcomedRevision = welcome.position.revision

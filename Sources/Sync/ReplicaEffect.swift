@@ -35,7 +35,7 @@ public enum ReplicaEffect: Equatable, Sendable {
     /// The history was replaced by another one: edits that were seen may be gone.
     ///
     /// Pending edits are kept.
-    case epochChanged
+    case historyReplaced
     /// The answer to a ping of that number.
     case pong(Int)
     /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.

@@ -76,7 +76,7 @@ struct AbuseFloodTests {
                 group.addTask {
                     try await Aside.run {
                         var client = SweepClient(key: number, document: "flood\(number)")
-                        // As many unanswered as may be, so that it is the server that makes it wait.
+                        // As many unanswered as may be, so that the server makes it wait.
                         let isDone =
                             client.connect(to: server.value)
                             && client.make(Self.editsEach, window: 250)

@@ -49,7 +49,11 @@ private struct Soak {
     private static let documents = ["meadow", "harbour", "orchard", "tundra"]
     private static let editsPerVisit = 12
 
+    /// How many silent readers there are at a time: what they do not read waits at the server.
+    private static let stalledMax = 32
+
     private let server: LiveServer
+    private var stalled: [RawSocket] = []
     private var random = SplitMix64(seed: 42)
     private(set) var connectionCount = 0
     private(set) var editCount = 0
@@ -61,7 +65,9 @@ private struct Soak {
         var guests: [RawSocket] = []
         for key in 1...16 { guests.append(try edit(key: key)) }
         for _ in 0..<4 { guests.append(try server.open(someDocument())) }
-        for _ in 0..<4 { guests.append(try stall()) }
+        for _ in 0..<4 { stalled.append(try stall()) }
+        stalled.removeFirst(max(0, stalled.count - Self.stalledMax))
+        try decorate()
         for _ in 0..<8 { try abuse() }
         connectionCount += 32
         // Half of them say that they go.
@@ -94,6 +100,21 @@ private struct Soak {
         }
         editCount += Self.editsPerVisit
         return socket
+    }
+
+    /// Sets large backgrounds, so that who does not read has something to read.
+    private mutating func decorate() throws {
+        for document in Self.documents {
+            let (socket, welcome) = try server.join(document, key: 17)
+            let seq = try #require(welcome["seq"]?.integer) + 1
+            let url = "https://example.org/\(seq)/" + String(repeating: "a", count: 50_000)
+            socket.sendText(
+                #"{"type":"edit","seq":\#(seq),"operation":{"type":"background","url":"\#(url)"}}"#
+            )
+            _ = socket.readMessage("edit")
+            connectionCount += 1
+            editCount += 1
+        }
     }
 
     /// Joins and never reads.

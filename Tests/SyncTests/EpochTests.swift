@@ -18,7 +18,7 @@ struct EpochTests {
         room.restore(backup, epoch: 77)
         clients[0].told = []
         room.reconnect()
-        #expect(clients[0].told.contains(.epochChanged))
+        #expect(clients[0].told.contains(.historyReplaced))
         #expect(clients[0].document.emojis.keys.sorted() == [old, new])
         #expect(clients[0].document.emojis[old]?.x == 3)
         #expect(room.journal.authors.map(\.seq) == [1, 2, 3])

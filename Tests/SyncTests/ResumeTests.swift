@@ -33,7 +33,7 @@ struct ResumeTests {
         room.forget(keeping: 6)
         room.reconnect()
         let isKept = revision >= 5
-        #expect(!client.told.contains(.epochChanged))
+        #expect(!client.told.contains(.historyReplaced))
         #expect(client.received.map(\.kind).contains("snapshot") == !isKept)
         room.expectAgreement()
     }
@@ -71,7 +71,7 @@ struct ResumeTests {
         }
         #expect(!welcome.isResumed)
         #expect(welcome.isForked == (difference != "epoch"))
-        #expect(client.told.contains(.epochChanged))
+        #expect(client.told.contains(.historyReplaced))
         #expect(client.received.map(\.kind).contains("snapshot"))
         #expect(client.document.emojis.count == 10)
     }

@@ -193,7 +193,7 @@ final class SyncClient {
             }
             delegate?.client(self, tells: effect)
         case .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
-            .epochChanged:
+            .historyReplaced:
             delegate?.client(self, tells: effect)
         }
     }

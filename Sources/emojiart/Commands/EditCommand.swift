@@ -87,8 +87,10 @@ final class LineEditor: SessionBody {
         case .refused(let seq, let ref, let code):
             guard let edit = unanswered.removeValue(forKey: ref) else { return }
             answer(.refused(seq: seq, code: code), ref: edit.ref)
+        case .historyReplaced:
+            return Output.explain("the history was replaced: acknowledged edits may be gone")
         case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .epochChanged, .pong, .wake, .violated:
+            .pong, .wake, .violated:
             return
         }
         endIfDone(session)

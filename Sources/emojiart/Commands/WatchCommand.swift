@@ -51,7 +51,7 @@ final class Watcher: SessionBody {
             if showsPresence { printMembers(session) }
         case .diverged(let revision):
             Output.explain("the state differed at revision \(revision) and is fetched anew")
-        case .epochChanged: Output.explain("the history was replaced: saved edits may be gone")
+        case .historyReplaced: Output.explain("the history was replaced: saved edits may be gone")
         case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .wake,
             .violated:
             return

@@ -22,7 +22,7 @@ extension Editor {
         case .replaced: forgetGone(&replica)
         case .diverged(let revision):
             warn("the state differed at revision \(revision) and is fetched anew", now: now)
-        case .epochChanged:
+        case .historyReplaced:
             warn("the history was replaced: saved edits may be gone, pending ones stay", now: now)
         case .acknowledged, .history, .pong, .send, .wake, .violated, .keep, .keepAnew: return
         }

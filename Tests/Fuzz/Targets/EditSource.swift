@@ -7,9 +7,7 @@ struct EditSource {
         try? EmojiText($0)
     }
 
-    /// Ids that may exist: few, so that edits meet, and of each client the newest.
-    ///
-    /// - Parameter newest: the counters that the clients have come to.
+    /// Ids that may exist: few, so that edits meet, and of each client those near the newest.
     static func ids(_ source: inout ByteSource, near newest: [Int: Int] = [:]) -> [EmojiID] {
         var ids: Set<EmojiID> = []
         for _ in 0...source.below(4) {

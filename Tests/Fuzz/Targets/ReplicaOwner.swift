@@ -57,7 +57,7 @@ struct ReplicaOwner: ~Copyable {
                 }
                 unanswered.remove(at: index)
             case .violated: isViolated = true
-            case .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
+            case .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
                 .pong, .wake:
                 break
             }

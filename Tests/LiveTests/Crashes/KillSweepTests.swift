@@ -4,7 +4,7 @@ import Testing
 
 /// A real server that is killed at one system call after another.
 ///
-/// A sample of the calls of each kind, and of the long run each call of the commit that holds the
+/// Of the long run a sample of the calls of each kind, and each call of the commit that holds the
 /// stored state and each sync of the database; `EMOJIART_SWEEP=full` takes all.
 @Suite(.serialized)
 struct KillSweepTests {
@@ -19,12 +19,10 @@ struct KillSweepTests {
         return calls[due..<end].filter { $0.kind != "sendto" }
     }
 
-    /// Of each kind so many, evenly.
-    private static let sampled = 8
-
+    /// All of the short phases; of the long one those that matter, and some of each kind.
     private static func points(of sweep: Sweep) throws -> [Sweep.Point] {
         guard sweep.phase == .longRun, !Sweep.isFull else {
-            return sweep.points(of: sweep.phase.kinds, atMost: sampled)
+            return sweep.points
         }
         let copies = sweep.calls.filter { $0.text.contains("/journal.sqlite>") }
         let syncs = copies.filter { $0.kind == "fdatasync" }

@@ -107,8 +107,7 @@ struct SweepSession {
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         if !client.resend() { found.append("not all was answered after the restart") }
         if !client.make(3) { found.append("no new edits after the restart") }
-        let (viewer, welcome) = try server.join(client.document)
-        let shown = viewer.readMessage("snapshot")
+        let shown = try Self.shown(of: client.document, at: server)
         client.disconnect()
         server.program.signal(SIGTERM)
         let ending = server.program.ending()
@@ -118,10 +117,20 @@ struct SweepSession {
         if Set(stored.edits.map(\.seq)) != Set(client.accepted.keys) {
             found.append("the journal holds other edits than were acknowledged")
         }
-        if shown?["checksum"]?.string != stored.replayed().canvas.checksum {
+        if shown.checksum != stored.replayed().canvas.checksum {
             found.append("another document was served than is on the disk")
         }
-        if welcome["chain"]?.string != stored.chain { found.append("another chain was served") }
+        if shown.chain != stored.chain { found.append("another chain was served") }
         return (seconds, differences.lost, found + differences.found)
+    }
+
+    /// What a newcomer is served; gone again at the end, for a server that ends waits for everyone.
+    private static func shown(
+        of document: String,
+        at server: LiveServer
+    ) throws -> (chain: String?, checksum: String?) {
+        let (viewer, welcome) = try server.join(document)
+        let snapshot = viewer.readMessage("snapshot")
+        return (welcome["chain"]?.string, snapshot?["checksum"]?.string)
     }
 }

@@ -106,7 +106,7 @@ final class Watch: SyncClientDelegate {
         case .edited(let edit, _): edits.append(edit)
         case .replaced: snapshotCount += 1
         case .presence: presenceCount += 1
-        case .send, .keep, .keepAnew, .joined, .history, .diverged, .epochChanged, .pong, .wake,
+        case .send, .keep, .keepAnew, .joined, .history, .diverged, .historyReplaced, .pong, .wake,
             .violated:
             break
         }

@@ -121,7 +121,7 @@ final class SimulatedClient {
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
-        case .epochChanged:
+        case .historyReplaced:
             if restoresHeard == 0 { violate("it is told that its history is gone") }
         case .joined, .edited, .history, .presence, .replaced, .pong: break
         }

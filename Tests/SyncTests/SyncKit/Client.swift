@@ -123,7 +123,7 @@ final class Client {
                 refused[ref] = code
                 expectSameAnswer(ref, code)
                 told.append(effect)
-            case .joined, .edited, .history, .presence, .replaced, .diverged, .epochChanged,
+            case .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
                 .pong, .violated:
                 told.append(effect)
             }
