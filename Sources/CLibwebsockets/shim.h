@@ -35,28 +35,23 @@ static inline int shim_timer_set(int timer, uint64_t at_milliseconds) {
     return timerfd_settime(timer, TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
-// glibc's struct tcp_info ends before tcpi_bytes_acked and linux/tcp.h collides with it in one
-// module, so the 64-bit field is read at its offset in the kernel's layout (linux/tcp.h: 8 bytes,
-// 24 words, two rates). Returns 0 when the kernel does not tell.
-static inline uint64_t shim_bytes_acknowledged(int fd) {
+// A 64-bit field of the kernel's TCP_INFO: glibc's struct ends before them, and linux/tcp.h collides
+// with it in one module, so they are read at their offsets (linux/tcp.h: 8 bytes, 24 words, two
+// rates, then these). Returns 0 when the kernel does not tell.
+static inline uint64_t shim_tcp_counter(int fd, size_t offset) {
     unsigned char info[192];
     socklen_t length = sizeof(info);
     uint64_t value = 0;
-    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 128) return 0;
-    memcpy(&value, info + 120, sizeof(value));
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0) return 0;
+    if (length >= offset + sizeof(value)) memcpy(&value, info + offset, sizeof(value));
     return value;
 }
 
-// Bytes that the peer has sent so far, read or not: the field that follows tcpi_bytes_acked.
-// Returns 0 when the kernel does not tell.
-static inline uint64_t shim_bytes_received(int fd) {
-    unsigned char info[192];
-    socklen_t length = sizeof(info);
-    uint64_t value = 0;
-    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return 0;
-    memcpy(&value, info + 128, sizeof(value));
-    return value;
-}
+// Bytes that the peer has acknowledged so far: tcpi_bytes_acked.
+static inline uint64_t shim_bytes_acknowledged(int fd) { return shim_tcp_counter(fd, 120); }
+
+// Bytes that the peer has sent so far, read or not: tcpi_bytes_received.
+static inline uint64_t shim_bytes_received(int fd) { return shim_tcp_counter(fd, 128); }
 
 // Bytes that the peer has sent so far and that were read from the kernel; FIONREAD is variadic.
 // Returns -1 when the kernel does not tell, and when what is unread changed each time that it was

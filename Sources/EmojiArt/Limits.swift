@@ -107,6 +107,8 @@ public enum Limits {
     /// An `arrange` looks at all of a document: 1,000 of them on 10,000 emojis would take two
     /// seconds to replay.
     public static let replayedEmojisMax = 1_000_000
+    /// Answers, edits and welcomes of a document that wait for the disk: more are turned away.
+    public static let gateEntriesMax = 100_000
     /// Bytes of edits that a server keeps in memory while they wait for its disk.
     public static let queuedBytesMax = 67_108_864
     /// Shortest time between two presence messages to the members of a document: about 30 a second.

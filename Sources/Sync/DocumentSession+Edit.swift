@@ -46,6 +46,7 @@ extension DocumentSession {
     }
 
     private mutating func sendSnapshot(to number: Int) {
+        forgetGated(of: number)
         release(
             .welcome(member: number, message: [], snapshot: snapshotParts(), after: state.revision)
         )

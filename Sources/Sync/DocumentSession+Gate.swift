@@ -19,6 +19,26 @@ extension DocumentSession {
         }
     }
 
+    /// Drops what waits for one member alone: it is gone, or gets a snapshot that says more.
+    ///
+    /// While the disk stands still, members that come and go, or ask for snapshots between edits,
+    /// would pile up states here.
+    ///
+    /// - Complexity: O(what waits at the gate).
+    mutating func forgetGated(of number: Int) {
+        gate.removeAll { entry in
+            switch entry.1 {
+            case .welcome(let member, let message, _, _):
+                member == number && (message.isEmpty || members[number] == nil)
+            case .duplicateAnswer(let member, _): member == number && members[number] == nil
+            case .edit, .answer, .word, .state: false
+            }
+        }
+    }
+
+    /// Whether so much waits for the disk that members are to come back later.
+    public var isBehind: Bool { gate.count >= Limits.gateEntriesMax }
+
     /// So many more records are durable, in the order in which they were handed out.
     public mutating func committed(_ count: Int) {
         // Not afterwards: the members read what is let out now at the end of this turn.

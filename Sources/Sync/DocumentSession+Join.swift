@@ -37,6 +37,7 @@ extension DocumentSession {
             enrolling.removeValue(forKey: key)
         }
         guard let member = members.removeValue(forKey: number) else { return }
+        forgetGated(of: number)
         if let client = member.identity.client, memberOfClient[client] == number {
             memberOfClient.removeValue(forKey: client)
         }

@@ -160,8 +160,9 @@ extension Socket {
                 return close(4429, "too_fast: too many pings or pongs")
             }
         }
-        if now - heardAt >= limits.idleTimeout {
-            // Nobody is there to read a Close frame.
+        if now - heardAt >= limits.idleTimeout, pingedAt > heardAt {
+            // Nobody is there to read a Close frame. Who was not pinged in this silence is first:
+            // the second hand may have come just before it was time.
             return loop.condemn(native.handle)
         }
         if now - max(heardAt, pingedAt) >= limits.pingInterval {

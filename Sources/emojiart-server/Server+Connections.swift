@@ -2,6 +2,7 @@ internal import DequeModule
 internal import EmojiArt
 internal import Logging
 internal import Storage
+internal import Sync
 internal import WebSockets
 internal import Wire
 
@@ -42,7 +43,7 @@ extension Server: ListenerHandler {
                 }
                 enter(guest, hello)
             case .member(let document):
-                if case .edit = message, isOverloaded { return turnAway(guest) }
+                if isTooMuch(message, for: document) { return turnAway(guest) }
                 document.receive(message, from: guest)
             case .waiting: guest.close(.badMessage, "bad_message: wait for the welcome")
             case .gone: return
@@ -54,8 +55,17 @@ extension Server: ListenerHandler {
         }
     }
 
+    /// Whether the disk is too far behind for a message whose answer has to wait for it.
+    private func isTooMuch(_ message: ClientMessage, for document: OpenDocument) -> Bool {
+        switch message {
+        case .edit: isOverloaded || document.session.isBehind
+        case .resync: document.session.isBehind
+        case .hello, .presence, .ping: false
+        }
+    }
+
     /// The disk cannot keep up: the edit, and those after it, wait at the client.
-    private func turnAway(_ guest: Guest) {
+    func turnAway(_ guest: Guest) {
         part(guest)
         let wait = Chance.number(in: 1_000...5_000)
         guest.close(.overloaded, "overloaded: the disk is behind, retry_after=\(wait)")

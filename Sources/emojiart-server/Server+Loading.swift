@@ -10,7 +10,9 @@ extension Server {
     /// Opens a document for a guest who said hello.
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
         switch documents[guest.name] {
-        case .open(let document): document.join(guest, hello)
+        case .open(let document):
+            if document.session.isBehind { return turnAway(guest) }
+            document.join(guest, hello)
         case .loading:
             guest.phase = .waiting(hello)
             documents.wait(guest, for: guest.name)

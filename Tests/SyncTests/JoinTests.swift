@@ -227,6 +227,32 @@ struct JoinTests {
         #expect(room.isIdle)
     }
 
+    @Test func `FA14 who comes and goes, or asks for snapshots, leaves nothing at the gate`() {
+        let (room, clients) = Room.with(2)
+        room.commitsAtOnce = false
+        for _ in 0..<20 {
+            clients[0].add()
+            clients[0].post(.resync(revision: 0))
+            room.exchange()
+            room.cut(clients[1])
+            room.connect(clients[1])
+            room.exchange()
+        }
+        // An edit and its names each, one snapshot and one welcome.
+        #expect(room.session.gate.count <= 20 * 2 + 2 + 20)
+        let snapshots = room.session.gate.count { entry in
+            if case .welcome = entry.1 { true } else { false }
+        }
+        #expect(snapshots == 2)
+        room.commitsAtOnce = true
+        room.turn { room.commit(.max) }
+        room.settle()
+        for client in clients {
+            #expect(client.isLive)
+            #expect(client.document.emojis.count == 20)
+        }
+    }
+
     @Test func `HT5 a state that is asked for comes when it is durable`() {
         let (room, clients) = Room.with(1)
         room.commitsAtOnce = false

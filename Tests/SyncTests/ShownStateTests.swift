@@ -1,0 +1,122 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// What a client shows while its edits wait: what the server confirmed, and they on top.
+struct ShownStateTests {
+    private static let id = EmojiID(client: 1, counter: 1)
+
+    /// A client at a server that says what a test has it say.
+    private struct Visit: ~Copyable {
+        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        private(set) var document = Document()
+        private var revision = 0
+
+        init() {
+            connect()
+            load()
+        }
+
+        mutating func connect(seq: Int = 0, counter: Int = 0, epoch: UInt64 = 1) {
+            replica.disconnected()
+            replica.connected()
+            let welcome = ServerMessage.Welcome(
+                document: "picnic",
+                position: .start(of: epoch),
+                isResumed: false,
+                member: 1,
+                client: 1,
+                seq: seq,
+                counter: counter
+            )
+            replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        }
+
+        /// The server's state comes as a snapshot.
+        mutating func load() {
+            for part in ServerMessage.SnapshotPart.parts(of: document, at: .start(of: 1)) {
+                replica.receive(part.span)
+            }
+        }
+
+        /// The server's state changes, and nobody is told.
+        mutating func apply(_ operation: EmojiArt.Operation) { _ = try? document.apply(operation) }
+
+        /// An edit comes, of this client unless said otherwise.
+        mutating func hear(
+            _ operation: EmojiArt.Operation,
+            of client: Int = 1,
+            checksum: Checksum? = nil
+        ) {
+            apply(operation)
+            revision += 1
+            let edit = ServerMessage.Edit(
+                revision: revision,
+                client: client,
+                seq: revision,
+                time: 0,
+                operation: operation,
+                checksum: checksum ?? document.checksum
+            )
+            replica.receive(ServerMessage.edit(edit).encoded.span)
+        }
+
+        /// Where the emoji is shown.
+        var place: [Int]? {
+            mutating get { replica.view.emojis[ShownStateTests.id].map { [$0.x, $0.y] } }
+        }
+
+        /// What a program that goes on from the file would show.
+        var restored: Document {
+            var other = Replica(key: Fixture.key(1), keepsTranscript: true)
+            _ = other.restore(replica.transcript())
+            return other.view
+        }
+    }
+
+    @Test func `SY25 an own edit that the server cut down is shown as it is`() {
+        var visit = Visit()
+        visit.replica.edit(.operation(Fixture.add(Self.id)))
+        visit.replica.edit(.operation(.move(ids: [Self.id], dx: 100, dy: 0)))
+        visit.replica.edit(.operation(.move(ids: [Self.id], dx: 0, dy: 1)))
+        let asked = visit.place
+        visit.hear(Fixture.add(Self.id))
+        visit.hear(.move(ids: [Self.id], dx: 60, dy: 0))
+        let told = visit.place
+        #expect(asked == [100, 1])
+        #expect(told == [60, 1])
+    }
+
+    @Test func `SY22 SY25 a state that differs is not shown under edits made on another`() {
+        var visit = Visit()
+        visit.replica.edit(.operation(Fixture.add(Self.id)))
+        let before = visit.place
+        let other = EmojiID(client: 2, counter: 1)
+        visit.hear(Fixture.add(other), of: 2, checksum: Document().checksum)
+        #expect(before == [0, 0])
+        #expect(visit.replica.divergenceCount == 1)
+        let (shown, restored) = (visit.replica.view, visit.restored)
+        #expect(shown == restored)
+    }
+
+    @Test func `SY28 SY33 an edit that only the lost history had is shown again at once`() {
+        var visit = Visit()
+        let edits = [Fixture.add(Self.id), .move(ids: [Self.id], dx: 5, dy: 0)]
+        for edit in edits {
+            visit.replica.edit(.operation(edit))
+            visit.apply(edit)
+        }
+        // The connection breaks; both edits count, and their answers are still to come.
+        visit.connect(seq: 2, counter: 1)
+        visit.load()
+        let confirmed = visit.place
+        // A backup is put back that has only the first.
+        visit.connect(seq: 1, counter: 1, epoch: 2)
+        let (again, restored) = (visit.place, visit.restored)
+        #expect(confirmed == [5, 0])
+        #expect(again == [10, 0])
+        #expect(restored.emojis[Self.id]?.x == 10)
+    }
+}
