@@ -93,7 +93,7 @@ fuzz-corpus:
 
 sanitize: setup-test
 	@$(call install,valgrind)
-	Tests/Sanitizers/sanitize.sh
+	ALONE='$(ALONE)' Tests/Sanitizers/sanitize.sh
 
 picture: setup-test
 	@for name in emojiart-server emojiart emojiart-picture; do
