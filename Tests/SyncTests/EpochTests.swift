@@ -61,7 +61,8 @@ struct EpochTests {
         room.expectAgreement()
     }
 
-    @Test func `SY29 with another number, ids not added yet are minted anew everywhere`() {
+    /// Two clients, the second of them away, and the history from before both.
+    private static func parted() -> (room: Room, empty: FakeJournal, ann: Client, bob: Client) {
         let room = Room()
         let empty = room.journal
         let ann = room.join()
@@ -69,6 +70,11 @@ struct EpochTests {
         bob.add()
         room.settle()
         room.cut(bob)
+        return (room, empty, ann, bob)
+    }
+
+    @Test func `SY29 with another number, ids not added yet are minted anew everywhere`() {
+        let (room, empty, ann, bob) = Self.parted()
         let first = bob.add()
         bob.edit(.move(ids: [first], dx: 9, dy: 0))
         bob.edit(.scale(ids: [first], factor: Fixture.factor(2_000_000)))
@@ -111,13 +117,7 @@ struct EpochTests {
     }
 
     @Test func `SY29 an id that named nothing is not given to a new emoji`() {
-        let room = Room()
-        let empty = room.journal
-        let ann = room.join()
-        let bob = room.join()
-        bob.add()
-        room.settle()
-        room.cut(bob)
+        let (room, empty, ann, bob) = Self.parted()
         let first = bob.add()
         let (gone, new) = (EmojiID(client: 1, counter: 1), EmojiID(client: 1, counter: 2))
         bob.edit(.move(ids: [gone, first], dx: 9, dy: 0))
@@ -134,13 +134,7 @@ struct EpochTests {
     }
 
     @Test func `SY29 a drag of an emoji whose id is minted anew goes on`() {
-        let room = Room()
-        let empty = room.journal
-        let ann = room.join()
-        let bob = room.join()
-        bob.add()
-        room.settle()
-        room.cut(bob)
+        let (room, empty, ann, bob) = Self.parted()
         let id = bob.add()
         bob.replica.gesture(.move(ids: [id], dx: 5, dy: 0), now: 0)
         room.restore(empty, epoch: 79)
