@@ -16,7 +16,9 @@ final class ProbeShell {
         before = try Self.settings(of: window)
         try window.record(to: recording)
         try window.enter("clear; echo the marker")
-        let isThere = try window.waitFor { $0.first == "the marker" }
+        // With the prompt: what is typed before it is echoed above it, and the prompt then stands
+        // where a status is looked for.
+        let isThere = try window.waitFor { $0.starts(with: ["the marker", "$"]) }
         guard isThere else { throw Tmux.Failed(what: "\(try window.capture())") }
     }
 
