@@ -47,10 +47,10 @@ test: setup-test lint
 	targets=$$(swift test list --skip-build | cut -d. -f1 | sort -u)
 	for target in $$targets; do
 		echo "== $$target"
-		swift test --skip-build --filter "^$$target\." --skip 'LiveTests\.($(ALONE))Tests'
+		$(call tested,--filter "^$$target\." --skip 'LiveTests\.($(ALONE))Tests')
 	done
 	echo "== LiveTests, those that need the machine, one after the other"
-	swift test --skip-build --no-parallel --filter '^LiveTests\.($(ALONE))Tests'
+	$(call tested,--no-parallel --filter '^LiveTests\.($(ALONE))Tests')
 	$(MAKE) --no-print-directory simulation planted
 	echo "== all tests passed"
 
@@ -116,6 +116,15 @@ setup-test:
 
 clean:
 	@rm -rf .build
+
+# Runs tests; what fails among thousands of lines is said again at the end.
+define tested
+swift test --skip-build $(1) 2>&1 | tee .build/tests.log || {
+	echo "== what failed:"
+	grep -A 1 'recorded an issue' .build/tests.log || tail .build/tests.log
+	exit 1
+}
+endef
 
 # Lays out and builds a package in which the server runs on a simulated network and disk.
 define assemble
