@@ -72,7 +72,7 @@ final class LivePair: Sendable {
         try edit()
         let during = try #require(worker.end(), "the pair's edits got no answers")
         print("pair: \(calm) in peace, \(during) during the abuse")
-        if !LiveServer.isUnderValgrind {
+        if !LiveServer.isInstrumented {
             #expect(during.highest <= max(4 * calm.highest, Self.latencyMax))
             // Once may be a turn of a busy machine; nobody waits for another's timeout.
             #expect(during.longest < 4_000)

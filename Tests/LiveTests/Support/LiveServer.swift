@@ -46,6 +46,10 @@ final class LiveServer {
     /// Whether servers are run slowly, under valgrind.
     static let isUnderValgrind = ProcessInfo.processInfo.environment["EMOJIART_VALGRIND"] == "1"
 
+    /// Whether servers are slow for the sake of what is checked: nothing is said of their speed.
+    static let isInstrumented =
+        isUnderValgrind || ProcessInfo.processInfo.environment["EMOJIART_SANITIZER"] != nil
+
     /// The memory that the server has resident, in KiB; 0 when it has gone.
     var residentKibibytes: Int {
         let path = "/proc/\(program.processID)/status"
