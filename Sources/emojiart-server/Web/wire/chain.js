@@ -1,0 +1,13 @@
+import { Checksum, Digest } from "../model/Digest.js";
+
+/**
+ * The chain after an edit (CK7): a digest of the chain before it and of the edit's message as it
+ * came.
+ * @param {string} chain
+ * @param {string} message
+ * @returns {string}
+ */
+export function extendChain(chain, message) {
+    const { high, low } = Checksum.of(chain);
+    return String(new Digest().word(high).word(low).text(message).value);
+}

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * The golden examples of Protocol/vectors, which the Swift tests read, too.
+ * @param {string} name
+ * @returns {any}
+ */
+export const vectors = (name) =>
+    JSON.parse(readFileSync(new URL(`../../../Protocol/vectors/${name}.json`, import.meta.url), "utf8"));
