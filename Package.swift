@@ -54,6 +54,8 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        .target(name: "CWebPage", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "WebPage", dependencies: ["CWebPage"], swiftSettings: settings),
         .target(
             name: "WebSockets",
             dependencies: [
@@ -69,10 +71,11 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage",
+                "EmojiArt", "Wire", "Sync", "WebPage", "WebSockets", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Web"],
             swiftSettings: settings
         ),
         .executableTarget(

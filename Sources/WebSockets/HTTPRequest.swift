@@ -40,6 +40,9 @@ package struct HTTPRequest: Sendable {
     /// The Accept header.
     package let accept: String?
 
+    /// Whether the peer takes a body in the `gzip` coding.
+    package let acceptsGzip: Bool
+
     /// The peer's IP address as text, IPv4 in its own form also when it came over IPv6.
     package let peerAddress: String
 }

@@ -27,8 +27,17 @@ extension NativeSocket {
             origin: header(WSI_TOKEN_ORIGIN),
             ifNoneMatch: header(WSI_TOKEN_HTTP_IF_NONE_MATCH),
             accept: header(WSI_TOKEN_HTTP_ACCEPT),
+            acceptsGzip: Self.namesGzip(header(WSI_TOKEN_HTTP_ACCEPT_ENCODING) ?? ""),
             peerAddress: peerAddress
         )
+    }
+
+    /// Whether an Accept-Encoding names gzip and does not weigh it 0 (RFC 9110, section 12.5.3).
+    private static func namesGzip(_ header: String) -> Bool {
+        header.split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            return parts.first == "gzip" && !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+        }
     }
 
     /// Whether a request body follows the head, which lws then reads to its end.

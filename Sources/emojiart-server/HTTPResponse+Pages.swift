@@ -3,17 +3,7 @@ internal import Storage
 internal import WebSockets
 
 extension HTTPResponse {
-    /// What this server is, for a person who opens its address.
-    static let home = HTTPResponse(
-        status: 200,
-        text: """
-            EmojiArt Sync
-
-            A document is at  ws://HOST/documents/NAME  for a WebSocket of subprotocol emojiart.v1
-            and can be fetched from  /documents/NAME.emojiart  and  /documents/NAME.svg
-            The list of documents is at  /documents
-            """
-    )
+    static let nothing = HTTPResponse(status: 404, text: "There is nothing here.")
 
     static let noDocument = HTTPResponse(status: 404, text: "There is no such document.")
 

@@ -3,6 +3,8 @@ internal import EmojiArt
 /// What a path of this server means.
 enum Route: Equatable {
     case home
+    case canvas(DocumentName)
+    case file
     case health
     case list
     case document(DocumentName)
@@ -14,6 +16,14 @@ enum Route: Equatable {
         case "/healthz": self = .health
         case "/documents": self = .list
         default:
+            if path.hasPrefix("/web/") {
+                self = .file
+                return
+            }
+            if let name = Self.name(in: path, after: "/canvas/") {
+                self = .canvas(name)
+                return
+            }
             let prefix = "/documents/"
             guard path.hasPrefix(prefix) else { return nil }
             let rest = path.dropFirst(prefix.count)
@@ -27,6 +37,10 @@ enum Route: Equatable {
             else { return nil }
             self = .export(name, format)
         }
+    }
+
+    private static func name(in path: String, after prefix: String) -> DocumentName? {
+        path.hasPrefix(prefix) ? DocumentName(String(path.dropFirst(prefix.count))) : nil
     }
 
     /// The document that a WebSocket at this path joins.

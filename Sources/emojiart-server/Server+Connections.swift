@@ -103,8 +103,10 @@ extension Server: ListenerHandler {
     func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
         if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
         switch Route(request.path) {
-        case nil: exchange.respond(HTTPResponse(status: 404, text: "There is nothing here."))
-        case .home: exchange.respond(.home)
+        case nil: exchange.respond(.nothing)
+        case .home, .canvas: exchange.respond(page.home(for: request))
+        case .file:
+            exchange.respond(page.file(for: request) ?? .nothing)
         case .health:
             let isStalled = journal.statistics.isStalled
             exchange.respond(isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok"))

@@ -25,6 +25,7 @@ final class Server {
     var journalMailbox: Mailbox<JournalMail>
     private(set) var listener: Listener?
     private(set) var access: AccessPolicy
+    let page = Page()
     var documents = DocumentTable()
     var decoder = MessageDecoder()
 

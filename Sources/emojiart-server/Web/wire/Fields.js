@@ -4,7 +4,6 @@ import { byteCount } from "../model/utf8.js";
 import { DecodeError } from "./DecodeError.js";
 import { Decimal, EscapedText, JSONObject } from "./JSONReader.js";
 
-/** @typedef {import("./JSONReader.js").JSONValue} JSONValue */
 /** @typedef {import("../model/emojiID.js").EmojiID} EmojiID */
 
 const wordForm = /^[0-9a-f]{16}$/;
@@ -14,7 +13,7 @@ const factorForm = /^([0-9]+)(?:\.([0-9]{1,6}))?$/;
 /** The fields of an object: each is read by its name, or the message is an error that names it. */
 export class Fields {
     /**
-     * @param {JSONValue} value
+     * @param {unknown} value
      * @param {string} name what the object is, for errors
      */
     constructor(value, name) {
@@ -29,7 +28,7 @@ export class Fields {
 
     /**
      * @param {string} name
-     * @returns {JSONValue}
+     * @returns {unknown}
      */
     value(name) {
         const value = this.members.get(name);
@@ -143,7 +142,7 @@ export class Fields {
     /**
      * @param {string} name
      * @param {number} max
-     * @returns {JSONValue[]}
+     * @returns {unknown[]}
      */
     array(name, max) {
         const value = this.value(name);

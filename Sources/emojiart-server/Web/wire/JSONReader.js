@@ -19,15 +19,9 @@ export class EscapedText {
 
 /**
  * The members of an object by name, in the order written.
- * @extends {Map<string, JSONValue>}
+ * @extends {Map<string, unknown>}
  */
 export class JSONObject extends Map {}
-
-/**
- * A value as this reader gives it.
- * @typedef {null | boolean | number | string | Decimal | EscapedText | JSONValue[] | JSONObject}
- *     JSONValue
- */
 
 /**
  * Reads a text strictly (RFC 8259 and PROTOCOL.md, section 3).
@@ -35,7 +29,8 @@ export class JSONObject extends Map {}
  * It refuses what parsers disagree on, such as a key that stands twice, which `JSON.parse` takes.
  * O(text).
  * @param {string} text
- * @returns {JSONValue}
+ * @returns {unknown} null, a boolean, an integer, a `Decimal`, a string, an `EscapedText`, an array
+ *     or a `JSONObject`
  * @throws {DecodeError}
  */
 export const readJSON = (text) => new JSONReader(text).whole();
@@ -56,7 +51,7 @@ class JSONReader {
         this.text = text;
     }
 
-    /** @returns {JSONValue} */
+    /** @returns {unknown} */
     whole() {
         if (this.text.startsWith("\ufeff")) throw DecodeError.json("byte order mark");
         const value = this.#value(0);
@@ -67,7 +62,7 @@ class JSONReader {
 
     /**
      * @param {number} depth
-     * @returns {JSONValue}
+     * @returns {unknown}
      */
     #value(depth) {
         this.#take(space);
@@ -140,11 +135,11 @@ class JSONReader {
 
     /**
      * @param {number} depth
-     * @returns {JSONValue[]}
+     * @returns {unknown[]}
      */
     #array(depth) {
         if (depth > Limits.depthMax) throw DecodeError.json("nested too deeply");
-        /** @type {JSONValue[]} */
+        /** @type {unknown[]} */
         const items = [];
         this.#offset += 1;
         if (this.#takeMark("]")) return items;

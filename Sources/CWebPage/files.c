@@ -1,0 +1,123 @@
+// The page's files, byte for byte, in the order of their paths. A test compares the two lists with
+// the folder.
+#include "CWebPage.h"
+
+#include <string.h>
+
+// #embed (C23, clang 19) costs nothing to compile; a literal of a hundred thousand bytes in Swift
+// takes a minute.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char *const paths[] = {
+    "app/CanvasControl.js",
+    "app/Editor.js",
+    "app/PaletteStrip.js",
+    "app/main.js",
+    "gestures/GestureRecogniser.js",
+    "gestures/Pinch.js",
+    "icon.svg",
+    "index.html",
+    "model/Digest.js",
+    "model/Document.js",
+    "model/Emoji.js",
+    "model/Limits.js",
+    "model/Refusal.js",
+    "model/apply.js",
+    "model/arrange.js",
+    "model/background.js",
+    "model/emojiID.js",
+    "model/emojiText.js",
+    "model/operations.js",
+    "model/palettes.js",
+    "model/utf8.js",
+    "store/Database.js",
+    "store/Seat.js",
+    "style.css",
+    "sync/Backoff.js",
+    "sync/Client.js",
+    "sync/Members.js",
+    "sync/OwnPresence.js",
+    "sync/PendingEdits.js",
+    "sync/Replica.js",
+    "sync/SnapshotAssembler.js",
+    "view/EmojiLayer.js",
+    "view/PresenceLayer.js",
+    "view/Stage.js",
+    "view/Transients.js",
+    "view/Viewport.js",
+    "view/bounds.js",
+    "view/displayText.js",
+    "view/hitTest.js",
+    "wire/DecodeError.js",
+    "wire/Fields.js",
+    "wire/JSONReader.js",
+    "wire/chain.js",
+    "wire/closing.js",
+    "wire/readOperation.js",
+    "wire/readPresence.js",
+    "wire/readServerMessage.js",
+    "wire/writeMessage.js",
+};
+
+// No file holds a NUL: each ends with one here.
+static const uint8_t contents[] = {
+#embed "../emojiart-server/Web/app/CanvasControl.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/PaletteStrip.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
+#embed "../emojiart-server/Web/gestures/GestureRecogniser.js" suffix(, 0, )
+#embed "../emojiart-server/Web/gestures/Pinch.js" suffix(, 0, )
+#embed "../emojiart-server/Web/icon.svg" suffix(, 0, )
+#embed "../emojiart-server/Web/index.html" suffix(, 0, )
+#embed "../emojiart-server/Web/model/Digest.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/Document.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/Emoji.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/Limits.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/Refusal.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/apply.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/arrange.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/background.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/emojiID.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/emojiText.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/operations.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/palettes.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/utf8.js" suffix(, 0, )
+#embed "../emojiart-server/Web/store/Database.js" suffix(, 0, )
+#embed "../emojiart-server/Web/store/Seat.js" suffix(, 0, )
+#embed "../emojiart-server/Web/style.css" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Backoff.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Client.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Members.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/OwnPresence.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/PendingEdits.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Replica.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/SnapshotAssembler.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/EmojiLayer.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/PresenceLayer.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/Stage.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/Transients.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/Viewport.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/bounds.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/displayText.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/hitTest.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/DecodeError.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/Fields.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/JSONReader.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/chain.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/closing.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/readOperation.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/readPresence.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/readServerMessage.js" suffix(, 0, )
+#embed "../emojiart-server/Web/wire/writeMessage.js" suffix(, 0, )
+};
+
+size_t web_page_count(void) { return sizeof paths / sizeof paths[0]; }
+
+const char *web_page_path(size_t index) { return paths[index]; }
+
+const uint8_t *web_page_bytes(size_t index, size_t *count) {
+    const uint8_t *bytes = contents;
+    for (size_t before = 0; before < index; before += 1) bytes += strlen((const char *)bytes) + 1;
+    *count = strlen((const char *)bytes);
+    return bytes;
+}

@@ -1,0 +1,238 @@
+import { clampMove, isInside } from "../model/apply.js";
+import { compareDrawing } from "../model/Emoji.js";
+import { sortedIDs } from "../model/emojiID.js";
+import { factorUnit, Limits } from "../model/Limits.js";
+
+/**
+ * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("../model/operations.js").EditRequest} EditRequest
+ * @typedef {import("../model/operations.js").Place} Place
+ * @typedef {import("../sync/Client.js").Client} Client
+ * @typedef {{x: number, y: number}} Point document units
+ */
+
+/**
+ * What a person does to a document, in document units: select, add, move, scale, delete, undo.
+ *
+ * The selection is presence: this client's own, in memory only.
+ */
+export class Editor {
+    /** @param {Client} client */
+    constructor(client) {
+        this.client = client;
+    }
+
+    get replica() {
+        return this.client.replica;
+    }
+
+    /** The document as it is shown: with the own edits that have no answer yet. */
+    get document() {
+        return this.replica.view;
+    }
+
+    /** @returns {EmojiID[]} ascending */
+    get selection() {
+        return this.replica.presence.selection;
+    }
+
+    /** Whether ids can be minted: the server has told this client its number once. */
+    get canAdd() {
+        return this.replica.pending.client !== null;
+    }
+
+    // Selection
+
+    /** @param {Iterable<EmojiID>} ids */
+    select(ids) {
+        this.client.change(({ presence }) => presence.select(ids));
+    }
+
+    /**
+     * Adds an emoji to the selection, or takes it out.
+     * @param {EmojiID} id
+     */
+    toggle(id) {
+        const selection = new Set(this.selection);
+        if (!selection.delete(id)) selection.add(id);
+        this.select(selection);
+    }
+
+    selectAll() {
+        this.select([...this.document.emojis.keys()].slice(0, Limits.idsMax));
+    }
+
+    /**
+     * Adds all emojis whose place is within a box.
+     * @param {Point} from a corner
+     * @param {Point} to the corner across
+     */
+    selectWithin(from, to) {
+        const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+        const [bottom, top] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
+        const inside = [...this.document.emojis.values()].filter(
+            ({ x, y }) => x >= left && x <= right && y >= bottom && y <= top,
+        );
+        this.select([...this.selection, ...inside.map(({ id }) => id)]);
+    }
+
+    // Edits
+
+    /** @param {EditRequest} request */
+    #edit(request) {
+        this.client.change((replica) => replica.edit(request));
+    }
+
+    /**
+     * Adds emojis; those outside the bounds are left out.
+     * @param {{text: string, x: number, y: number, size: number}[]} emojis
+     * @returns {EmojiID[]} the ids of those that were added
+     */
+    add(emojis) {
+        const inside = emojis
+            .map(({ text, x, y, size }) => ({
+                text,
+                x: Math.trunc(x),
+                y: Math.trunc(y),
+                size: clamp(Math.round(size), Limits.sizeMin, Limits.sizeMax),
+            }))
+            .filter(({ x, y }) => this.accepts({ x, y }));
+        /** @type {EmojiID[]} */
+        const ids = [];
+        for (let start = 0; start < inside.length; start += Limits.addedEmojisMax) {
+            const part = inside.slice(start, start + Limits.addedEmojisMax).flatMap((emoji) => {
+                const id = this.replica.pending.mintID();
+                return id === null ? [] : [{ id, ...emoji }];
+            });
+            if (part.length > 0) this.#edit({ type: "add", emojis: part });
+            ids.push(...part.map(({ id }) => id));
+        }
+        return ids;
+    }
+
+    /**
+     * Whether a place can be dropped on (row D6).
+     * @param {Point} point
+     */
+    accepts({ x, y }) {
+        const isPlace = Math.abs(x) <= Limits.coordinateMax && Math.abs(y) <= Limits.coordinateMax;
+        return isPlace && isInside(this.document, x, y);
+    }
+
+    /**
+     * @param {number} dx
+     * @param {number} dy
+     */
+    moveSelection(dx, dy) {
+        if (this.selection.length === 0) return;
+        this.#edit({ type: "move", ids: this.selection, dx, dy });
+    }
+
+    /** @param {number} factor */
+    scaleSelection(factor) {
+        if (this.selection.length === 0) return;
+        this.#edit({ type: "scale", ids: this.selection, factor: roundedFactor(factor) });
+    }
+
+    deleteSelection() {
+        if (this.selection.length > 0) this.#edit({ type: "delete", ids: this.selection });
+    }
+
+    /** @param {Place} to */
+    arrangeSelection(to) {
+        if (this.selection.length > 0) this.#edit({ type: "arrange", ids: this.selection, to });
+    }
+
+    /**
+     * Puts copies of emojis beside them and selects the copies.
+     * @param {EmojiID[]} ids
+     * @param {number} dx
+     * @param {number} dy
+     */
+    duplicate(ids, dx, dy) {
+        const originals = ids
+            .flatMap((id) => this.document.emojis.get(id) ?? [])
+            .sort(compareDrawing);
+        const copies = this.add(
+            originals.map(({ text, x, y, size }) => ({ text, x: x + dx, y: y + dy, size })),
+        );
+        if (copies.length > 0) this.select(copies);
+    }
+
+    /** @param {string | null} url */
+    setBackground(url) {
+        this.#edit({ type: "background", url });
+    }
+
+    undo() {
+        this.#edit({ type: "undo" });
+    }
+
+    redo() {
+        this.#edit({ type: "redo" });
+    }
+
+    // Gestures in flight: presence while they last, one edit when they end
+
+    /**
+     * @param {EmojiID[]} ids
+     * @param {number} dx document units since the start
+     * @param {number} dy
+     */
+    dragBy(ids, dx, dy) {
+        const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
+        const delta = clampMove(this.document, present, Math.round(dx), Math.round(dy));
+        this.client.change(({ presence }) => {
+            presence.setGesture(present.length > 0 ? { type: "move", ids: present, ...delta } : null);
+        });
+    }
+
+    /**
+     * @param {EmojiID[]} ids
+     * @param {number} factor since the start
+     */
+    pinchBy(ids, factor) {
+        const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
+        this.client.change(({ presence }) => {
+            presence.setGesture(
+                present.length > 0
+                    ? { type: "scale", ids: present, factor: roundedFactor(factor) }
+                    : null,
+            );
+        });
+    }
+
+    endGesture() {
+        this.client.change((replica) => replica.endGesture());
+    }
+
+    cancelGesture() {
+        this.client.change((replica) => replica.cancelGesture());
+    }
+
+    /**
+     * Tells the others where this member points.
+     * @param {Point | null} point
+     */
+    point(point) {
+        const cursor = point && {
+            x: clamp(Math.round(point.x), -Limits.coordinateMax, Limits.coordinateMax),
+            y: clamp(Math.round(point.y), -Limits.coordinateMax, Limits.coordinateMax),
+        };
+        this.client.change(({ presence }) => presence.point(cursor));
+    }
+}
+
+/**
+ * A factor as the protocol takes it: at most six places, within its bounds.
+ * @param {number} factor
+ */
+const roundedFactor = (factor) =>
+    clamp(Math.round(factor * factorUnit), Limits.factorMin, Limits.factorMax) / factorUnit;
+
+/**
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most);

@@ -1,0 +1,138 @@
+/**
+ * @typedef {import("./Database.js").Database} Database
+ * @typedef {import("../sync/PendingEdits.js").KeptEdits} KeptEdits
+ *
+ * A client of a document that this browser is, one tab at a time: its key, what its tab has not got
+ * an answer to, and which tab holds it until when (milliseconds since 1970).
+ * @typedef {{key: string, document: string, holder: string, until: number, kept: KeptEdits | null}}
+ *     SeatRecord
+ */
+
+/** Milliseconds for which a tab holds its seat without a sign of life. */
+export const leaseTime = 10_000;
+/** Milliseconds between two signs of life. */
+const renewInterval = 2_000;
+
+/**
+ * This tab's place in a document: a client of its own, with a key that no other tab uses (rows of
+ * offline work: a second tab is a second client).
+ *
+ * A tab that is reloaded finds its seat again, with undo and what was not sent. The seat of a tab
+ * that was killed is free when its lease has run out; whoever opens the document next takes it, and
+ * sends what it held. The Web Locks API would do this, but is not there on a plain `http` address
+ * of a local network, where phones and tablets are.
+ */
+export class Seat {
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    #timer;
+
+    /**
+     * @param {Database | null} database null where nothing can be kept
+     * @param {SeatRecord} record
+     * @param {() => void} lost another tab has taken the seat, since this one stood still
+     */
+    constructor(database, record, lost) {
+        this.database = database;
+        this.record = record;
+        this.lost = lost;
+    }
+
+    /** The client's key: 128 random bits as 32 hexadecimal digits. */
+    get key() {
+        return this.record.key;
+    }
+
+    /** What an earlier page held and got no answer to. */
+    get kept() {
+        return this.record.kept;
+    }
+
+    /**
+     * Takes a seat: the one that this tab left when it was reloaded, else a free one, those with
+     * edits first, else a new one.
+     * @param {Database | null} database
+     * @param {string} document
+     * @param {() => void} lost
+     */
+    static async take(database, document, lost) {
+        const holder = sessionStorage.getItem(holderName(document)) ?? randomKey();
+        // Two tabs have the same name when one was made as a copy of the other: who comes first has
+        // it, and it is given back when the page is left.
+        sessionStorage.removeItem(holderName(document));
+        const fresh = { key: randomKey(), document, holder, until: 0, kept: null };
+        const record = await database?.change("seats", (seats, result) => {
+            const request = seats.index("document").getAll(document);
+            request.onsuccess = () => {
+                const taken = choose(request.result, holder, Date.now()) ?? fresh;
+                const record = { ...taken, holder, until: Date.now() + leaseTime };
+                seats.put(record);
+                result(record);
+            };
+        });
+        const seat = new Seat(database, /** @type {SeatRecord} */ (record ?? fresh), lost);
+        seat.#hold();
+        return seat;
+    }
+
+    #hold() {
+        this.#timer = setInterval(() => void this.#renew(), renewInterval);
+        addEventListener("pagehide", () => {
+            sessionStorage.setItem(holderName(this.record.document), this.record.holder);
+            void this.#update({ until: Date.now() });
+        });
+        addEventListener("pageshow", ({ persisted }) => {
+            if (persisted) void this.#renew();
+        });
+    }
+
+    async #renew() {
+        sessionStorage.removeItem(holderName(this.record.document));
+        await this.#update({ until: Date.now() + leaseTime });
+    }
+
+    /**
+     * Keeps the edits that have no answer; resolves when they are kept.
+     * @param {KeptEdits} kept
+     */
+    async keep(kept) {
+        await this.#update({ kept });
+    }
+
+    /** @param {Partial<SeatRecord>} fields */
+    async #update(fields) {
+        Object.assign(this.record, fields);
+        if (!this.database) return;
+        const { key, holder } = this.record;
+        const isHeld = await this.database.change("seats", (seats, result) => {
+            const request = seats.get(key);
+            request.onsuccess = () => {
+                const isHeld = request.result?.holder === holder;
+                if (isHeld) seats.put({ ...request.result, ...fields });
+                result(isHeld);
+            };
+        });
+        if (isHeld) return;
+        clearInterval(this.#timer);
+        this.lost();
+    }
+}
+
+/**
+ * @param {SeatRecord[]} seats
+ * @param {string} holder
+ * @param {number} now
+ */
+function choose(seats, holder, now) {
+    const own = seats.find((seat) => seat.holder === holder);
+    const free = seats.filter((seat) => seat.until <= now);
+    return own ?? free.find((seat) => (seat.kept?.edits.length ?? 0) > 0) ?? free[0];
+}
+
+/** @param {string} document */
+const holderName = (document) => `holder:${document}`;
+
+/** 128 random bits as 32 hexadecimal digits. */
+export function randomKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

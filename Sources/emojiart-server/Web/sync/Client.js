@@ -1,0 +1,213 @@
+import { readClosing } from "../wire/closing.js";
+import { writeMessage } from "../wire/writeMessage.js";
+import { Backoff } from "./Backoff.js";
+import { Replica } from "./Replica.js";
+
+/**
+ * @typedef {import("../wire/closing.js").Closing} Closing
+ * @typedef {import("./Replica.js").Effect} Effect
+ * @typedef {import("./PendingEdits.js").KeptEdits} KeptEdits
+ *
+ * Where edits are kept so that they outlive the page.
+ * @typedef {{keep: (kept: KeptEdits) => Promise<void>}} Keeper
+ *
+ * connecting: for the first time; online: the state is current; reconnecting: after a break, by
+ * itself; stopped: only when asked, since the same would happen again.
+ * @typedef {"connecting" | "online" | "reconnecting" | "stopped"} Status
+ *
+ * What the page is told.
+ * @typedef {{effect: (effect: Effect) => void, status: (closing: Closing | null) => void}} Listener
+ */
+
+/** Milliseconds between two questions for the latency. */
+const pingInterval = 5_000;
+/** A server that says nothing for as long, in milliseconds, though it was asked, is gone. */
+const silenceMax = 12_000;
+
+/** A replica with a connection: reads, sends, keeps, and connects again after a break. */
+export class Client {
+    /** @type {Status} */
+    status = "connecting";
+    /**
+     * Milliseconds of the way to the server and back; null until measured.
+     * @type {number | null}
+     */
+    latency = null;
+    #backoff = new Backoff();
+    /** @type {WebSocket | null} */
+    #socket = null;
+    /**
+     * What waits for the store, in order; null when nothing has to.
+     * @type {string[] | null}
+     */
+    #held = null;
+    #lastHeard = 0;
+    #ping = { number: 0, sentAt: 0 };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #retryTimer;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #presenceTimer;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    #pingTimer;
+    #isSettled = Promise.resolve();
+
+    /**
+     * @param {string} url of the document: `ws://HOST/documents/NAME`
+     * @param {Replica} replica
+     * @param {Keeper} keeper
+     * @param {Listener} listener
+     */
+    constructor(url, replica, keeper, listener) {
+        this.url = url;
+        this.replica = replica;
+        this.keeper = keeper;
+        this.listener = listener;
+    }
+
+    /** Connects now, whatever the wait. */
+    connect() {
+        clearTimeout(this.#retryTimer);
+        if (this.#socket) return;
+        if (this.status === "stopped") this.status = "reconnecting";
+        const socket = new WebSocket(this.url, "emojiart.v1");
+        this.#socket = socket;
+        this.#lastHeard = performance.now();
+        socket.onopen = () => this.#change((replica) => replica.connected());
+        socket.onmessage = ({ data }) => {
+            this.#lastHeard = performance.now();
+            this.#change((replica) => replica.receive(String(data)));
+        };
+        socket.onclose = ({ code, reason }) => this.#lost(readClosing(code, reason));
+        this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
+        this.listener.status(null);
+    }
+
+    /** Leaves for good. */
+    stop() {
+        clearTimeout(this.#retryTimer);
+        this.#socket?.close(1000, "normal");
+    }
+
+    /**
+     * Changes the replica, and carries out what it asks for.
+     * @template Result
+     * @param {(replica: Replica) => Result} body
+     * @returns {Result}
+     */
+    change(body) {
+        return this.#change(body);
+    }
+
+    /** Resolves when all edits so far are kept. */
+    get settled() {
+        return this.#isSettled;
+    }
+
+    /**
+     * @template Result
+     * @param {(replica: Replica) => Result} body
+     * @returns {Result}
+     */
+    #change(body) {
+        const result = body(this.replica);
+        let isKept = true;
+        while (this.replica.effects.length > 0) {
+            for (const effect of this.replica.effects.splice(0)) {
+                if (effect.type === "keep") {
+                    isKept = false;
+                    if (effect.isBarrier) this.#held ??= [];
+                }
+                this.#carryOut(effect);
+            }
+        }
+        if (!isKept) this.#keep();
+        this.#sharePresence();
+        return result;
+    }
+
+    /** @param {Effect} effect */
+    #carryOut(effect) {
+        switch (effect.type) {
+            case "send":
+                return this.#send(effect.text);
+            case "joined":
+                this.status = "online";
+                this.#backoff.welcomed();
+                this.#askLatency();
+                break;
+            case "pong":
+                if (effect.number !== this.#ping.number) return;
+                this.latency = performance.now() - this.#ping.sentAt;
+                break;
+            case "violated":
+                this.#socket?.close(4400, "the server broke the protocol");
+        }
+        this.listener.effect(effect);
+    }
+
+    /** @param {string} text */
+    #send(text) {
+        if (this.#held) {
+            this.#held.push(text);
+        } else if (this.#socket?.readyState === WebSocket.OPEN) {
+            this.#socket.send(text);
+        }
+    }
+
+    /** Keeps what is pending; what waits for that goes when it is done. */
+    #keep() {
+        const kept = this.keeper.keep(this.replica.pending.kept());
+        this.#isSettled = kept;
+        const held = this.#held;
+        if (!held) return;
+        void kept.then(() => {
+            // Another connection holds what is its own.
+            if (this.#held !== held) return;
+            this.#held = null;
+            for (const text of held) this.#send(text);
+        });
+    }
+
+    #sharePresence() {
+        clearTimeout(this.#presenceTimer);
+        const now = performance.now();
+        const due = this.replica.sharePresence(now);
+        for (const effect of this.replica.effects.splice(0)) this.#carryOut(effect);
+        if (due === null) return;
+        this.#presenceTimer = setTimeout(() => this.#sharePresence(), due - now);
+    }
+
+    #keepAlive() {
+        if (performance.now() - this.#lastHeard > silenceMax) {
+            // Its own close would wait for an answer.
+            this.#lost(readClosing(1006, ""));
+        } else {
+            this.#askLatency();
+        }
+    }
+
+    #askLatency() {
+        if (this.status !== "online") return;
+        this.#ping = { number: this.#ping.number + 1, sentAt: performance.now() };
+        this.#send(writeMessage({ type: "ping", number: this.#ping.number }));
+    }
+
+    /** @param {Closing} closing */
+    #lost(closing) {
+        const socket = this.#socket;
+        if (!socket) return;
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+        this.#socket = null;
+        this.#held = null;
+        this.latency = null;
+        clearInterval(this.#pingTimer);
+        this.status = closing.again === "soon" ? "reconnecting" : "stopped";
+        if (closing.again === "soon") {
+            const wait = this.#backoff.next(closing.retryAfter, Math.random);
+            this.#retryTimer = setTimeout(() => this.connect(), wait);
+        }
+        this.#change((replica) => replica.disconnected());
+        this.listener.status(closing);
+    }
+}

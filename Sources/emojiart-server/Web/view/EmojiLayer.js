@@ -1,0 +1,116 @@
+import { displayText } from "./displayText.js";
+
+/**
+ * @typedef {import("../model/Document.js").Document} Document
+ * @typedef {import("../model/Emoji.js").Emoji} Emoji
+ * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("./Transients.js").Transient} Transient
+ * @typedef {{element: HTMLElement, emoji: Emoji, transient: Transient | undefined}} Shown
+ */
+
+/**
+ * The emojis of a document as elements, in drawing order, within one element that pans and zooms.
+ *
+ * Elements and not pixels: a screen reader finds them, the platform draws them in its own font, and
+ * panning moves one layer that is drawn already.
+ */
+export class EmojiLayer {
+    /** @type {Map<EmojiID, Shown>} */
+    #shown = new Map();
+    /** @type {readonly Emoji[]} */
+    #order = [];
+    /** @type {Map<EmojiID, Transient>} */
+    #transients = new Map();
+
+    /** @param {HTMLElement} world the element that pans and zooms */
+    constructor(world) {
+        this.world = world;
+    }
+
+    /**
+     * The element of an emoji.
+     * @param {EmojiID} id
+     */
+    elementOf(id) {
+        return this.#shown.get(id)?.element;
+    }
+
+    /**
+     * Shows a document. O(emojis), and what changed costs more.
+     * @param {Document} document
+     * @param {Map<EmojiID, Transient>} transients what gestures in flight do to emojis
+     */
+    show(document, transients) {
+        const order = document.drawingOrder;
+        if (order !== this.#order) this.#showOrder(document, order);
+        for (const id of this.#transients.keys()) {
+            if (!transients.has(id)) this.#place(this.#shown.get(id), undefined);
+        }
+        for (const [id, transient] of transients) this.#place(this.#shown.get(id), transient);
+        this.#transients = transients;
+    }
+
+    /**
+     * @param {Document} document
+     * @param {readonly Emoji[]} order
+     */
+    #showOrder(document, order) {
+        this.#order = order;
+        for (const [id, { element }] of this.#shown) {
+            if (document.emojis.has(id)) continue;
+            element.remove();
+            this.#shown.delete(id);
+        }
+        // Elements that stand right stay: the next one to be expected is a step further.
+        let next = this.world.firstElementChild;
+        for (const emoji of order) {
+            const shown = this.#shown.get(emoji.id) ?? this.#make(emoji);
+            if (shown.emoji !== emoji) {
+                shown.emoji = emoji;
+                this.#draw(shown);
+            }
+            if (shown.element === next) {
+                next = next.nextElementSibling;
+            } else {
+                this.world.insertBefore(shown.element, next);
+            }
+        }
+    }
+
+    /**
+     * @param {Emoji} emoji
+     * @returns {Shown}
+     */
+    #make(emoji) {
+        const element = window.document.createElement("span");
+        element.className = "emoji";
+        element.dataset.id = emoji.id;
+        element.textContent = displayText(emoji.text);
+        element.setAttribute("role", "option");
+        element.tabIndex = -1;
+        const shown = { element, emoji, transient: undefined };
+        this.#shown.set(emoji.id, shown);
+        this.#draw(shown);
+        return shown;
+    }
+
+    /**
+     * @param {Shown | undefined} shown
+     * @param {Transient | undefined} transient
+     */
+    #place(shown, transient) {
+        if (!shown || shown.transient === transient) return;
+        shown.transient = transient;
+        this.#draw(shown);
+    }
+
+    /** @param {Shown} shown */
+    #draw({ element, emoji, transient }) {
+        const x = emoji.x + (transient?.dx ?? 0);
+        const y = emoji.y + (transient?.dy ?? 0);
+        const factor = transient?.factor ?? 1;
+        const scale = factor === 1 ? "" : ` scale(${factor})`;
+        element.style.fontSize = `${emoji.size}px`;
+        element.style.transform = `translate(${x}px, ${-y}px) translate(-50%, -50%)${scale}`;
+    }
+}

@@ -1,0 +1,159 @@
+import { EmojiLayer } from "./EmojiLayer.js";
+import { PresenceLayer } from "./PresenceLayer.js";
+import { transientsOf } from "./Transients.js";
+import { Viewport } from "./Viewport.js";
+
+/**
+ * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("../sync/Replica.js").Replica} Replica
+ * @typedef {import("./Viewport.js").Point} Point
+ * @typedef {"none" | "unknown" | "accepted" | "rejected"} DropState of a drag over the canvas (D4)
+ */
+
+/**
+ * The canvas as it is seen: draws what the replica holds, at most once a frame.
+ *
+ * Whoever changes something asks for a frame with `refresh`; what is drawn is always made from the
+ * replica and the viewport alone.
+ */
+export class Stage {
+    #viewport = new Viewport(0, 0);
+    #isAsked = false;
+    #emojis;
+    #presence;
+    /** @type {{ids: EmojiID[], dx: number, dy: number} | null} */
+    #copies = null;
+    /**
+     * What the browser is asked to draw the background with.
+     * @type {string | null}
+     */
+    #background = null;
+    /** Called when the part of the document that is shown changed. */
+    onMove = () => {};
+
+    /**
+     * @param {HTMLElement} element the canvas
+     * @param {Replica} replica
+     */
+    constructor(element, replica) {
+        this.element = element;
+        this.replica = replica;
+        this.world = part(element, ".world");
+        this.marquee = part(element, ".marquee");
+        this.image = /** @type {HTMLImageElement} */ (part(element, ".background"));
+        this.#emojis = new EmojiLayer(part(element, ".emojis"));
+        this.#presence = new PresenceLayer(part(element, ".presence"));
+        new ResizeObserver(() => this.#resize()).observe(element);
+        this.#resize();
+    }
+
+    #resize() {
+        const { clientWidth, clientHeight } = this.element;
+        this.viewport = this.#viewport.resized(clientWidth, clientHeight);
+    }
+
+    /** Which part of the document is shown. */
+    get viewport() {
+        return this.#viewport;
+    }
+
+    set viewport(viewport) {
+        this.#viewport = viewport;
+        this.refresh();
+        this.onMove();
+    }
+
+    /** Asks for a frame. */
+    refresh() {
+        if (this.#isAsked) return;
+        this.#isAsked = true;
+        requestAnimationFrame(() => {
+            this.#isAsked = false;
+            this.#draw();
+        });
+    }
+
+    #draw() {
+        const { viewport, replica } = this;
+        const { x, y } = viewport.toScreen({ x: 0, y: 0 });
+        this.world.style.transform = `translate(${x}px, ${y}px) scale(${viewport.zoom})`;
+        const document = replica.view;
+        const { member, members, presence } = replica;
+        const others = [...members.byNumber].filter(([number]) => number !== member);
+        const transients = transientsOf([
+            ...others.flatMap(([, { gesture }]) => gesture ?? []),
+            ...(presence.gesture ? [presence.gesture] : []),
+            ...(this.#copies ? [{ type: /** @type {const} */ ("move"), ...this.#copies }] : []),
+        ]);
+        this.#emojis.show(document, transients);
+        this.#presence.show(document, viewport, transients, presence, new Map(others));
+        this.#drawBackground(document.background);
+    }
+
+    /** @param {string | null} url */
+    #drawBackground(url) {
+        if (url === this.#background) return;
+        this.#background = url;
+        this.image.hidden = url === null;
+        if (url === null) this.image.removeAttribute("src");
+        else this.image.src = url;
+    }
+
+    /**
+     * Shows what a marquee takes in, until both corners are null.
+     * @param {Point | null} from
+     * @param {Point | null} to
+     */
+    showMarquee(from, to) {
+        this.marquee.hidden = !from || !to;
+        if (!from || !to) return;
+        const { style } = this.marquee;
+        style.left = `${Math.min(from.x, to.x)}px`;
+        style.top = `${Math.min(from.y, to.y)}px`;
+        style.width = `${Math.abs(to.x - from.x)}px`;
+        style.height = `${Math.abs(to.y - from.y)}px`;
+    }
+
+    /**
+     * Shows whether what is dragged could be dropped here.
+     * @param {DropState} state
+     */
+    showDrop(state) {
+        this.element.dataset.drop = state;
+    }
+
+    /**
+     * Shows where copies would come.
+     * @param {EmojiID[]} ids
+     * @param {number} dx
+     * @param {number} dy
+     */
+    showCopies(ids, dx, dy) {
+        this.#copies = { ids, dx, dy };
+        this.refresh();
+    }
+
+    /** Ends `showCopies`; what it showed last. */
+    takeCopies() {
+        const copies = this.#copies;
+        this.#copies = null;
+        this.refresh();
+        return copies;
+    }
+
+    /** @param {EmojiID} id */
+    elementOf(id) {
+        return this.#emojis.elementOf(id);
+    }
+}
+
+/**
+ * A part of an element that must be there.
+ * @param {HTMLElement} element
+ * @param {string} selector
+ */
+function part(element, selector) {
+    const found = element.querySelector(selector);
+    if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
+    return found;
+}
