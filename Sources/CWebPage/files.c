@@ -11,7 +11,15 @@
 static const char *const paths[] = {
     "app/CanvasControl.js",
     "app/Editor.js",
+    "app/KeyControl.js",
+    "app/Menu.js",
     "app/PaletteStrip.js",
+    "app/People.js",
+    "app/Reader.js",
+    "app/StatusLine.js",
+    "app/Tools.js",
+    "app/actions.js",
+    "app/elements.js",
     "app/main.js",
     "gestures/GestureRecogniser.js",
     "gestures/Pinch.js",
@@ -63,7 +71,15 @@ static const char *const paths[] = {
 static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/CanvasControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/KeyControl.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Menu.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/PaletteStrip.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/People.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Reader.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/StatusLine.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Tools.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/actions.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/elements.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/GestureRecogniser.js" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/Pinch.js" suffix(, 0, )

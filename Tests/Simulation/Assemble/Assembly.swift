@@ -101,7 +101,9 @@ struct Assembly {
         let paths = files.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         for path in paths {
             let file = base.appending(path: path)
-            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true,
+                // The page is no part of what is simulated.
+                !path.hasPrefix("Web/")
             else { continue }
             wanted["\(place)/\(path)"] = file
         }

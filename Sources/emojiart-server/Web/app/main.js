@@ -5,9 +5,17 @@ import { Database } from "../store/Database.js";
 import { Seat } from "../store/Seat.js";
 import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
+import { makeActions } from "./actions.js";
 import { CanvasControl } from "./CanvasControl.js";
 import { Editor } from "./Editor.js";
+import { part } from "./elements.js";
+import { KeyControl } from "./KeyControl.js";
+import { Menu } from "./Menu.js";
 import { PaletteStrip } from "./PaletteStrip.js";
+import { People } from "./People.js";
+import { Reader } from "./Reader.js";
+import { StatusLine } from "./StatusLine.js";
+import { keyText, Tools } from "./Tools.js";
 
 const name = location.pathname.split("/").at(-1) || "picnic";
 const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -16,33 +24,91 @@ const seat = await Seat.take(database, name, () => location.reload());
 const replica = new Replica({ key: seat.key, name: "Browser" });
 if (seat.kept) replica.pending.restore(seat.kept);
 
-const canvas = /** @type {HTMLElement} */ (document.querySelector("#canvas"));
+document.title = `${name} · EmojiArt`;
+part(".name").textContent = name;
+
+const say = (/** @type {string} */ text) => {
+    part(".live").textContent = text;
+};
+const alert = (/** @type {string} */ text) => {
+    part(".alert").textContent = text;
+};
+
+const canvas = part("#canvas");
 const stage = new Stage(canvas, replica);
 const client = new Client(`${scheme}://${location.host}/documents/${name}`, replica, seat, {
-    effect: () => stage.refresh(),
-    status: () => stage.refresh(),
+    effect: (effect) => {
+        if (effect.type === "refused") say(`Refused: ${effect.code}`);
+        refresh();
+    },
+    status: (closing) => {
+        status.show(closing);
+        refresh();
+    },
 });
 const editor = new Editor(client);
-const say = (/** @type {string} */ text) => {
-    const live = document.querySelector(".live");
-    if (live) live.textContent = text;
+const status = new StatusLine(client, alert);
+const people = new People(replica, say);
+const menu = new Menu();
+
+const fit = () => {
+    const box = boxOf(editor.document.emojis.values());
+    if (box) stage.viewport = stage.viewport.fitted(union(box, { left: 0, right: 0, top: 0, bottom: 0 }));
 };
-const palette = new PaletteStrip(
-    /** @type {HTMLElement} */ (document.querySelector(".palette")),
-    builtInPalettes(),
-    stage,
-    editor,
-    say,
-);
-new CanvasControl(canvas, stage, editor, {
-    fit: () => {
-        const box = boxOf(editor.document.emojis.values());
-        if (box) {
-            const origin = { left: 0, right: 0, top: 0, bottom: 0 };
-            stage.viewport = stage.viewport.fitted(union(box, origin));
-        }
+const fitSelection = () => {
+    const chosen = editor.selection.flatMap((id) => editor.document.emojis.get(id) ?? []);
+    const box = boxOf(chosen);
+    if (box) stage.viewport = stage.viewport.fitted(box);
+};
+
+const palette = new PaletteStrip(part(".palette"), builtInPalettes(), stage, editor, say);
+const actions = makeActions(editor, stage, {
+    fit,
+    fitSelection,
+    turnPalette: (step) => palette.turn(step),
+    help: () => {},
+});
+const tools = new Tools(actions, editor);
+const control = new CanvasControl(canvas, stage, editor, {
+    fit,
+    menu: (target, point) => {
+        if (target !== null && !editor.selection.includes(target)) editor.select([target]);
+        const wanted = target === null ? ["undo", "redo", "selectAll", "fit"] : [
+            "delete", "duplicate", "bigger", "smaller", "front", "back", "forward", "backward",
+        ];
+        const { left, top } = canvas.getBoundingClientRect();
+        menu.open(
+            target === null ? "Canvas" : "Selection",
+            actions
+                .filter(({ id }) => wanted.includes(id))
+                .map((action) => ({
+                    label: action.label,
+                    keys: action.keys.slice(0, 1).map(keyText).join(""),
+                    isOn: action.isOn(editor),
+                    run: action.run,
+                })),
+            { x: left + point.x, y: top + point.y },
+        );
     },
-    menu: () => {},
     place: (point) => palette.place(point),
 });
+const reader = new Reader(canvas, stage, editor, say);
+new KeyControl(canvas, actions, editor, control, reader);
+
+let isAsked = false;
+
+/** Shows all anew, at most once a frame. */
+function refresh() {
+    stage.refresh();
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+        isAsked = false;
+        status.show();
+        people.show();
+        tools.show();
+        if (people.target) stage.viewport = stage.viewport.centred(people.target);
+    });
+}
+
 client.connect();

@@ -2,7 +2,7 @@ import { arrange, restack } from "./arrange.js";
 import { Emoji } from "./Emoji.js";
 import { clientOf, compareIDs, counterOf, sortedIDs } from "./emojiID.js";
 import { factorUnit, Limits } from "./Limits.js";
-import { none } from "./operations.js";
+import { isOperation, none } from "./operations.js";
 import { Refusal } from "./Refusal.js";
 
 /**
@@ -255,4 +255,21 @@ function restore(document, emojis) {
         document.put(new Emoji(id, text, x, y, size, z));
     }
     return { type: "restore", emojis: missing };
+}
+
+/**
+ * Applies what is asked for, as far as it can be known here: a refusal, an undo and a redo do
+ * nothing.
+ * @param {Document} document
+ * @param {import("./operations.js").EditRequest} request
+ * @returns {Operation | null} the effective operation; null for none
+ */
+export function attempt(document, request) {
+    if (!isOperation(request)) return null;
+    try {
+        return apply(document, request);
+    } catch (error) {
+        if (error instanceof Refusal) return null;
+        throw error;
+    }
 }

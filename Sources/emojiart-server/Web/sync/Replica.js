@@ -1,15 +1,12 @@
-import { apply } from "../model/apply.js";
-import { Document } from "../model/Document.js";
-import { added, isOperation, isSameOperation } from "../model/operations.js";
-import { Refusal } from "../model/Refusal.js";
-import { extendChain } from "../wire/chain.js";
+import { added } from "../model/operations.js";
 import { DecodeError } from "../wire/DecodeError.js";
 import { readServerMessage } from "../wire/readServerMessage.js";
 import { writeMessage } from "../wire/writeMessage.js";
+import { Confirmed } from "./Confirmed.js";
 import { Members } from "./Members.js";
+import { Overlay } from "./Overlay.js";
 import { operationOf, OwnPresence } from "./OwnPresence.js";
 import { PendingEdits } from "./PendingEdits.js";
-import { SnapshotAssembler } from "./SnapshotAssembler.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
@@ -21,20 +18,7 @@ import { SnapshotAssembler } from "./SnapshotAssembler.js";
  * @typedef {import("../wire/readServerMessage.js").SnapshotPart} SnapshotPart
  * @typedef {import("../wire/readServerMessage.js").Edit} Edit
  *
- * What a replica asks of the world, or tells it; in order.
- * @typedef {{type: "send", text: string}} Send
- * @typedef {{type: "keep", isBarrier: boolean}} Keep the kept edits changed; behind a barrier
- *     nothing is sent before they are kept
- * @typedef {{type: "edited", edit: Edit, isOwn: boolean}} Edited
- * @typedef {{type: "acknowledged", seq: number, ref: number, revision: number}} Acknowledged
- * @typedef {{type: "refused", seq: number, ref: number, code: string, request: EditRequest}}
- *     RefusedEffect
- * @typedef {{type: "diverged", revision: number}} Diverged must never be seen
- * @typedef {{type: "pong", number: number}} PongEffect
- * @typedef {{type: "violated", reason: string}} Violated the server does not speak this protocol
- * @typedef {{type: "joined" | "history" | "historyReplaced" | "presence" | "replaced"}} Told
- * @typedef {Send | Keep | Edited | Acknowledged | RefusedEffect | Diverged | PongEffect | Violated
- *     | Told} Effect
+ * @typedef {import("./effects.js").Effect} Effect
  *
  * closed: no connection; greeting: hello was sent; loading: the parts of a snapshot are coming;
  * resyncing: so are they, since the state differed; live: edits are applied as they come.
@@ -55,13 +39,7 @@ const welcomeSeqMax = (Number.MAX_SAFE_INTEGER - 1) / 2;
 export class Replica {
     /** @type {Effect[]} */
     effects = [];
-    /** The state that the server has confirmed. */
-    confirmed = new Document();
-    /**
-     * Where that stands.
-     * @type {import("../wire/readServerMessage.js").Position | null}
-     */
-    position = null;
+    #confirmed = new Confirmed();
     /**
      * This connection's number among the members.
      * @type {number | null}
@@ -80,24 +58,27 @@ export class Replica {
     /** @type {Connection} */
     connection = "closed";
 
-    #assembler = new SnapshotAssembler();
     /** The revision that the welcome, and the presence that came with it, stood at. */
     #welcomedRevision = 0;
     /** The revision after which the server told what the next undo and redo take. */
     #namesRevision = 0;
-    /** Pending edits up to this seq are answered: `confirmed` has their effect already. */
-    #confirmedSeq = 0;
     /** The seq of the latest welcome. */
     #answeredSeq = 0;
-    /**
-     * The confirmed state with pending edits on top.
-     * @type {Document | null}
-     */
-    #overlay = null;
+    #overlay = new Overlay();
 
     /** @param {{key: string, name: string, colour?: string}} identity of the client */
     constructor(identity) {
         this.identity = identity;
+    }
+
+    /** The state that the server has confirmed. */
+    get confirmed() {
+        return this.#confirmed.document;
+    }
+
+    /** Where the confirmed state stands in the history; null when nowhere. */
+    get position() {
+        return this.#confirmed.position;
     }
 
     /** Whether all own edits are durable and the state agrees with the server's (SY31). */
@@ -105,16 +86,9 @@ export class Replica {
         return this.connection === "live" && this.pending.list.length === 0;
     }
 
-    /** What to show. O(1), but O(emojis + pending edits) after a change under pending edits. */
+    /** What to show: the confirmed state with the own edits on top that have no answer. */
     get view() {
-        if (this.pending.list.length === 0) return this.confirmed;
-        if (this.#overlay) return this.#overlay;
-        const view = this.confirmed.copy();
-        for (const { seq, request } of this.pending.list) {
-            if (seq > this.#confirmedSeq) attempt(view, request);
-        }
-        this.#overlay = view;
-        return view;
+        return this.#overlay.over(this.confirmed, this.pending.list);
     }
 
     // The connection
@@ -132,7 +106,7 @@ export class Replica {
         this.member = null;
         this.members = new Members();
         this.pending.unsend();
-        this.#assembler = new SnapshotAssembler();
+        this.#confirmed.forgetParts();
         this.presence.shareAnew();
         this.effects.push({ type: "presence" });
     }
@@ -150,11 +124,11 @@ export class Replica {
      * @returns {number} the edit's `ref`, by which its answer is told
      */
     edit(request) {
-        const { ref } = this.pending.append(request, this.#isWelcomed);
-        if (this.#overlay) attempt(this.#overlay, request);
+        const edit = this.pending.append(request, this.#isWelcomed);
+        this.#overlay.add(edit);
         this.effects.push({ type: "keep", isBarrier: false });
         this.#sendPending();
-        return ref;
+        return edit.ref;
     }
 
     get #isWelcomed() {
@@ -178,7 +152,7 @@ export class Replica {
         const edit = this.pending.take(seq);
         if (!edit) return null;
         // With nothing pending no edit keeps the overlay up to date.
-        if (!isShown || this.pending.list.length === 0) this.#overlay = null;
+        if (!isShown || this.pending.list.length === 0) this.#overlay.discard();
         this.effects.push({ type: "keep", isBarrier: false });
         return edit;
     }
@@ -296,8 +270,8 @@ export class Replica {
             ...(this.presence.gesture?.ids ?? []),
         ]);
         this.presence.rename(names);
-        this.#confirmedSeq = Math.min(this.#confirmedSeq, seq);
-        this.#overlay = null;
+        this.#overlay.confirmedSeq = Math.min(this.#overlay.confirmedSeq, seq);
+        this.#overlay.discard();
         for (const edit of answered) this.#acknowledge(edit, welcome.revision);
         if (hasChanged) this.effects.push({ type: "keep", isBarrier: true });
     }
@@ -312,20 +286,10 @@ export class Replica {
     /** @param {SnapshotPart} part */
     #receivePart(part) {
         if (!this.#isWelcomed) return this.#violate("a snapshot comes after the welcome");
-        if (!this.#assembler.append(part)) return this.#violate("a snapshot's parts come in order");
-        if (!part.last) return;
-        const snapshot = this.#assembler.take();
-        if (!snapshot) return this.#violate("a snapshot names an emoji once");
-        const { document, header } = snapshot;
-        if (String(document.checksum) !== header.checksum) {
-            return this.#violate("the snapshot's checksum is not its state's");
-        }
-        const { epoch, revision, chain } = header;
+        if (!this.#confirmed.receivePart(part)) return;
         const isFirst = this.connection === "loading";
-        if (isFirst) this.#confirmedSeq = this.#answeredSeq;
-        this.confirmed = document;
-        this.position = { epoch, revision, chain };
-        this.#overlay = null;
+        if (isFirst) this.#overlay.confirmedSeq = this.#answeredSeq;
+        this.#overlay.discard();
         const { emojis } = this.view;
         this.presence.deselect((id) => !emojis.has(id));
         this.effects.push({ type: "replaced" });
@@ -347,13 +311,9 @@ export class Replica {
         // While a snapshot is awaited, edits before it mean nothing.
         if (this.connection !== "live" || !position || edit.revision <= position.revision) return;
         const isOwn = edit.client === this.pending.client;
-        const isShown = isOwn && this.#isAsShown(edit);
-        if (!isShown) this.#overlay = null;
-        if (edit.revision !== position.revision + 1 || !this.#apply(edit)) {
-            return this.#diverge(edit.revision);
-        }
-        const { epoch, chain } = position;
-        this.position = { epoch, revision: edit.revision, chain: extendChain(chain, text) };
+        const isShown = isOwn && this.#overlay.hasShown(edit, this.pending.list[0]);
+        if (!isShown) this.#overlay.discard();
+        if (!this.#confirmed.apply(edit, text)) return this.#diverge(edit.revision);
         if (isOwn) this.#takeNames(edit);
         this.#settlePresence(edit);
         this.effects.push({ type: "edited", edit, isOwn });
@@ -361,33 +321,6 @@ export class Replica {
         if (!own) return;
         this.#acknowledge(own, edit.revision);
         this.#sendPending();
-    }
-
-    /**
-     * Applies an edit; whether it did here what it did at the server.
-     * @param {Edit} edit
-     */
-    #apply({ operation, checksum }) {
-        const effect = attempt(this.confirmed, operation);
-        return (
-            effect !== null &&
-            isSameOperation(effect, operation) &&
-            String(this.confirmed.checksum) === checksum
-        );
-    }
-
-    /**
-     * Whether an own edit does what the edit that is pending first was shown to do: then what is
-     * shown stays right, and a thousand answers in a row do not make it anew each time.
-     * @param {Edit} edit
-     */
-    #isAsShown(edit) {
-        const first = this.pending.list[0];
-        return (
-            first?.seq === edit.seq &&
-            edit.seq > this.#confirmedSeq &&
-            isSameOperation(first.request, edit.operation)
-        );
     }
 
     /**
@@ -469,25 +402,7 @@ export class Replica {
         this.effects.push({ type: "diverged", revision });
         this.connection = "resyncing";
         // If the connection breaks now, the next one brings a snapshot.
-        this.position = null;
-        this.#assembler = new SnapshotAssembler();
+        this.#confirmed.standNowhere();
         this.#send({ type: "resync", revision });
-    }
-}
-
-/**
- * Applies what is asked for, as far as it can be known here: a refusal, an undo and a redo do
- * nothing.
- * @param {Document} document
- * @param {EditRequest} request
- * @returns {Operation | null} the effective operation; null for none
- */
-function attempt(document, request) {
-    if (!isOperation(request)) return null;
-    try {
-        return apply(document, request);
-    } catch (error) {
-        if (error instanceof Refusal) return null;
-        throw error;
     }
 }

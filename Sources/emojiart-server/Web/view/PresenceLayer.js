@@ -17,6 +17,11 @@ const gap = 3;
 export class PresenceLayer {
     /** @type {Map<string, HTMLElement>} */
     #elements = new Map();
+    /**
+     * The emoji that the keyboard is at.
+     * @type {EmojiID | null}
+     */
+    active = null;
 
     /** @param {HTMLElement} element */
     constructor(element) {
@@ -38,6 +43,10 @@ export class PresenceLayer {
             for (const id of own.selection) {
                 this.#outline(wanted, `own ${id}`, document.emojis.get(id), viewport, transients);
             }
+        }
+        if (this.active !== null) {
+            const emoji = document.emojis.get(this.active);
+            this.#outline(wanted, `active ${this.active}`, emoji, viewport, transients);
         }
         for (const [number, member] of others) {
             if (!member.gesture) {
@@ -79,6 +88,7 @@ export class PresenceLayer {
         if (!isSeen) return;
         wanted.add(key);
         const element = this.#element(key, () => makeOutline(emoji.id, member, number));
+        element.classList.toggle("active", key.startsWith("active"));
         element.style.width = element.style.height = `${side}px`;
         element.style.transform = `translate(${x - side / 2}px, ${y - side / 2}px)`;
     }

@@ -141,7 +141,19 @@ export class Stage {
         return copies;
     }
 
-    /** @param {EmojiID} id */
+    /**
+     * Shows which emoji the keyboard is at.
+     * @param {EmojiID | null} id
+     */
+    setActive(id) {
+        this.#presence.active = id;
+        this.refresh();
+    }
+
+    /**
+     * The element of an emoji, if it is shown.
+     * @param {EmojiID} id
+     */
     elementOf(id) {
         return this.#emojis.elementOf(id);
     }

@@ -14,6 +14,7 @@ extension EventLoop {
             origin: nil,
             ifNoneMatch: nil,
             accept: nil,
+            acceptsGzip: false,
             peerAddress: ""
         )
         guard case .accept = listener.handler.upgrade(request) else { return false }

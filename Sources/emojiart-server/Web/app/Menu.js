@@ -1,0 +1,91 @@
+import { make, makeButton } from "./elements.js";
+
+/**
+ * @typedef {{label: string, keys?: string, isOn?: boolean, run: () => void}} MenuItem
+ * @typedef {{x: number, y: number}} Point pixels from the page's left top
+ */
+
+/** A menu over the page, by pointer or by keyboard (WAI-ARIA, menu pattern). */
+export class Menu {
+    /** @type {HTMLElement | null} */
+    #element = null;
+    /** @type {HTMLElement | null} */
+    #before = null;
+
+    /**
+     * Opens a menu at a point; one that was open is closed.
+     * @param {string} label
+     * @param {MenuItem[]} items
+     * @param {Point} point
+     */
+    open(label, items, point) {
+        this.close();
+        this.#before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+        const buttons = items.map(({ label, keys, isOn = true, run }) => {
+            const button = makeButton({ text: label, role: "menuitem" }, () => {
+                this.close();
+                run();
+            });
+            button.disabled = !isOn;
+            if (keys) button.append(make("kbd", { text: keys }));
+            return button;
+        });
+        const element = make("div", { class: "menu", role: "menu", label }, ...buttons);
+        element.addEventListener("keydown", (event) => this.#key(event, buttons));
+        const shade = make("div", { class: "shade" });
+        shade.addEventListener("pointerdown", (event) => {
+            event.preventDefault();
+            this.close();
+        });
+        shade.addEventListener("contextmenu", (event) => event.preventDefault());
+        const whole = make("div", { class: "menus" }, shade, element);
+        document.body.append(whole);
+        const { width, height } = element.getBoundingClientRect();
+        element.style.left = `${Math.max(0, Math.min(point.x, innerWidth - width - 8))}px`;
+        element.style.top = `${Math.max(0, Math.min(point.y, innerHeight - height - 8))}px`;
+        this.#element = whole;
+        buttons.find((button) => !button.disabled)?.focus();
+    }
+
+    /** Closes the menu, and gives the focus back. */
+    close() {
+        this.#element?.remove();
+        this.#element = null;
+        this.#before?.focus();
+        this.#before = null;
+    }
+
+    /**
+     * @param {KeyboardEvent} event
+     * @param {HTMLButtonElement[]} buttons
+     */
+    #key(event, buttons) {
+        const able = buttons.filter((button) => !button.disabled);
+        const place = able.findIndex((button) => button === document.activeElement);
+        const goTo = (/** @type {number} */ next) => {
+            able[(next + able.length) % able.length]?.focus();
+        };
+        switch (event.key) {
+            case "ArrowDown":
+                goTo(place + 1);
+                break;
+            case "ArrowUp":
+                goTo(place - 1);
+                break;
+            case "Home":
+                goTo(0);
+                break;
+            case "End":
+                goTo(able.length - 1);
+                break;
+            case "Escape":
+            case "Tab":
+                this.close();
+                break;
+            default:
+                return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+    }
+}

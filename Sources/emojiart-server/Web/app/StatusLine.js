@@ -1,0 +1,66 @@
+import { part } from "./elements.js";
+
+/**
+ * @typedef {import("../sync/Client.js").Client} Client
+ * @typedef {import("../wire/closing.js").Closing} Closing
+ */
+
+/** Why a connection is not made again by itself, in words, by the name of its close code. */
+const reasons = new Map([
+    ["superseded", "Open in another place: this tab has stopped."],
+    ["no_document", "There is no such document here."],
+    ["bad_message", "The server and this page do not understand each other: reload the page."],
+    ["too_many_unanswered", "Too many edits had no answer: reload the page."],
+]);
+
+/** Says whether work is safe: "Saved" only when all of it is durable at the server (P12, P13). */
+export class StatusLine {
+    #words = part(".save");
+    #latency = part(".latency");
+    #again = /** @type {HTMLButtonElement} */ (part(".again"));
+
+    /**
+     * @param {Client} client
+     * @param {(text: string) => void} alert tells of what needs attention
+     */
+    constructor(client, alert) {
+        this.client = client;
+        this.alert = alert;
+        this.element = part(".state");
+        this.#again.addEventListener("click", () => client.connect());
+        addEventListener("beforeunload", (event) => {
+            // What is pending is kept in this browser, but nobody else has it yet.
+            if (client.replica.pending.list.length > 0) event.preventDefault();
+        });
+    }
+
+    /** @param {Closing | null} closing how the connection ended, if it just did */
+    show(closing = null) {
+        const { status, latency, replica } = this.client;
+        this.element.dataset.status = status;
+        this.#words.textContent = this.#say();
+        this.#latency.textContent = latency === null ? "" : `${Math.round(latency)} ms`;
+        this.#again.hidden = status === "online" || status === "connecting";
+        if (!closing) return;
+        const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
+        const count = replica.pending.list.length;
+        const kept = count > 0 ? ` ${count} edits are kept here.` : "";
+        this.alert(status === "stopped" ? `${reason}${kept}` : `Connection lost.${kept}`);
+    }
+
+    #say() {
+        const { status, replica } = this.client;
+        const count = replica.pending.list.length;
+        const edits = count === 1 ? "1 edit" : `${count} edits`;
+        switch (status) {
+            case "connecting":
+                return "Connecting…";
+            case "online":
+                return replica.isSynced ? "Saved" : `Saving ${edits}…`;
+            case "reconnecting":
+                return count > 0 ? `Offline, ${edits} kept here` : "Offline";
+            case "stopped":
+                return count > 0 ? `Disconnected, ${edits} kept here` : "Disconnected";
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/**
+ * @typedef {import("./Editor.js").Editor} Editor
+ * @typedef {import("../view/Stage.js").Stage} Stage
+ *
+ * Something that a person can do by key, by button and by menu; each is written once, here.
+ * `keys` are as `keyName` writes them.
+ * @typedef {{id: string, label: string, icon: string, keys: string[],
+ *     isOn: (editor: Editor) => boolean, run: () => void}} Action
+ */
+
+/** How much larger a step of the plus key makes. */
+const sizeStep = 1.1;
+/** How much closer a step of a zoom button comes. */
+const zoomStep = 1.25;
+
+/**
+ * All actions on the canvas, in the order of the menus.
+ * @param {Editor} editor
+ * @param {Stage} stage
+ * @param {{fit: () => void, fitSelection: () => void, turnPalette: (step: number) => void,
+ *     help: () => void}} page
+ * @returns {Action[]}
+ */
+export function makeActions(editor, stage, page) {
+    const always = () => true;
+    const hasSelection = () => editor.selection.length > 0;
+    const hasEmojis = () => editor.document.emojis.size > 0;
+    const zoom = (/** @type {number} */ factor) => () => {
+        stage.viewport = stage.viewport.zoomed(factor);
+    };
+    /**
+     * @param {string} id
+     * @param {string} icon
+     * @param {string} label
+     * @param {string[]} keys
+     * @param {(editor: Editor) => boolean} isOn
+     * @param {() => void} run
+     * @returns {Action}
+     */
+    const action = (id, icon, label, keys, isOn, run) => ({ id, icon, label, keys, isOn, run });
+
+    return [
+        action("undo", "↶", "Undo", ["Mod+z"], () => canWalk(editor, "undo"), () => editor.undo()),
+        action("redo", "↷", "Redo", ["Mod+Shift+z", "Mod+y"], () => canWalk(editor, "redo"), () =>
+            editor.redo(),
+        ),
+        action("delete", "🗑", "Delete", ["Delete", "Backspace"], hasSelection, () =>
+            editor.deleteSelection(),
+        ),
+        action("duplicate", "⧉", "Duplicate", ["Mod+d"], hasSelection, () =>
+            editor.duplicate(editor.selection, 20, -20),
+        ),
+        action("bigger", "＋", "Bigger", ["+"], hasSelection, () =>
+            editor.scaleSelection(sizeStep),
+        ),
+        action("smaller", "－", "Smaller", ["-"], hasSelection, () =>
+            editor.scaleSelection(1 / sizeStep),
+        ),
+        action("front", "⤒", "To the front", ["Mod+Shift+]"], hasSelection, () =>
+            editor.arrangeSelection("front"),
+        ),
+        action("back", "⤓", "To the back", ["Mod+Shift+["], hasSelection, () =>
+            editor.arrangeSelection("back"),
+        ),
+        action("forward", "↑", "Forward", ["Mod+]"], hasSelection, () =>
+            editor.arrangeSelection("forward"),
+        ),
+        action("backward", "↓", "Backward", ["Mod+["], hasSelection, () =>
+            editor.arrangeSelection("backward"),
+        ),
+        action("selectAll", "▣", "Select all", ["Mod+a"], hasEmojis, () => editor.selectAll()),
+        action("deselect", "▢", "Select none", [], hasSelection, () => editor.select([])),
+        action("zoomIn", "🔍", "Closer", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
+        action("zoomOut", "🔭", "Further away", ["Mod+-"], always, zoom(1 / zoomStep)),
+        action("zoomReset", "１", "Real size", ["Mod+0", ")", "Shift+0"], always, () => {
+            stage.viewport = stage.viewport.zoomed(1 / stage.viewport.zoom);
+        }),
+        action("fit", "⛶", "Show all", ["!", "Shift+1"], hasEmojis, page.fit),
+        action("fitSelection", "⌖", "Show the selection", ["@", "Shift+2"], hasSelection, () =>
+            page.fitSelection(),
+        ),
+        action("nextPalette", "⇄", "Next palette", ["]"], always, () => page.turnPalette(1)),
+        action("lastPalette", "⇆", "Palette before", ["["], always, () => page.turnPalette(-1)),
+        action("help", "?", "Keys and gestures", ["?"], always, page.help),
+    ];
+}
+
+/**
+ * Whether there is something to undo or redo, as far as the server has told, or an own edit that
+ * it has not answered yet.
+ * @param {Editor} editor
+ * @param {"undo" | "redo"} way
+ */
+function canWalk(editor, way) {
+    const { names, pending } = editor.replica;
+    return names[way] !== undefined || pending.list.length > 0;
+}
+
+/**
+ * A key press as actions name it: `Mod` is Control, or Command on a Mac.
+ *
+ * What a key types counts, not where it is: a layout may have its signs elsewhere.
+ * @param {{key: string, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean}} event
+ */
+export function keyName({ key, ctrlKey, metaKey, shiftKey }) {
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    if (!ctrlKey && !metaKey) return name;
+    const hasShift = shiftKey && (/[a-z]/.test(name) || name.length > 1 || "[]{}".includes(name));
+    const plain = name === "{" ? "[" : name === "}" ? "]" : name;
+    return `Mod+${hasShift ? "Shift+" : ""}${plain}`;
+}

@@ -1,0 +1,8 @@
+internal import WebSockets
+
+/// No page: simulated clients bring their own.
+struct Page {
+    func home(for request: HTTPRequest) -> HTTPResponse { .nothing }
+
+    func file(for request: HTTPRequest) -> HTTPResponse? { nil }
+}
