@@ -10,15 +10,19 @@ SHELL := /bin/bash
 
 # The libraries, and for the tests what counts and breaks system calls, and a terminal.
 RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-config
-TEST_PACKAGES := $(RUN_PACKAGES) strace tmux
+TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium fonts-noto-color-emoji
+# For the browser client: its types, its tests without a page, and what drives Chromium.
+TEST_PACKAGES += nodejs node-typescript python3-venv
+PLAYWRIGHT := playwright==1.65.2
 ARGS ?=
 
-.PHONY: help run test simulation planted soak fuzz fuzz-corpus sanitize bench picture lint format
+.PHONY: help run test page simulation planted soak fuzz fuzz-corpus sanitize bench picture lint format
 .PHONY: setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	echo "make test    lint, build without warnings, all tests, simulation, planted bugs"
+	echo "make page    the tests of the browser client alone"
 	echo "make simulation  the server on a simulated disk and network; SECONDS_OF_SIMULATION=60"
 	echo "make planted     find the bugs that are planted in it on purpose"
 	echo "make soak    the same checks for longer; MINUTES=30 of running time in all"
@@ -43,6 +47,7 @@ ALONE := $(ALONE)|MemorySoak|Stampede|Stall|Abuse[A-Za-z]*|SocketFuzz|CutSweep|L
 test: setup-test lint
 	@echo "== building the tests; a warning is an error"
 	swift build --build-tests
+	$(MAKE) --no-print-directory page
 	# One target after another: the live tests have the machine to themselves.
 	targets=$$(swift test list --skip-build | cut -d. -f1 | sort -u)
 	for target in $$targets; do
@@ -53,6 +58,16 @@ test: setup-test lint
 	$(call tested,--no-parallel --filter '^LiveTests\.($(ALONE))Tests')
 	$(MAKE) --no-print-directory simulation planted
 	echo "== all tests passed"
+
+# The browser client: its types, its model by node, and all of it in Chromium.
+page: setup-test
+	@echo "== the browser client"
+	tsc --project Sources/emojiart-server/Web/jsconfig.json
+	node --test $(wildcard Tests/Browser/unit/*.test.js)
+	$(call playwright)
+	swift build --product emojiart-server
+	cd Tests/Browser/pages
+	$(CURDIR)/.build/playwright/bin/python -m unittest
 
 # New seeds, and some twice: a seed must give the same run each time.
 SECONDS_OF_SIMULATION ?= 60
@@ -124,6 +139,16 @@ swift test --skip-build $(1) 2>&1 | tee .build/tests.log || {
 	grep -A 1 'recorded an issue' .build/tests.log || tail .build/tests.log
 	exit 1
 }
+endef
+
+# Installs what drives the browser, beside the build.
+define playwright
+python=.build/playwright/bin/python
+if [[ "$$($$python -m pip list 2>/dev/null --format freeze)" != *"$(PLAYWRIGHT)"* ]]; then
+	echo "== installing $(PLAYWRIGHT)"
+	python3 -m venv .build/playwright
+	$$python -m pip install --quiet --disable-pip-version-check "$(PLAYWRIGHT)"
+fi
 endef
 
 # Lays out and builds a package in which the server runs on a simulated network and disk.

@@ -10,6 +10,7 @@
 
 static const char *const paths[] = {
     "app/CanvasControl.js",
+    "app/Courier.js",
     "app/Editor.js",
     "app/KeyControl.js",
     "app/Menu.js",
@@ -43,11 +44,15 @@ static const char *const paths[] = {
     "style.css",
     "sync/Backoff.js",
     "sync/Client.js",
+    "sync/Confirmed.js",
     "sync/Members.js",
+    "sync/Overlay.js",
     "sync/OwnPresence.js",
     "sync/PendingEdits.js",
     "sync/Replica.js",
     "sync/SnapshotAssembler.js",
+    "sync/UndoNames.js",
+    "sync/effects.js",
     "view/EmojiLayer.js",
     "view/PresenceLayer.js",
     "view/Stage.js",
@@ -70,6 +75,7 @@ static const char *const paths[] = {
 // No file holds a NUL: each ends with one here.
 static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/CanvasControl.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Courier.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/KeyControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Menu.js" suffix(, 0, )
@@ -103,11 +109,15 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/style.css" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Backoff.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Client.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Confirmed.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Members.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Overlay.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/OwnPresence.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/PendingEdits.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Replica.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/SnapshotAssembler.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/UndoNames.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/effects.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/EmojiLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/PresenceLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Stage.js" suffix(, 0, )

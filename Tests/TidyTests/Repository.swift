@@ -13,6 +13,15 @@ enum Repository {
     /// All Swift files.
     static let swift = sources + files(under: "Tests", endings: ["swift"])
 
+    /// The browser client, as it is served.
+    static let page = files(
+        under: "Sources/emojiart-server/Web",
+        endings: ["css", "html", "js", "svg"]
+    )
+
+    /// The tests of the browser client.
+    static let pageTests = files(under: "Tests/Browser", endings: ["js", "py"])
+
     /// All texts that are committed, but for data files.
     static let texts: [SourceFile] = {
         let endings = ["swift", "md", "js", "mjs", "css", "html", "h", "modulemap", "py", "sh"]

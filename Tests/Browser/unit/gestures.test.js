@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GestureRecogniser } from "../../../Sources/emojiart-server/Web/gestures/GestureRecogniser.js";
+import {
+    GestureRecogniser,
+} from "../../../Sources/emojiart-server/Web/gestures/GestureRecogniser.js";
 
 /** A hand on a canvas: says what its fingers do, and gathers what that meant. */
 class Hand {
@@ -115,7 +117,8 @@ test("R9b what a pinch does is decided when it starts", () => {
 test("G8 a second finger cancels a drag and makes it a pinch", () => {
     const hand = new Hand(["1.1"]).down(1, 0, 0, { target: "1.1" }).move(1, 20, 0);
     hand.down(2, 120, 0).move(2, 220, 0).up(2).up(1);
-    assert.deepEqual(hand.types, ["moveStart", "move", "cancel", "scaleStart", "scale", "scaleEnd"]);
+    const told = ["moveStart", "move", "cancel", "scaleStart", "scale", "scaleEnd"];
+    assert.deepEqual(hand.types, told);
     assert.equal(hand.of("scale")[0].factor, 2);
 });
 
@@ -165,6 +168,11 @@ test("G1 a quick tap of two fingers is told, and scales nothing", () => {
     assert.deepEqual(selected.types, ["scaleStart", "cancel", "twoFingerTap"]);
 });
 
+test("G1 G8 a finger that was dragging is no tap when another one comes", () => {
+    const hand = new Hand().down(1, 0, 0, { target: "1.1" }).move(1, 20, 0).down(2, 120, 0);
+    assert.deepEqual(hand.up(1).up(2).types, ["moveStart", "move", "cancel"]);
+});
+
 test("G7 H10 a cancelled gesture says so once, and its pointers mean nothing any more", () => {
     const hand = new Hand(["1.1"]).down(1, 0, 0, { target: "1.1" }).move(1, 20, 0).lose(1);
     assert.deepEqual(hand.types, ["moveStart", "move", "cancel"]);
@@ -178,7 +186,8 @@ test("G7 H10 a cancelled gesture says so once, and its pointers mean nothing any
 test("Shift and a drag on the canvas draw a marquee; alt and a drag of an emoji copy", () => {
     const hand = new Hand([], false).down(1, 0, 0, { shift: true }).move(1, 30, 40).up(1);
     assert.deepEqual(hand.types, ["marquee", "marqueeEnd"]);
-    assert.deepEqual(hand.told[1], { type: "marqueeEnd", from: { x: 0, y: 0 }, to: { x: 30, y: 40 } });
+    const [from, to] = [{ x: 0, y: 0 }, { x: 30, y: 40 }];
+    assert.deepEqual(hand.told[1], { type: "marqueeEnd", from, to });
     const copy = new Hand([], false).down(1, 0, 0, { target: "1.1", alt: true }).move(1, 9, 0);
     assert.equal(copy.told[0].copies, true);
 });

@@ -6,4 +6,6 @@ import { readFileSync } from "node:fs";
  * @returns {any}
  */
 export const vectors = (name) =>
-    JSON.parse(readFileSync(new URL(`../../../Protocol/vectors/${name}.json`, import.meta.url), "utf8"));
+    JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));
+
+const folder = new URL("../../../Protocol/vectors/", import.meta.url);

@@ -183,7 +183,9 @@ export class Editor {
         const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
         const delta = clampMove(this.document, present, Math.round(dx), Math.round(dy));
         this.client.change(({ presence }) => {
-            presence.setGesture(present.length > 0 ? { type: "move", ids: present, ...delta } : null);
+            presence.setGesture(
+                present.length > 0 ? { type: "move", ids: present, ...delta } : null,
+            );
         });
     }
 

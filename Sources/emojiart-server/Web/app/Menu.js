@@ -20,7 +20,8 @@ export class Menu {
      */
     open(label, items, point) {
         this.close();
-        this.#before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+        const { activeElement } = document;
+        this.#before = activeElement instanceof HTMLElement ? activeElement : null;
         const buttons = items.map(({ label, keys, isOn = true, run }) => {
             const button = makeButton({ text: label, role: "menuitem" }, () => {
                 this.close();

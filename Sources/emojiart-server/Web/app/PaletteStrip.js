@@ -133,7 +133,8 @@ export class PaletteStrip {
             const across = Math.abs(event.clientX - start.clientX);
             if (!ghost && Math.hypot(up, across) < dragMin) return;
             ghost ??= this.#takeUp(text, start);
-            ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+            const place = `translate(${event.clientX}px, ${event.clientY}px)`;
+            ghost.style.transform = `${place} translate(-50%, -50%)`;
             this.stage.showDrop(this.#judge(event));
         };
         const end = (/** @type {PointerEvent} */ event) => {

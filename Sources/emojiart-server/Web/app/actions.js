@@ -40,7 +40,9 @@ export function makeActions(editor, stage, page) {
     const action = (id, icon, label, keys, isOn, run) => ({ id, icon, label, keys, isOn, run });
 
     return [
-        action("undo", "↶", "Undo", ["Mod+z"], () => canWalk(editor, "undo"), () => editor.undo()),
+        action("undo", "↶", "Undo", ["Mod+z"], () => canWalk(editor, "undo"), () =>
+            editor.undo(),
+        ),
         action("redo", "↷", "Redo", ["Mod+Shift+z", "Mod+y"], () => canWalk(editor, "redo"), () =>
             editor.redo(),
         ),

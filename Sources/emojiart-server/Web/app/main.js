@@ -7,6 +7,7 @@ import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
 import { makeActions } from "./actions.js";
 import { CanvasControl } from "./CanvasControl.js";
+import { Courier } from "./Courier.js";
 import { Editor } from "./Editor.js";
 import { part } from "./elements.js";
 import { KeyControl } from "./KeyControl.js";
@@ -19,6 +20,7 @@ import { keyText, Tools } from "./Tools.js";
 
 const name = location.pathname.split("/").at(-1) || "picnic";
 const scheme = location.protocol === "https:" ? "wss" : "ws";
+const url = `${scheme}://${location.host}/documents/${name}`;
 const database = await Database.open().catch(() => null);
 const seat = await Seat.take(database, name, () => location.reload());
 const replica = new Replica({ key: seat.key, name: "Browser" });
@@ -36,7 +38,7 @@ const alert = (/** @type {string} */ text) => {
 
 const canvas = part("#canvas");
 const stage = new Stage(canvas, replica);
-const client = new Client(`${scheme}://${location.host}/documents/${name}`, replica, seat, {
+const client = new Client(url, replica, seat, {
     effect: (effect) => {
         if (effect.type === "refused") say(`Refused: ${effect.code}`);
         refresh();
@@ -53,7 +55,8 @@ const menu = new Menu();
 
 const fit = () => {
     const box = boxOf(editor.document.emojis.values());
-    if (box) stage.viewport = stage.viewport.fitted(union(box, { left: 0, right: 0, top: 0, bottom: 0 }));
+    const origin = { left: 0, right: 0, top: 0, bottom: 0 };
+    if (box) stage.viewport = stage.viewport.fitted(union(box, origin));
 };
 const fitSelection = () => {
     const chosen = editor.selection.flatMap((id) => editor.document.emojis.get(id) ?? []);
@@ -112,3 +115,4 @@ function refresh() {
 }
 
 client.connect();
+if (database) new Courier(database, name, url);

@@ -89,7 +89,7 @@ export class GestureRecogniser {
     }
 
     /**
-     * Ends whatever goes on without a change: Escape, a hidden page, a pointer that the system took.
+     * Ends whatever goes on without a change: Escape, a hidden page, a pointer that was taken away.
      * Pointers that are still down mean nothing until they are lifted.
      * @returns {Gesture[]}
      */
@@ -101,7 +101,8 @@ export class GestureRecogniser {
 
     /** When the press that goes on is a long one, if it stays: call `elapsed` then. */
     get longPressAt() {
-        return this.#state.name === "pressed" ? this.#state.finger.start.time + longPressTime : null;
+        if (this.#state.name !== "pressed") return null;
+        return this.#state.finger.start.time + longPressTime;
     }
 
     /**
@@ -133,12 +134,12 @@ export class GestureRecogniser {
         const begun = this.cancel();
         const [first, second] = this.#fingers.values();
         const pinch = new Pinch(first.last, second.last);
+        // A finger that was dragging does not tap.
+        const isTap = distance(first.start, first.last) <= slop.touch;
         const ids = this.#selection();
-        if (ids.length === 0) {
-            this.#state = { name: "zooming", pinch, time: input.time, isTap: true };
-            return begun;
-        }
-        this.#state = { name: "scaling", pinch, time: input.time, isTap: true };
+        const name = ids.length === 0 ? "zooming" : "scaling";
+        this.#state = { name, pinch, time: first.start.time, isTap };
+        if (ids.length === 0) return begun;
         return [...begun, { type: "scaleStart", ids }];
     }
 

@@ -94,7 +94,7 @@ export function isInside({ canvas }, x, y) {
 }
 
 /**
- * The delta by which emojis move when they are asked to move by (dx, dy): they stop together (OP13).
+ * The delta by which emojis move that are asked to move by (dx, dy): they stop together (OP13).
  * @param {Document} document
  * @param {EmojiID[]} ids
  * @param {number} dx

@@ -12,7 +12,7 @@ export class Database {
         this.database = database;
     }
 
-    /** @returns {Promise<Database>} rejects where the browser keeps nothing, as in some private modes */
+    /** @returns {Promise<Database>} rejects where nothing is kept, as in some private modes */
     static open() {
         return new Promise((resolve, reject) => {
             const request = indexedDB.open(name, version);

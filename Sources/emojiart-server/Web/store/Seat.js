@@ -18,9 +18,10 @@ const renewInterval = 2_000;
  * offline work: a second tab is a second client).
  *
  * A tab that is reloaded finds its seat again, with undo and what was not sent. The seat of a tab
- * that was killed is free when its lease has run out; whoever opens the document next takes it, and
- * sends what it held. The Web Locks API would do this, but is not there on a plain `http` address
- * of a local network, where phones and tablets are.
+ * that was killed is free when its lease has run out; whoever opens the document then takes it, and
+ * sends what it held; a tab that is open already sends it, too (Courier.js). The Web Locks API
+ * would do this, but is not there on a plain `http` address of a local network, where phones and
+ * tablets are.
  */
 export class Seat {
     /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -60,29 +61,42 @@ export class Seat {
         // it, and it is given back when the page is left.
         sessionStorage.removeItem(holderName(document));
         const fresh = { key: randomKey(), document, holder, until: 0, kept: null };
-        const record = await database?.change("seats", (seats, result) => {
-            const request = seats.index("document").getAll(document);
-            request.onsuccess = () => {
-                const taken = choose(request.result, holder, Date.now()) ?? fresh;
-                const record = { ...taken, holder, until: Date.now() + leaseTime };
-                seats.put(record);
-                result(record);
-            };
+        const choice = (/** @type {SeatRecord[]} */ seats) => choose(seats, holder);
+        const record = await claim(database, document, holder, choice, fresh);
+        const seat = new Seat(database, record ?? fresh, lost);
+        seat.#hold();
+        addEventListener("pagehide", () => {
+            sessionStorage.setItem(holderName(document), holder);
+            void seat.#update({ until: Date.now() });
         });
-        const seat = new Seat(database, /** @type {SeatRecord} */ (record ?? fresh), lost);
+        addEventListener("pageshow", ({ persisted }) => {
+            if (persisted) void seat.#renew();
+        });
+        return seat;
+    }
+
+    /**
+     * Takes a seat with edits that nobody is going to send: its tab was killed.
+     * @param {Database} database
+     * @param {string} document
+     * @returns {Promise<Seat | null>} null when there is none
+     */
+    static async takeOrphan(database, document) {
+        const record = await claim(database, document, randomKey(), orphanOf);
+        if (!record) return null;
+        const seat = new Seat(database, record, () => {});
         seat.#hold();
         return seat;
     }
 
+    /** Leaves the seat to whoever comes. */
+    async release() {
+        clearInterval(this.#timer);
+        await this.#update({ until: Date.now() });
+    }
+
     #hold() {
         this.#timer = setInterval(() => void this.#renew(), renewInterval);
-        addEventListener("pagehide", () => {
-            sessionStorage.setItem(holderName(this.record.document), this.record.holder);
-            void this.#update({ until: Date.now() });
-        });
-        addEventListener("pageshow", ({ persisted }) => {
-            if (persisted) void this.#renew();
-        });
     }
 
     async #renew() {
@@ -118,15 +132,43 @@ export class Seat {
 }
 
 /**
+ * Chooses a seat of a document and holds it from now on, as one change.
+ * @param {Database | null} database
+ * @param {string} document
+ * @param {string} holder
+ * @param {(seats: SeatRecord[]) => SeatRecord | undefined} choose
+ * @param {SeatRecord} [fresh] the seat to take when none is chosen
+ * @returns {Promise<SeatRecord | undefined>}
+ */
+async function claim(database, document, holder, choose, fresh) {
+    return database?.change("seats", (seats, result) => {
+        const request = seats.index("document").getAll(document);
+        request.onsuccess = () => {
+            const taken = choose(request.result) ?? fresh;
+            if (!taken) return;
+            const record = { ...taken, holder, until: Date.now() + leaseTime };
+            seats.put(record);
+            result(record);
+        };
+    });
+}
+
+/** @param {SeatRecord} seat */
+const hasEdits = (seat) => (seat.kept?.edits.length ?? 0) > 0;
+
+/** @param {SeatRecord} seat */
+const isFree = (seat) => seat.until <= Date.now();
+
+/** @param {SeatRecord[]} seats */
+const orphanOf = (seats) => seats.find((seat) => isFree(seat) && hasEdits(seat));
+
+/**
+ * The seat that this tab had, else a free one, first one with edits.
  * @param {SeatRecord[]} seats
  * @param {string} holder
- * @param {number} now
  */
-function choose(seats, holder, now) {
-    const own = seats.find((seat) => seat.holder === holder);
-    const free = seats.filter((seat) => seat.until <= now);
-    return own ?? free.find((seat) => (seat.kept?.edits.length ?? 0) > 0) ?? free[0];
-}
+const choose = (seats, holder) =>
+    seats.find((seat) => seat.holder === holder) ?? orphanOf(seats) ?? seats.find(isFree);
 
 /** @param {string} document */
 const holderName = (document) => `holder:${document}`;

@@ -161,7 +161,8 @@ export class PendingEdits {
                 this.counter = Math.max(this.counter, counterOf(id));
             }
         }
-        const named = new Set([...selected, ...this.list.flatMap((edit) => namedIDs(edit.request))]);
+        const inEdits = this.list.flatMap((edit) => namedIDs(edit.request));
+        const named = new Set([...selected, ...inEdits]);
         /** @type {Map<EmojiID, EmojiID>} */
         const names = new Map();
         for (const edit of this.list.slice(first)) {

@@ -7,12 +7,11 @@ import { Members } from "./Members.js";
 import { Overlay } from "./Overlay.js";
 import { operationOf, OwnPresence } from "./OwnPresence.js";
 import { PendingEdits } from "./PendingEdits.js";
+import { UndoNames } from "./UndoNames.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {import("../model/operations.js").EditRequest} EditRequest
- * @typedef {import("../model/operations.js").Operation} Operation
- * @typedef {import("../wire/readPresence.js").Gesture} Gesture
  * @typedef {import("../wire/readServerMessage.js").ServerMessage} ServerMessage
  * @typedef {import("../wire/readServerMessage.js").Welcome} Welcome
  * @typedef {import("../wire/readServerMessage.js").SnapshotPart} SnapshotPart
@@ -48,11 +47,7 @@ export class Replica {
     members = new Members();
     presence = new OwnPresence();
     pending = new PendingEdits();
-    /**
-     * What the next undo and redo take.
-     * @type {{undo?: string, redo?: string}}
-     */
-    names = {};
+    names = new UndoNames();
     /** How often the state differed from the server's: must stay 0. */
     divergenceCount = 0;
     /** @type {Connection} */
@@ -60,8 +55,6 @@ export class Replica {
 
     /** The revision that the welcome, and the presence that came with it, stood at. */
     #welcomedRevision = 0;
-    /** The revision after which the server told what the next undo and redo take. */
-    #namesRevision = 0;
     /** The seq of the latest welcome. */
     #answeredSeq = 0;
     #overlay = new Overlay();
@@ -247,8 +240,7 @@ export class Replica {
         }
         this.member = welcome.member;
         this.#welcomedRevision = revision;
-        this.#namesRevision = revision;
-        this.names = { undo: welcome.undo, redo: welcome.redo };
+        this.names.begin(welcome);
         this.#adopt(welcome, seq);
         if (resumed) {
             this.#becomeLive();
@@ -314,23 +306,13 @@ export class Replica {
         const isShown = isOwn && this.#overlay.hasShown(edit, this.pending.list[0]);
         if (!isShown) this.#overlay.discard();
         if (!this.#confirmed.apply(edit, text)) return this.#diverge(edit.revision);
-        if (isOwn) this.#takeNames(edit);
+        if (isOwn) this.names.edited(edit);
         this.#settlePresence(edit);
         this.effects.push({ type: "edited", edit, isOwn });
         const own = isOwn ? this.#take(edit.seq, isShown) : null;
         if (!own) return;
         this.#acknowledge(own, edit.revision);
         this.#sendPending();
-    }
-
-    /**
-     * What is left after an undo or redo is told by `history`.
-     * @param {Edit} edit
-     */
-    #takeNames({ revision, operation, ...walk }) {
-        const isWalk = walk.undo !== undefined || walk.redo !== undefined;
-        if (revision <= this.#namesRevision || isWalk || operation.type === "none") return;
-        this.names = { undo: operation.type };
     }
 
     /** @param {Edit} edit */
@@ -387,12 +369,12 @@ export class Replica {
         this.presence.deselect((id) => missing.has(id) && !this.confirmed.emojis.has(id));
     }
 
-    /** @param {import("../wire/readServerMessage.js").History} history */
-    #receiveHistory({ revision, undo, redo }) {
-        // It may be here before the edits up to its revision, which then change no names.
-        if (!this.#isWelcomed || revision < this.#namesRevision) return;
-        this.#namesRevision = revision;
-        this.names = { undo, redo };
+    /**
+     * It may be here before the edits up to its revision, which then change no names.
+     * @param {import("../wire/readServerMessage.js").History} history
+     */
+    #receiveHistory(history) {
+        if (!this.#isWelcomed || !this.names.tell(history)) return;
         this.effects.push({ type: "history" });
     }
 

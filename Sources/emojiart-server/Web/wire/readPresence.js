@@ -3,7 +3,7 @@ import { DecodeError } from "./DecodeError.js";
 import { Fields } from "./Fields.js";
 
 /**
- * What a member shares (PROTOCOL.md, section 10): a field that is absent is as before, null is none.
+ * What a member shares (PROTOCOL.md, section 10): an absent field is as before, null is none.
  *
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {{x: number, y: number}} Cursor
