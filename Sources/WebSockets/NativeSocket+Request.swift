@@ -36,7 +36,8 @@ extension NativeSocket {
     private static func namesGzip(_ header: String) -> Bool {
         header.split(separator: ",").contains { item in
             let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-            return parts.first == "gzip" && !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+            let isRefused = parts.contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+            return parts.first == "gzip" && !isRefused
         }
     }
 
