@@ -22,6 +22,7 @@ static const char *const paths[] = {
     "app/actions.js",
     "app/elements.js",
     "app/main.js",
+    "canvas.css",
     "gestures/GestureRecogniser.js",
     "gestures/Pinch.js",
     "icon.svg",
@@ -87,6 +88,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/actions.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/elements.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
+#embed "../emojiart-server/Web/canvas.css" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/GestureRecogniser.js" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/Pinch.js" suffix(, 0, )
 #embed "../emojiart-server/Web/icon.svg" suffix(, 0, )

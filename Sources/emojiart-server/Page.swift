@@ -4,8 +4,8 @@ internal import WebSockets
 
 /// The browser client as this server answers requests for it.
 ///
-/// All but the page itself is under a path with a digest of everything: a browser keeps it for good,
-/// and a new version is under another path.
+/// All but the page itself is under a path with a digest of everything: a browser keeps it for
+/// good, and a new version is under another path.
 struct Page {
     private struct Entry {
         let plain: HTTPResponse
@@ -60,7 +60,8 @@ struct Page {
         frame-ancestors 'none'
         """
 
-    /// The page, which tells the browser of all modules at once: it need not find one after another.
+    /// The page, which tells the browser of all modules at once, so that it need not find them one
+    /// after another.
     private static func home(_ file: WebFile, base: String, modules: [String]) -> Entry {
         let preloads = modules.filter { $0.hasSuffix(".js") }
             .map { "<link rel=\"modulepreload\" href=\"\(base)/\($0)\" />" }

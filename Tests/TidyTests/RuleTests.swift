@@ -59,12 +59,12 @@ struct RuleTests {
         }
     }
 
-    /// The ids that tests' names begin with, in Swift and in JavaScript.
+    /// The ids that tests' names begin with, in Swift, JavaScript and Python.
     static func testedRules() throws -> [(id: String, place: String)] {
-        let names = /(?:func `|\b(?:test|it)\(\s*["'`])((?:[A-Z]{2}[0-9]+ )+)/
+        let names = /(?:func `|\b(?:test|it)\(\s*["'`]|def test_)((?:[A-Z]{2}[0-9]+[ _])+)/
         return Repository.texts.filter { $0.path.hasPrefix("Tests/") }.flatMap { file in
             file.code.flatMap { line, text in
-                (text.firstMatch(of: names)?.1.split(separator: " ") ?? []).map { id in
+                (text.firstMatch(of: names)?.1.split { " _".contains($0) } ?? []).map { id in
                     (String(id), "\(file.path):\(line)")
                 }
             }

@@ -31,7 +31,9 @@ class Server:
     def start(self):
         """Starts it; again at the address that it had."""
         command = [SERVER, "--listen", f"127.0.0.1:{self.port}", "--data", self.data]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
         for line in self.process.stderr:
             found = re.search(r"address=127\.0\.0\.1:(\d+).*listening", line)
             if found:

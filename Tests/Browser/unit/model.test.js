@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { apply } from "../../../Sources/emojiart-server/Web/model/apply.js";
 import { Checksum, Digest } from "../../../Sources/emojiart-server/Web/model/Digest.js";
 import { Document } from "../../../Sources/emojiart-server/Web/model/Document.js";
 import { Emoji } from "../../../Sources/emojiart-server/Web/model/Emoji.js";
 import { emojiTextFault } from "../../../Sources/emojiart-server/Web/model/emojiText.js";
+import { Limits } from "../../../Sources/emojiart-server/Web/model/Limits.js";
 import { Refusal } from "../../../Sources/emojiart-server/Web/model/Refusal.js";
 import { vectors } from "./vectors.js";
 
@@ -19,6 +21,16 @@ test("OP28 what is one emoji, and what is not", () => {
     for (const { text, code } of refused) {
         assert.equal(emojiTextFault(text), code, JSON.stringify(text));
     }
+});
+
+test("LM1 the limits are those of the protocol's page", () => {
+    const page = readFileSync(new URL("../../../Protocol/PROTOCOL.md", import.meta.url), "utf8");
+    const row = /^\| `(\w+)` \| ([\d,]+) \|/gm;
+    const listed = new Map(
+        [...page.matchAll(row)].map(([, name, value]) => [name, Number(value.replaceAll(",", ""))]),
+    );
+    assert.ok(Object.keys(Limits).length > 20);
+    for (const [name, value] of Object.entries(Limits)) assert.equal(value, listed.get(name), name);
 });
 
 test("CK1 CK2 digests are those of the golden examples", () => {

@@ -18,7 +18,7 @@ import { Reader } from "./Reader.js";
 import { StatusLine } from "./StatusLine.js";
 import { keyText, Tools } from "./Tools.js";
 
-const name = location.pathname.split("/").at(-1) || "picnic";
+const name = location.pathname.split("/").at(-1) || "demo";
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const url = `${scheme}://${location.host}/documents/${name}`;
 const database = await Database.open().catch(() => null);
