@@ -67,7 +67,7 @@ page: setup-test
 	$(call playwright)
 	swift build --product emojiart-server
 	cd Tests/Browser/pages
-	$(CURDIR)/.build/playwright/bin/python -m unittest
+	$(CURDIR)/.build/playwright/bin/python -m unittest --verbose
 
 # New seeds, and some twice: a seed must give the same run each time.
 SECONDS_OF_SIMULATION ?= 60

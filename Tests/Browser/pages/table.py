@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -48,10 +47,8 @@ class Server:
         self.process.stderr.close()
 
     def close(self):
-        """Ends it in good order, and removes what it kept."""
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE)
-        self.process.stderr.close()
+        """Ends it, and removes what it kept."""
+        self.kill()
         shutil.rmtree(self.data)
 
     def url(self, document):
