@@ -32,12 +32,13 @@ extension World {
             }
         }
         let deadline = calm + Self.patience * 1_000
-        var quietSince = now
+        var quietSince = calm
         while violation == nil, now < deadline {
             step()
-            if now < calm || unrest() != nil {
-                quietSince = now
-            } else if now - quietSince > 2_000_000 {
+            // A server that stood still until now has something to do yet.
+            if unrest() != nil {
+                quietSince = max(now, calm)
+            } else if now > quietSince + 2_000_000 {
                 break
             }
         }
