@@ -58,6 +58,10 @@ extension LoadedDocument {
             bySeq[Int(client), default: []].append((Int(seq), .accepted(revision: Int(revision))))
         }
         for (client, seq, code) in stored.refusals {
+            // What no server has said was changed on the disk: codes have no digest.
+            guard RefusalCode(rawValue: code) != nil else {
+                throw DamagedRecord(what: "edit \(seq) of client \(client)")
+            }
             bySeq[Int(client), default: []].append((Int(seq), .refused(code: code)))
         }
         var windows: [Int: AnswerWindow] = [:]

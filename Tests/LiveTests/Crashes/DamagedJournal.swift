@@ -26,6 +26,7 @@ struct DamagedJournal {
     }
 
     private static let names = ["picnic", "other"]
+    private static let undigested: Set<String?> = ["another key", "another epoch"]
 
     private let directory: TemporaryDirectory
     private let documents: [String: StoredDocument]
@@ -81,7 +82,10 @@ struct DamagedJournal {
             case .served(let stored):
                 outcome.served[name] = stored.edits.count
                 let difference = Self.difference(stored, before)
-                if let difference { outcome.difference = "\(name): \(difference)" }
+                // Of these SECURITY.md says that a changed bit is not found in the database; in the
+                // log SQLite's own digests find it.
+                let isFound = file.hasSuffix("-wal") || !Self.undigested.contains(difference)
+                if let difference, isFound { outcome.difference = "\(name): \(difference)" }
             }
         }
         outcome.isWhole = documents.allSatisfy { outcome.served[$0.key] == $0.value.edits.count }

@@ -42,6 +42,23 @@ struct FlipSweepTests {
         }
     }
 
+    @Test func `FA9 SY7 a refusal's code that was changed is not told`() async throws {
+        try await Aside.run {
+            let prepared = try DamagedJournal(isKilled: false, edits: 200)
+            let file = try prepared.bytes(of: "journal.sqlite")
+            let places = file.ranges(of: Array("foreign_id".utf8))
+            #expect(places.count > 2)
+            for place in Sweep.sample(places, atMost: 6) {
+                for offset in place {
+                    var bytes = file
+                    bytes[offset] ^= 1 << UInt8(offset % 8)
+                    let outcome = try prepared.outcome(of: bytes, in: "journal.sqlite")
+                    #expect(outcome.name == "document refused", "byte \(offset): \(outcome)")
+                }
+            }
+        }
+    }
+
     @Test func `FA9 a page that was overwritten makes no other history`() async throws {
         try await Aside.run {
             let prepared = try DamagedJournal(isKilled: false, edits: 1_010)
