@@ -10,8 +10,13 @@
 
 static const char *const paths[] = {
     "app/CanvasControl.js",
+    "app/Clipboard.js",
     "app/Courier.js",
+    "app/Dialog.js",
+    "app/Documents.js",
     "app/Editor.js",
+    "app/Help.js",
+    "app/Identity.js",
     "app/KeyControl.js",
     "app/Menu.js",
     "app/PaletteStrip.js",
@@ -20,6 +25,7 @@ static const char *const paths[] = {
     "app/StatusLine.js",
     "app/Tools.js",
     "app/actions.js",
+    "app/canvasMenu.js",
     "app/elements.js",
     "app/main.js",
     "canvas.css",
@@ -76,8 +82,13 @@ static const char *const paths[] = {
 // No file holds a NUL: each ends with one here.
 static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/CanvasControl.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Clipboard.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Courier.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Dialog.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Documents.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Help.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Identity.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/KeyControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Menu.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/PaletteStrip.js" suffix(, 0, )
@@ -86,6 +97,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/StatusLine.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Tools.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/actions.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/canvasMenu.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/elements.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
 #embed "../emojiart-server/Web/canvas.css" suffix(, 0, )

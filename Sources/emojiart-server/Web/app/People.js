@@ -22,10 +22,12 @@ export class People {
     /**
      * @param {Replica} replica
      * @param {(text: string) => void} say
+     * @param {() => void} introduce asks who one is
      */
-    constructor(replica, say) {
+    constructor(replica, say, introduce) {
         this.replica = replica;
         this.say = say;
+        this.introduce = introduce;
     }
 
     /** Shows who is here now; costs nothing while they are the same. */
@@ -60,9 +62,12 @@ export class People {
             {
                 class: "person",
                 text: [...label][0].toUpperCase(),
-                label: isOwn ? `${label}, you` : `${label}, follow`,
+                label: isOwn ? `${label}, you: change` : `${label}, follow`,
             },
-            () => this.follow(isOwn || this.following === number ? null : number),
+            () => {
+                if (isOwn) this.introduce();
+                else this.follow(this.following === number ? null : number);
+            },
         );
         button.title = label;
         button.style.backgroundColor = colour;

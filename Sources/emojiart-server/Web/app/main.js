@@ -7,23 +7,29 @@ import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
 import { makeActions } from "./actions.js";
 import { CanvasControl } from "./CanvasControl.js";
+import { Clipboard } from "./Clipboard.js";
 import { Courier } from "./Courier.js";
+import { showDocuments } from "./Documents.js";
 import { Editor } from "./Editor.js";
 import { part } from "./elements.js";
+import { showHelp } from "./Help.js";
+import { Identity } from "./Identity.js";
 import { KeyControl } from "./KeyControl.js";
 import { Menu } from "./Menu.js";
+import { openCanvasMenu } from "./canvasMenu.js";
 import { PaletteStrip } from "./PaletteStrip.js";
 import { People } from "./People.js";
 import { Reader } from "./Reader.js";
 import { StatusLine } from "./StatusLine.js";
-import { keyText, Tools } from "./Tools.js";
+import { Tools } from "./Tools.js";
 
 const name = location.pathname.split("/").at(-1) || "demo";
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const url = `${scheme}://${location.host}/documents/${name}`;
 const database = await Database.open().catch(() => null);
 const seat = await Seat.take(database, name, () => location.reload());
-const replica = new Replica({ key: seat.key, name: "Browser" });
+const identity = await Identity.load(database);
+const replica = new Replica({ key: seat.key, ...identity.fields });
 if (seat.kept) replica.pending.restore(seat.kept);
 
 document.title = `${name} · EmojiArt`;
@@ -41,6 +47,9 @@ const stage = new Stage(canvas, replica);
 const client = new Client(url, replica, seat, {
     effect: (effect) => {
         if (effect.type === "refused") say(`Refused: ${effect.code}`);
+        if (effect.type === "historyReplaced") {
+            alert("The document was put back from a backup: edits that were here may be gone.");
+        }
         refresh();
     },
     status: (closing) => {
@@ -50,7 +59,12 @@ const client = new Client(url, replica, seat, {
 });
 const editor = new Editor(client);
 const status = new StatusLine(client, alert);
-const people = new People(replica, say);
+const people = new People(replica, say, () =>
+    identity.ask(() => {
+        replica.identity = { key: seat.key, ...identity.fields };
+        client.reconnect();
+    }),
+);
 const menu = new Menu();
 
 const fit = () => {
@@ -69,34 +83,18 @@ const actions = makeActions(editor, stage, {
     fit,
     fitSelection,
     turnPalette: (step) => palette.turn(step),
-    help: () => {},
+    help: () => showHelp(actions),
 });
 const tools = new Tools(actions, editor);
 const control = new CanvasControl(canvas, stage, editor, {
     fit,
-    menu: (target, point) => {
-        if (target !== null && !editor.selection.includes(target)) editor.select([target]);
-        const wanted = target === null ? ["undo", "redo", "selectAll", "fit"] : [
-            "delete", "duplicate", "bigger", "smaller", "front", "back", "forward", "backward",
-        ];
-        const { left, top } = canvas.getBoundingClientRect();
-        menu.open(
-            target === null ? "Canvas" : "Selection",
-            actions
-                .filter(({ id }) => wanted.includes(id))
-                .map((action) => ({
-                    label: action.label,
-                    keys: action.keys.slice(0, 1).map(keyText).join(""),
-                    isOn: action.isOn(editor),
-                    run: action.run,
-                })),
-            { x: left + point.x, y: top + point.y },
-        );
-    },
+    menu: (target, point) => openCanvasMenu(menu, actions, editor, stage, target, point),
     place: (point) => palette.place(point),
 });
 const reader = new Reader(canvas, stage, editor, say);
 new KeyControl(canvas, actions, editor, control, reader);
+new Clipboard(canvas, editor, stage);
+part("[data-action=documents]").addEventListener("click", () => void showDocuments(name));
 
 let isAsked = false;
 

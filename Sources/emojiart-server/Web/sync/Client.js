@@ -82,6 +82,12 @@ export class Client {
         this.listener.status(null);
     }
 
+    /** Leaves and comes back at once, as somebody else perhaps. */
+    reconnect() {
+        if (this.#socket) this.#lost(readClosing(1001, ""));
+        this.connect();
+    }
+
     /** Leaves for good. */
     stop() {
         clearTimeout(this.#retryTimer);

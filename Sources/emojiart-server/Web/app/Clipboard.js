@@ -1,0 +1,106 @@
+import { emojisIn } from "../model/emojiText.js";
+import { Limits } from "../model/Limits.js";
+import { compareDrawing } from "../model/Emoji.js";
+
+/**
+ * @typedef {import("./Editor.js").Editor} Editor
+ * @typedef {import("../view/Stage.js").Stage} Stage
+ * @typedef {{text: string, x: number, y: number, size: number}} Copied
+ */
+
+/** How far from its original a copy is put, in document units, right and down. */
+const step = 20;
+
+/**
+ * Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as a
+ * `.emojiart` file of 2023, and as text (rows 3b).
+ */
+export class Clipboard {
+    /** How often the same was pasted here: each further away. */
+    #count = 0;
+    #last = "";
+
+    /**
+     * @param {HTMLElement} canvas what has the focus
+     * @param {Editor} editor
+     * @param {Stage} stage
+     */
+    constructor(canvas, editor, stage) {
+        this.editor = editor;
+        this.stage = stage;
+        const isHere = () => document.activeElement === canvas;
+        document.addEventListener("copy", (event) => isHere() && this.#copy(event));
+        document.addEventListener("cut", (event) => {
+            if (isHere() && this.#copy(event)) editor.deleteSelection();
+        });
+        document.addEventListener("paste", (event) => isHere() && this.#paste(event));
+    }
+
+    /** @param {ClipboardEvent} event */
+    #copy(event) {
+        const { document, selection } = this.editor;
+        const emojis = selection.flatMap((id) => document.emojis.get(id) ?? []).sort(compareDrawing);
+        if (emojis.length === 0 || !event.clipboardData) return false;
+        event.preventDefault();
+        const file = {
+            emojis: emojis.map(({ text, x, y, size }, index) => ({
+                ...{ id: index + 1, position: { x, y }, size, string: text },
+            })),
+            uniqueEmojiId: emojis.length,
+        };
+        event.clipboardData.setData("application/json", JSON.stringify(file));
+        event.clipboardData.setData("text/plain", emojis.map(({ text }) => text).join(""));
+        this.#last = "";
+        return true;
+    }
+
+    /** @param {ClipboardEvent} event */
+    #paste(event) {
+        const data = event.clipboardData;
+        if (!data) return;
+        const file = data.getData("application/json");
+        const text = data.getData("text/plain");
+        const copied = readCopied(file) ?? this.#inARow(emojisIn(text));
+        if (copied.length === 0) return;
+        event.preventDefault();
+        this.#count = this.#last === file + text ? this.#count + 1 : 1;
+        this.#last = file + text;
+        const away = step * this.#count;
+        const added = this.editor.add(
+            copied.map(({ text, x, y, size }) => ({ text, x: x + away, y: y - away, size })),
+        );
+        this.editor.select(added);
+    }
+
+    /**
+     * Emojis of a text, beside one another in the middle of the view.
+     * @param {string[]} texts
+     * @returns {Copied[]}
+     */
+    #inARow(texts) {
+        const { viewport } = this.stage;
+        const size = Limits.sizeDefault / viewport.zoom;
+        const { x, y } = viewport.toDocument({ x: viewport.width / 2, y: viewport.height / 2 });
+        const start = x - ((texts.length - 1) * size) / 2;
+        return texts.map((text, index) => ({ text, x: start + index * size, y, size }));
+    }
+}
+
+/**
+ * Reads what `#copy` wrote; null when it is something else.
+ * @param {string} file
+ * @returns {Copied[] | null}
+ */
+function readCopied(file) {
+    try {
+        /** @type {{string: string, position: {x: number, y: number}, size: number}[]} */
+        const emojis = JSON.parse(file).emojis;
+        return emojis.flatMap(({ string, position: { x, y }, size }) =>
+            emojisIn(string).length === 1 && [x, y, size].every(Number.isFinite)
+                ? [{ text: string, x, y, size }]
+                : [],
+        );
+    } catch {
+        return null;
+    }
+}

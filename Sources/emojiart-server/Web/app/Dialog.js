@@ -1,0 +1,66 @@
+import { make, makeButton } from "./elements.js";
+
+/**
+ * A dialog over the page: it takes the focus, Escape closes it, and the focus goes back.
+ *
+ * The browser's own `<dialog>` does all of that.
+ */
+export class Dialog {
+    /**
+     * @param {string} title
+     * @param {...Node} content
+     */
+    constructor(title, ...content) {
+        const close = makeButton({ class: "close", text: "✕", label: "Close" }, () =>
+            this.close(),
+        );
+        const heading = make("h2", { text: title });
+        this.element = make(
+            "dialog",
+            { class: "dialog", label: title },
+            make("header", {}, heading, close),
+            ...content,
+        );
+        this.element.addEventListener("click", (event) => {
+            // Beside the dialog there is only its backdrop, which is the dialog's own.
+            if (event.target === this.element) this.close();
+        });
+        this.element.addEventListener("close", () => this.element.remove());
+        document.body.append(this.element);
+        this.element.showModal();
+    }
+
+    close() {
+        this.element.close();
+    }
+}
+
+/**
+ * Asks for a text; what was typed goes to `take`, which says what is wrong with it, or null.
+ * @param {string} title
+ * @param {string} label
+ * @param {string} value
+ * @param {(text: string) => string | null} take
+ * @param {...Node} more further fields
+ */
+export function ask(title, label, value, take, ...more) {
+    const input = make("input");
+    input.value = value;
+    input.autocomplete = "off";
+    const fault = make("p", { class: "fault", role: "alert" });
+    const form = make(
+        "form",
+        {},
+        make("label", { text: label }, input),
+        ...more,
+        fault,
+        make("button", { class: "main", text: "Done" }),
+    );
+    const dialog = new Dialog(title, form);
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        fault.textContent = take(input.value.trim()) ?? "";
+        if (fault.textContent === "") dialog.close();
+    });
+    input.select();
+}
