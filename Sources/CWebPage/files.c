@@ -19,6 +19,7 @@ static const char *const paths[] = {
     "app/Identity.js",
     "app/KeyControl.js",
     "app/Menu.js",
+    "app/PaletteEditor.js",
     "app/PaletteStrip.js",
     "app/People.js",
     "app/Reader.js",
@@ -27,6 +28,7 @@ static const char *const paths[] = {
     "app/actions.js",
     "app/canvasMenu.js",
     "app/elements.js",
+    "app/icons.js",
     "app/main.js",
     "canvas.css",
     "gestures/GestureRecogniser.js",
@@ -37,6 +39,7 @@ static const char *const paths[] = {
     "model/Document.js",
     "model/Emoji.js",
     "model/Limits.js",
+    "model/PaletteStore.js",
     "model/Refusal.js",
     "model/apply.js",
     "model/arrange.js",
@@ -47,6 +50,7 @@ static const char *const paths[] = {
     "model/palettes.js",
     "model/utf8.js",
     "store/Database.js",
+    "store/Palettes.js",
     "store/Seat.js",
     "style.css",
     "sync/Backoff.js",
@@ -91,6 +95,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/Identity.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/KeyControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Menu.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/PaletteEditor.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/PaletteStrip.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/People.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Reader.js" suffix(, 0, )
@@ -99,6 +104,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/actions.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/canvasMenu.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/elements.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/icons.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
 #embed "../emojiart-server/Web/canvas.css" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/GestureRecogniser.js" suffix(, 0, )
@@ -109,6 +115,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/model/Document.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/Emoji.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/Limits.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/PaletteStore.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/Refusal.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/apply.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/arrange.js" suffix(, 0, )
@@ -119,6 +126,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/model/palettes.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/utf8.js" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Database.js" suffix(, 0, )
+#embed "../emojiart-server/Web/store/Palettes.js" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Seat.js" suffix(, 0, )
 #embed "../emojiart-server/Web/style.css" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Backoff.js" suffix(, 0, )

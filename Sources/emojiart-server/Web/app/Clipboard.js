@@ -12,8 +12,8 @@ import { compareDrawing } from "../model/Emoji.js";
 const step = 20;
 
 /**
- * Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as a
- * `.emojiart` file of 2023, and as text (rows 3b).
+ * Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as
+ * a `.emojiart` file of 2023, and as text (rows 3b).
  */
 export class Clipboard {
     /** How often the same was pasted here: each further away. */
@@ -39,7 +39,9 @@ export class Clipboard {
     /** @param {ClipboardEvent} event */
     #copy(event) {
         const { document, selection } = this.editor;
-        const emojis = selection.flatMap((id) => document.emojis.get(id) ?? []).sort(compareDrawing);
+        const emojis = selection
+            .flatMap((id) => document.emojis.get(id) ?? [])
+            .sort(compareDrawing);
         if (emojis.length === 0 || !event.clipboardData) return false;
         event.preventDefault();
         const file = {

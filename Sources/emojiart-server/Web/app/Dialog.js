@@ -1,4 +1,5 @@
 import { make, makeButton } from "./elements.js";
+import { makeIcon } from "./icons.js";
 
 /**
  * A dialog over the page: it takes the focus, Escape closes it, and the focus goes back.
@@ -11,9 +12,8 @@ export class Dialog {
      * @param {...Node} content
      */
     constructor(title, ...content) {
-        const close = makeButton({ class: "close", text: "✕", label: "Close" }, () =>
-            this.close(),
-        );
+        const close = makeButton({ label: "Close" }, () => this.close());
+        close.append(makeIcon("close"));
         const heading = make("h2", { text: title });
         this.element = make(
             "dialog",

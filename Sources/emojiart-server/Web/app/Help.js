@@ -31,7 +31,6 @@ export function showHelp(actions) {
             .map(({ label, keys }) => row(label, keys.slice(0, 2).map(keyText).join(" or "))),
     ];
     const search = make("input", { label: "Find" });
-    search.type = "search";
     search.placeholder = "Find";
     search.addEventListener("input", () => {
         const wanted = search.value.toLowerCase();

@@ -1,8 +1,11 @@
+import { longPressTime } from "../gestures/GestureRecogniser.js";
 import { Limits } from "../model/Limits.js";
 import { displayText } from "../view/displayText.js";
+import { editPalette, listPalettes } from "./PaletteEditor.js";
 
 /**
- * @typedef {import("../model/palettes.js").Palette} Palette
+ * @typedef {import("../store/Palettes.js").Palettes} Palettes
+ * @typedef {import("./Menu.js").Menu} Menu
  * @typedef {import("../view/Stage.js").Stage} Stage
  * @typedef {import("./Editor.js").Editor} Editor
  * @typedef {import("../view/Viewport.js").Point} Point
@@ -19,25 +22,76 @@ const dragMin = 6;
 export class PaletteStrip {
     /** @type {string | null} */
     #picked = null;
-    #index = 0;
+    #shown = "";
+    /**
+     * @type {ReturnType<typeof setTimeout> | undefined}
+     */
+    #longPress;
+    /** Whether the press that goes on has opened the menu: then it is no click. */
+    #hasOpened = false;
 
     /**
      * @param {HTMLElement} element the strip and the button beside it
-     * @param {Palette[]} palettes
+     * @param {Palettes} palettes
+     * @param {Menu} menu
      * @param {Stage} stage
      * @param {Editor} editor
      * @param {(text: string) => void} say tells what happened
      */
-    constructor(element, palettes, stage, editor, say) {
+    constructor(element, palettes, menu, stage, editor, say) {
         this.palettes = palettes;
+        this.menu = menu;
         this.stage = stage;
         this.editor = editor;
         this.say = say;
         this.strip = /** @type {HTMLElement} */ (element.querySelector(".strip"));
         this.button = /** @type {HTMLButtonElement} */ (element.querySelector(".next"));
-        this.button.addEventListener("click", () => this.turn(1));
+        this.button.addEventListener("click", () => {
+            if (!this.#hasOpened) this.turn(1);
+        });
+        this.button.addEventListener("pointerdown", (event) => {
+            this.#hasOpened = false;
+            // A mouse has another button for it.
+            if (event.pointerType === "mouse") return;
+            this.#longPress = setTimeout(() => this.#openMenu(event), longPressTime);
+        });
+        for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+            this.button.addEventListener(name, () => clearTimeout(this.#longPress));
+        }
+        this.button.addEventListener("contextmenu", (event) => this.#openMenu(event));
+        this.button.addEventListener("keydown", (event) => {
+            if (event.key === "ArrowUp" || event.key === "ArrowDown") this.#openMenu(event);
+        });
         this.strip.addEventListener("pointerdown", (event) => this.#press(event));
-        this.#show();
+        this.show();
+    }
+
+    /**
+     * What else can be done with palettes (L13-1): by a long press, a right click, or an arrow key.
+     * @param {Event} event
+     */
+    #openMenu(event) {
+        event.preventDefault();
+        clearTimeout(this.#longPress);
+        this.#hasOpened = true;
+        const { palettes } = this;
+        const { store } = palettes;
+        const { left, top } = this.button.getBoundingClientRect();
+        const places = store.palettes.map(({ name }, place) => ({
+            label: `Go to ${name || "Untitled"}`,
+            isOn: place !== store.cursor,
+            run: () => palettes.change((store) => store.goTo(place)),
+        }));
+        const items = [
+            { label: "New", run: () => editPalette(palettes, palettes.makeNew()) },
+            { label: "Edit", run: () => editPalette(palettes, store.current.id) },
+            {
+                label: "Delete",
+                run: () => palettes.change((store) => store.remove(store.current.id)),
+            },
+            { label: "List", run: () => listPalettes(palettes) },
+        ];
+        this.menu.open("Palettes", [...items, ...places], { x: left, y: top });
     }
 
     /**
@@ -45,14 +99,18 @@ export class PaletteStrip {
      * @param {number} step
      */
     turn(step) {
-        const count = this.palettes.length;
-        this.#index = (this.#index + step + count) % count;
-        this.#show();
-        this.say(this.palettes[this.#index].name);
+        this.palettes.change((store) => store.goTo(store.cursor + step));
+        this.say(this.palettes.store.current.name);
     }
 
-    #show() {
-        const { name, emojis } = this.palettes[this.#index];
+    /** Shows the palette that is chosen; costs nothing while it is the same. */
+    show() {
+        const { current } = this.palettes.store;
+        const state = JSON.stringify(current);
+        if (state === this.#shown) return;
+        this.#shown = state;
+        const { emojis } = current;
+        const name = current.name || "Untitled";
         this.button.textContent = name;
         this.button.setAttribute("aria-label", `Palette ${name}, show the next one`);
         this.strip.setAttribute("aria-label", name);

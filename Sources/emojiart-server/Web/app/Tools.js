@@ -1,4 +1,5 @@
 import { makeButton, part } from "./elements.js";
+import { makeIcon } from "./icons.js";
 
 /**
  * @typedef {import("./actions.js").Action} Action
@@ -22,8 +23,9 @@ export class Tools {
         this.#buttons = actions
             .filter(({ id }) => shown.includes(id))
             .map((action) => {
-                const { icon, label, keys, id } = action;
-                const button = makeButton({ text: icon, label }, () => action.run());
+                const { label, keys, id } = action;
+                const button = makeButton({ label }, () => action.run());
+                button.append(makeIcon(id));
                 button.dataset.action = id;
                 button.title = keys.length > 0 ? `${label} (${keyText(keys[0])})` : label;
                 return { button, action };

@@ -4,7 +4,7 @@
  *
  * Something that a person can do by key, by button and by menu; each is written once, here.
  * `keys` are as `keyName` writes them.
- * @typedef {{id: string, label: string, icon: string, keys: string[],
+ * @typedef {{id: string, label: string, keys: string[],
  *     isOn: (editor: Editor) => boolean, run: () => void}} Action
  */
 
@@ -30,60 +30,59 @@ export function makeActions(editor, stage, page) {
     };
     /**
      * @param {string} id
-     * @param {string} icon
      * @param {string} label
      * @param {string[]} keys
      * @param {(editor: Editor) => boolean} isOn
      * @param {() => void} run
      * @returns {Action}
      */
-    const action = (id, icon, label, keys, isOn, run) => ({ id, icon, label, keys, isOn, run });
+    const action = (id, label, keys, isOn, run) => ({ id, label, keys, isOn, run });
 
     return [
-        action("undo", "↶", "Undo", ["Mod+z"], () => canWalk(editor, "undo"), () =>
+        action("undo", "Undo", ["Mod+z"], () => canWalk(editor, "undo"), () =>
             editor.undo(),
         ),
-        action("redo", "↷", "Redo", ["Mod+Shift+z", "Mod+y"], () => canWalk(editor, "redo"), () =>
+        action("redo", "Redo", ["Mod+Shift+z", "Mod+y"], () => canWalk(editor, "redo"), () =>
             editor.redo(),
         ),
-        action("delete", "🗑", "Delete", ["Delete", "Backspace"], hasSelection, () =>
+        action("delete", "Delete", ["Delete", "Backspace"], hasSelection, () =>
             editor.deleteSelection(),
         ),
-        action("duplicate", "⧉", "Duplicate", ["Mod+d"], hasSelection, () =>
+        action("duplicate", "Duplicate", ["Mod+d"], hasSelection, () =>
             editor.duplicate(editor.selection, 20, -20),
         ),
-        action("bigger", "＋", "Bigger", ["+"], hasSelection, () =>
+        action("bigger", "Bigger", ["+"], hasSelection, () =>
             editor.scaleSelection(sizeStep),
         ),
-        action("smaller", "－", "Smaller", ["-"], hasSelection, () =>
+        action("smaller", "Smaller", ["-"], hasSelection, () =>
             editor.scaleSelection(1 / sizeStep),
         ),
-        action("front", "⤒", "To the front", ["Mod+Shift+]"], hasSelection, () =>
+        action("front", "To the front", ["Mod+Shift+]"], hasSelection, () =>
             editor.arrangeSelection("front"),
         ),
-        action("back", "⤓", "To the back", ["Mod+Shift+["], hasSelection, () =>
+        action("back", "To the back", ["Mod+Shift+["], hasSelection, () =>
             editor.arrangeSelection("back"),
         ),
-        action("forward", "↑", "Forward", ["Mod+]"], hasSelection, () =>
+        action("forward", "Forward", ["Mod+]"], hasSelection, () =>
             editor.arrangeSelection("forward"),
         ),
-        action("backward", "↓", "Backward", ["Mod+["], hasSelection, () =>
+        action("backward", "Backward", ["Mod+["], hasSelection, () =>
             editor.arrangeSelection("backward"),
         ),
-        action("selectAll", "▣", "Select all", ["Mod+a"], hasEmojis, () => editor.selectAll()),
-        action("deselect", "▢", "Select none", [], hasSelection, () => editor.select([])),
-        action("zoomIn", "🔍", "Closer", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
-        action("zoomOut", "🔭", "Further away", ["Mod+-"], always, zoom(1 / zoomStep)),
-        action("zoomReset", "１", "Real size", ["Mod+0", ")", "Shift+0"], always, () => {
+        action("selectAll", "Select all", ["Mod+a"], hasEmojis, () => editor.selectAll()),
+        action("deselect", "Select none", [], hasSelection, () => editor.select([])),
+        action("zoomIn", "Closer", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
+        action("zoomOut", "Further away", ["Mod+-"], always, zoom(1 / zoomStep)),
+        action("zoomReset", "Real size", ["Mod+0", ")", "Shift+0"], always, () => {
             stage.viewport = stage.viewport.zoomed(1 / stage.viewport.zoom);
         }),
-        action("fit", "⛶", "Show all", ["!", "Shift+1"], hasEmojis, page.fit),
-        action("fitSelection", "⌖", "Show the selection", ["@", "Shift+2"], hasSelection, () =>
+        action("fit", "Show all", ["!", "Shift+1"], hasEmojis, page.fit),
+        action("fitSelection", "Show the selection", ["@", "Shift+2"], hasSelection, () =>
             page.fitSelection(),
         ),
-        action("nextPalette", "⇄", "Next palette", ["]"], always, () => page.turnPalette(1)),
-        action("lastPalette", "⇆", "Palette before", ["["], always, () => page.turnPalette(-1)),
-        action("help", "?", "Keys and gestures", ["?"], always, page.help),
+        action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
+        action("lastPalette", "Palette before", ["["], always, () => page.turnPalette(-1)),
+        action("help", "Keys and gestures", ["?"], always, page.help),
     ];
 }
 

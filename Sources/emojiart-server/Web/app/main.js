@@ -1,7 +1,7 @@
-import { builtInPalettes } from "../model/palettes.js";
 import { Client } from "../sync/Client.js";
 import { Replica } from "../sync/Replica.js";
 import { Database } from "../store/Database.js";
+import { Palettes } from "../store/Palettes.js";
 import { Seat } from "../store/Seat.js";
 import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
@@ -13,6 +13,7 @@ import { showDocuments } from "./Documents.js";
 import { Editor } from "./Editor.js";
 import { part } from "./elements.js";
 import { showHelp } from "./Help.js";
+import { makeIcon } from "./icons.js";
 import { Identity } from "./Identity.js";
 import { KeyControl } from "./KeyControl.js";
 import { Menu } from "./Menu.js";
@@ -78,7 +79,10 @@ const fitSelection = () => {
     if (box) stage.viewport = stage.viewport.fitted(box);
 };
 
-const palette = new PaletteStrip(part(".palette"), builtInPalettes(), stage, editor, say);
+/** @type {Palettes} */
+const palettes = await Palettes.load(database, () => palette.show());
+/** @type {PaletteStrip} */
+const palette = new PaletteStrip(part(".palette"), palettes, menu, stage, editor, say);
 const actions = makeActions(editor, stage, {
     fit,
     fitSelection,
@@ -94,7 +98,9 @@ const control = new CanvasControl(canvas, stage, editor, {
 const reader = new Reader(canvas, stage, editor, say);
 new KeyControl(canvas, actions, editor, control, reader);
 new Clipboard(canvas, editor, stage);
-part("[data-action=documents]").addEventListener("click", () => void showDocuments(name));
+const documents = part("[data-action=documents]");
+documents.append(makeIcon("documents"));
+documents.addEventListener("click", () => void showDocuments(name));
 
 let isAsked = false;
 

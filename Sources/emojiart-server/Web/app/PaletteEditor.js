@@ -1,0 +1,125 @@
+import { storeNames } from "../store/Palettes.js";
+import { displayText } from "../view/displayText.js";
+import { Dialog } from "./Dialog.js";
+import { make, makeButton } from "./elements.js";
+
+/** @typedef {import("../store/Palettes.js").Palettes} Palettes */
+
+/**
+ * Shows a palette to be changed: its name, a field that adds, and its emojis, of which a press
+ * takes one out (L13-2). What was taken out can be put back (A6).
+ * @param {Palettes} palettes
+ * @param {string} id
+ */
+export function editPalette(palettes, id) {
+    const palette = palettes.store.palettes.find((palette) => palette.id === id);
+    if (!palette) return;
+    const name = make("input");
+    name.value = palette.name;
+    name.addEventListener("input", () => {
+        palettes.change((store) => store.rename(id, name.value.trim()));
+    });
+    const adding = make("input");
+    adding.placeholder = "Type or paste emojis";
+    adding.addEventListener("input", () => {
+        palettes.change((store) => store.add(id, adding.value));
+        show();
+    });
+    const emojis = make("div", { class: "emojis" });
+    const removed = make("div", { class: "emojis" });
+    const removedPart = make("section", {}, make("h3", { text: "Put back" }), removed);
+    const show = () => {
+        const store = palettes.store;
+        const now = store.palettes.find((palette) => palette.id === id);
+        emojis.replaceChildren(
+            ...(now?.emojis ?? []).map((emoji) =>
+                makeButton({ text: displayText(emoji), label: `Remove ${emoji}` }, () => {
+                    palettes.change((store) => store.removeEmoji(id, emoji));
+                    show();
+                }),
+            ),
+        );
+        const gone = store.removedFrom(id);
+        removedPart.hidden = gone.length === 0;
+        removed.replaceChildren(
+            ...gone.map((emoji) =>
+                makeButton({ text: displayText(emoji), label: `Put ${emoji} back` }, () => {
+                    palettes.change((store) => store.add(id, emoji));
+                    show();
+                }),
+            ),
+        );
+    };
+    show();
+    const form = make(
+        "form",
+        {},
+        make("label", { text: "Name" }, name),
+        make("label", { text: "Add emojis" }, adding),
+    );
+    form.addEventListener("submit", (event) => event.preventDefault());
+    const rest = make("section", {}, make("h3", { text: "Remove" }), emojis);
+    new Dialog("Edit palette", form, rest, removedPart);
+    (palette.name === "" ? name : adding).focus();
+}
+
+/**
+ * Shows all palettes of all stores: to go to one, edit, move, remove or add (L13-3).
+ * @param {Palettes} palettes
+ */
+export function listPalettes(palettes) {
+    const select = make("select");
+    select.append(
+        ...storeNames.map((name) => {
+            const option = make("option", { text: name });
+            option.value = name;
+            return option;
+        }),
+    );
+    select.value = palettes.name;
+    const list = make("ol", { class: "palettes" });
+    const show = () => list.replaceChildren(...palettes.store.palettes.map(makeRow));
+    select.addEventListener("change", () => {
+        palettes.choose(select.value);
+        show();
+    });
+    /**
+     * @param {import("../model/palettes.js").Palette} palette
+     * @param {number} place
+     */
+    const makeRow = ({ id, name, emojis }, place) => {
+        const label = name || "Untitled";
+        /**
+         * @param {string} text
+         * @param {string} what
+         * @param {(store: import("../model/PaletteStore.js").PaletteStore) => void} body
+         */
+        const button = (text, what, body) =>
+            makeButton({ text, label: `${what} ${label}` }, () => {
+                palettes.change(body);
+                show();
+            });
+        const look = { class: "open", text: `${label} ${emojis.slice(0, 6).join("")}` };
+        return make(
+            "li",
+            {},
+            makeButton(look, () => {
+                palettes.change((store) => store.goTo(place));
+                dialog.close();
+            }),
+            button("↑", "Move up", (store) => store.move(id, -1)),
+            button("↓", "Move down", (store) => store.move(id, 1)),
+            makeButton({ text: "✎", label: `Edit ${label}` }, () => {
+                dialog.close();
+                editPalette(palettes, id);
+            }),
+            button("−", "Remove", (store) => store.remove(id)),
+        );
+    };
+    show();
+    const add = makeButton({ class: "main", text: "New palette" }, () => {
+        dialog.close();
+        editPalette(palettes, palettes.makeNew());
+    });
+    const dialog = new Dialog("Palettes", make("label", { text: "Store" }, select), list, add);
+}
