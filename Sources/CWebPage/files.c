@@ -9,6 +9,7 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char *const paths[] = {
+    "app/BackgroundControl.js",
     "app/CanvasControl.js",
     "app/Clipboard.js",
     "app/Courier.js",
@@ -46,6 +47,7 @@ static const char *const paths[] = {
     "model/background.js",
     "model/emojiID.js",
     "model/emojiText.js",
+    "model/imageURL.js",
     "model/operations.js",
     "model/palettes.js",
     "model/utf8.js",
@@ -64,6 +66,7 @@ static const char *const paths[] = {
     "sync/SnapshotAssembler.js",
     "sync/UndoNames.js",
     "sync/effects.js",
+    "view/BackgroundImage.js",
     "view/EmojiLayer.js",
     "view/PresenceLayer.js",
     "view/Stage.js",
@@ -85,6 +88,7 @@ static const char *const paths[] = {
 
 // No file holds a NUL: each ends with one here.
 static const uint8_t contents[] = {
+#embed "../emojiart-server/Web/app/BackgroundControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/CanvasControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Clipboard.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Courier.js" suffix(, 0, )
@@ -122,6 +126,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/model/background.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/emojiID.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/emojiText.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/imageURL.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/operations.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/palettes.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/utf8.js" suffix(, 0, )
@@ -140,6 +145,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/sync/SnapshotAssembler.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/UndoNames.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/effects.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/BackgroundImage.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/EmojiLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/PresenceLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Stage.js" suffix(, 0, )

@@ -24,9 +24,11 @@ export class Clipboard {
      * @param {HTMLElement} canvas what has the focus
      * @param {Editor} editor
      * @param {Stage} stage
+     * @param {(text: string) => boolean} setBackground takes the address of a picture
      */
-    constructor(canvas, editor, stage) {
+    constructor(canvas, editor, stage, setBackground) {
         this.editor = editor;
+        this.setBackground = setBackground;
         this.stage = stage;
         const isHere = () => document.activeElement === canvas;
         document.addEventListener("copy", (event) => isHere() && this.#copy(event));
@@ -62,6 +64,7 @@ export class Clipboard {
         if (!data) return;
         const file = data.getData("application/json");
         const text = data.getData("text/plain");
+        if (this.setBackground(text)) return event.preventDefault();
         const copied = readCopied(file) ?? this.#inARow(emojisIn(text));
         if (copied.length === 0) return;
         event.preventDefault();

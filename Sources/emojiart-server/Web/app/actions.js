@@ -18,7 +18,7 @@ const zoomStep = 1.25;
  * @param {Editor} editor
  * @param {Stage} stage
  * @param {{fit: () => void, fitSelection: () => void, turnPalette: (step: number) => void,
- *     help: () => void}} page
+ *     help: () => void, background: () => void}} page
  * @returns {Action[]}
  */
 export function makeActions(editor, stage, page) {
@@ -82,6 +82,7 @@ export function makeActions(editor, stage, page) {
         ),
         action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
         action("lastPalette", "Palette before", ["["], always, () => page.turnPalette(-1)),
+        action("background", "Background…", [], always, page.background),
         action("help", "Keys and gestures", ["?"], always, page.help),
     ];
 }

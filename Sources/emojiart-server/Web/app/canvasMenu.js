@@ -2,7 +2,7 @@ import { keyText } from "./Tools.js";
 
 /** The actions of the menu on an emoji, and beside all. */
 const ofSelection = ["delete", "duplicate", "bigger", "smaller", "front", "back"];
-const ofCanvas = ["undo", "redo", "selectAll", "deselect", "fit", "zoomReset", "help"];
+const ofCanvas = ["undo", "redo", "selectAll", "deselect", "fit", "background", "help"];
 
 /**
  * Opens the menu of a long press or a right click: on an emoji it is about what is selected, which

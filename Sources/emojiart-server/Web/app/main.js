@@ -6,6 +6,7 @@ import { Seat } from "../store/Seat.js";
 import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
 import { makeActions } from "./actions.js";
+import { BackgroundControl } from "./BackgroundControl.js";
 import { CanvasControl } from "./CanvasControl.js";
 import { Clipboard } from "./Clipboard.js";
 import { Courier } from "./Courier.js";
@@ -69,10 +70,13 @@ const people = new People(replica, say, () =>
 const menu = new Menu();
 
 const fit = () => {
-    const box = boxOf(editor.document.emojis.values());
+    const emojis = boxOf(editor.document.emojis.values());
+    const picture = stage.background.box;
+    const box = picture ? union(emojis, picture) : emojis;
     const origin = { left: 0, right: 0, top: 0, bottom: 0 };
     if (box) stage.viewport = stage.viewport.fitted(union(box, origin));
 };
+const background = new BackgroundControl(canvas, editor, stage, { fit, alert });
 const fitSelection = () => {
     const chosen = editor.selection.flatMap((id) => editor.document.emojis.get(id) ?? []);
     const box = boxOf(chosen);
@@ -88,6 +92,7 @@ const actions = makeActions(editor, stage, {
     fitSelection,
     turnPalette: (step) => palette.turn(step),
     help: () => showHelp(actions),
+    background: () => background.ask(),
 });
 const tools = new Tools(actions, editor);
 const control = new CanvasControl(canvas, stage, editor, {
@@ -97,7 +102,7 @@ const control = new CanvasControl(canvas, stage, editor, {
 });
 const reader = new Reader(canvas, stage, editor, say);
 new KeyControl(canvas, actions, editor, control, reader);
-new Clipboard(canvas, editor, stage);
+new Clipboard(canvas, editor, stage, (text) => background.take(text));
 const documents = part("[data-action=documents]");
 documents.append(makeIcon("documents"));
 documents.addEventListener("click", () => void showDocuments(name));

@@ -1,3 +1,4 @@
+import { BackgroundImage } from "./BackgroundImage.js";
 import { EmojiLayer } from "./EmojiLayer.js";
 import { PresenceLayer } from "./PresenceLayer.js";
 import { transientsOf } from "./Transients.js";
@@ -23,11 +24,6 @@ export class Stage {
     #presence;
     /** @type {{ids: EmojiID[], dx: number, dy: number} | null} */
     #copies = null;
-    /**
-     * What the browser is asked to draw the background with.
-     * @type {string | null}
-     */
-    #background = null;
     /** Called when the part of the document that is shown changed. */
     onMove = () => {};
 
@@ -40,7 +36,8 @@ export class Stage {
         this.replica = replica;
         this.world = part(element, ".world");
         this.marquee = part(element, ".marquee");
-        this.image = /** @type {HTMLImageElement} */ (part(element, ".background"));
+        const image = /** @type {HTMLImageElement} */ (part(element, ".background"));
+        this.background = new BackgroundImage(image);
         this.#emojis = new EmojiLayer(part(element, ".emojis"));
         this.#presence = new PresenceLayer(part(element, ".presence"));
         new ResizeObserver(() => this.#resize()).observe(element);
@@ -87,16 +84,7 @@ export class Stage {
         ]);
         this.#emojis.show(document, transients);
         this.#presence.show(document, viewport, transients, presence, new Map(others));
-        this.#drawBackground(document.background);
-    }
-
-    /** @param {string | null} url */
-    #drawBackground(url) {
-        if (url === this.#background) return;
-        this.#background = url;
-        this.image.hidden = url === null;
-        if (url === null) this.image.removeAttribute("src");
-        else this.image.src = url;
+        this.background.show(document.background);
     }
 
     /**

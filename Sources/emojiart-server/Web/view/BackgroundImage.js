@@ -1,0 +1,58 @@
+/**
+ * @typedef {"none" | "fetching" | "found" | "failed"} BackgroundState
+ * @typedef {import("./Viewport.js").Box} Box
+ */
+
+/**
+ * The picture below all emojis, centred on the document's origin: a pixel of it is a unit.
+ *
+ * What comes of a picture that is wanted no more is dropped (row L14-1).
+ */
+export class BackgroundImage {
+    /** @type {BackgroundState} */
+    state = "none";
+    /** @type {string | null} */
+    url = null;
+    /** Called when the state has changed. */
+    onChange = () => {};
+
+    /** @param {HTMLImageElement} element */
+    constructor(element) {
+        this.element = element;
+    }
+
+    /**
+     * Shows the picture behind a URL; costs nothing while it is the same.
+     * @param {string | null} url
+     */
+    show(url) {
+        if (url === this.url) return;
+        this.url = url;
+        this.#become(url === null ? "none" : "fetching");
+        this.element.hidden = true;
+        this.element.onload = this.element.onerror = null;
+        if (url === null) return this.element.removeAttribute("src");
+        this.element.onload = () => {
+            this.element.hidden = false;
+            this.#become("found");
+        };
+        this.element.onerror = () => this.#become("failed");
+        this.element.src = url;
+    }
+
+    /** @param {BackgroundState} state */
+    #become(state) {
+        this.state = state;
+        this.onChange();
+    }
+
+    /**
+     * The part of the document that it covers; null while there is none to be seen.
+     * @returns {Box | null}
+     */
+    get box() {
+        if (this.state !== "found") return null;
+        const { naturalWidth: width, naturalHeight: height } = this.element;
+        return { left: -width / 2, right: width / 2, bottom: -height / 2, top: height / 2 };
+    }
+}
