@@ -10,7 +10,7 @@ test("L11-3 an image hidden in a query is preferred", () => {
             "https://g.org/?x&page=http%3A%2F%2Fg.org%2Fp&u=https://a.org/b.PNG?w=1%26h=2#c=d.png",
             "https://a.org/b.PNG?w=1&h=2",
         ],
-        ["https://g.org/?page=https%3A%2F%2Fa.org%2Fp", "https://g.org/?page=https%3A%2F%2Fa.org%2Fp"],
+        ["https://g.org/?u=https%3A%2F%2Fa.org%2F", "https://g.org/?u=https%3A%2F%2Fa.org%2F"],
         ["  https://a.org/b.png and more", "https://a.org/b.png"],
         ["data:image/png;base64,AAAA", "data:image/png;base64,AAAA"],
     ];
