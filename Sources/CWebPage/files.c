@@ -32,6 +32,7 @@ static const char *const paths[] = {
     "app/icons.js",
     "app/main.js",
     "canvas.css",
+    "dialogs.css",
     "gestures/GestureRecogniser.js",
     "gestures/Pinch.js",
     "icon.svg",
@@ -111,6 +112,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/icons.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
 #embed "../emojiart-server/Web/canvas.css" suffix(, 0, )
+#embed "../emojiart-server/Web/dialogs.css" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/GestureRecogniser.js" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/Pinch.js" suffix(, 0, )
 #embed "../emojiart-server/Web/icon.svg" suffix(, 0, )
