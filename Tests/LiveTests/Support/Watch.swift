@@ -88,6 +88,12 @@ final class Watch: SyncClientDelegate {
         client.replica.members.filter { $0.key != client.replica.member }.map(\.value)
     }
 
+    /// This connection's number among the members; nil while not joined.
+    var member: Int? { client.replica.member }
+
+    /// The numbers of all members that are here.
+    var memberNumbers: Set<Int> { Set(client.replica.members.keys) }
+
     /// Ends the loop at once.
     func stop() { client.loop.stop() }
 
