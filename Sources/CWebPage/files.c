@@ -16,8 +16,10 @@ static const char *const paths[] = {
     "app/Dialog.js",
     "app/Documents.js",
     "app/Editor.js",
+    "app/ExportDialog.js",
     "app/Help.js",
     "app/Identity.js",
+    "app/ImportControl.js",
     "app/KeyControl.js",
     "app/Menu.js",
     "app/PaletteEditor.js",
@@ -33,6 +35,11 @@ static const char *const paths[] = {
     "app/main.js",
     "canvas.css",
     "dialogs.css",
+    "files/drawPNG.js",
+    "files/extent.js",
+    "files/readEmojiArt.js",
+    "files/writeEmojiArt.js",
+    "files/writeSVG.js",
     "gestures/GestureRecogniser.js",
     "gestures/Pinch.js",
     "icon.svg",
@@ -96,8 +103,10 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/Dialog.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Documents.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/ExportDialog.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Help.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Identity.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/ImportControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/KeyControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Menu.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/PaletteEditor.js" suffix(, 0, )
@@ -113,6 +122,11 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
 #embed "../emojiart-server/Web/canvas.css" suffix(, 0, )
 #embed "../emojiart-server/Web/dialogs.css" suffix(, 0, )
+#embed "../emojiart-server/Web/files/drawPNG.js" suffix(, 0, )
+#embed "../emojiart-server/Web/files/extent.js" suffix(, 0, )
+#embed "../emojiart-server/Web/files/readEmojiArt.js" suffix(, 0, )
+#embed "../emojiart-server/Web/files/writeEmojiArt.js" suffix(, 0, )
+#embed "../emojiart-server/Web/files/writeSVG.js" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/GestureRecogniser.js" suffix(, 0, )
 #embed "../emojiart-server/Web/gestures/Pinch.js" suffix(, 0, )
 #embed "../emojiart-server/Web/icon.svg" suffix(, 0, )

@@ -18,7 +18,8 @@ const zoomStep = 1.25;
  * @param {Editor} editor
  * @param {Stage} stage
  * @param {{fit: () => void, fitSelection: () => void, turnPalette: (step: number) => void,
- *     help: () => void, background: () => void}} page
+ *     help: () => void, background: () => void, exportFile: () => void, importFile: () => void}}
+ *     page what is around the canvas
  * @returns {Action[]}
  */
 export function makeActions(editor, stage, page) {
@@ -83,6 +84,8 @@ export function makeActions(editor, stage, page) {
         action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
         action("lastPalette", "Palette before", ["["], always, () => page.turnPalette(-1)),
         action("background", "Background…", [], always, page.background),
+        action("export", "Export…", ["Mod+s"], hasEmojis, page.exportFile),
+        action("import", "Import…", ["Mod+o"], always, page.importFile),
         action("help", "Keys and gestures", ["?"], always, page.help),
     ];
 }

@@ -1,8 +1,10 @@
 import { keyText } from "./Tools.js";
 
 /** The actions of the menu on an emoji, and beside all. */
-const ofSelection = ["delete", "duplicate", "bigger", "smaller", "front", "back"];
-const ofCanvas = ["undo", "redo", "selectAll", "deselect", "fit", "background", "help"];
+const menus = {
+    selection: "delete duplicate bigger smaller front back forward backward".split(" "),
+    canvas: "undo redo selectAll deselect fit background import export help".split(" "),
+};
 
 /**
  * Opens the menu of a long press or a right click: on an emoji it is about what is selected, which
@@ -16,7 +18,7 @@ const ofCanvas = ["undo", "redo", "selectAll", "deselect", "fit", "background", 
  */
 export function openCanvasMenu(menu, actions, editor, stage, target, point) {
     if (target !== null && !editor.selection.includes(target)) editor.select([target]);
-    const wanted = target === null ? ofCanvas : [...ofSelection, "forward", "backward"];
+    const wanted = target === null ? menus.canvas : menus.selection;
     const { left, top } = stage.element.getBoundingClientRect();
     menu.open(
         target === null ? "Canvas" : "Selection",

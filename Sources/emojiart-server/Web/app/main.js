@@ -13,9 +13,11 @@ import { Courier } from "./Courier.js";
 import { showDocuments } from "./Documents.js";
 import { Editor } from "./Editor.js";
 import { part } from "./elements.js";
+import { showExport } from "./ExportDialog.js";
 import { showHelp } from "./Help.js";
 import { makeIcon } from "./icons.js";
 import { Identity } from "./Identity.js";
+import { ImportControl } from "./ImportControl.js";
 import { KeyControl } from "./KeyControl.js";
 import { Menu } from "./Menu.js";
 import { openCanvasMenu } from "./canvasMenu.js";
@@ -76,6 +78,7 @@ const fit = () => {
     const origin = { left: 0, right: 0, top: 0, bottom: 0 };
     if (box) stage.viewport = stage.viewport.fitted(union(box, origin));
 };
+const importing = new ImportControl(canvas, editor, { fit, say, alert });
 const background = new BackgroundControl(canvas, editor, stage, { fit, alert });
 const fitSelection = () => {
     const chosen = editor.selection.flatMap((id) => editor.document.emojis.get(id) ?? []);
@@ -93,6 +96,8 @@ const actions = makeActions(editor, stage, {
     turnPalette: (step) => palette.turn(step),
     help: () => showHelp(actions),
     background: () => background.ask(),
+    exportFile: () => showExport(editor, name, alert),
+    importFile: () => importing.choose(),
 });
 const tools = new Tools(actions, editor);
 const control = new CanvasControl(canvas, stage, editor, {

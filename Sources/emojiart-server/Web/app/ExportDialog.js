@@ -1,0 +1,62 @@
+import { drawPNG } from "../files/drawPNG.js";
+import { writeEmojiArt } from "../files/writeEmojiArt.js";
+import { writeSVG } from "../files/writeSVG.js";
+import { compareDrawing } from "../model/Emoji.js";
+import { Dialog } from "./Dialog.js";
+import { make, makeButton } from "./elements.js";
+
+/**
+ * Offers the document as a file (E1): what is selected if something is, else all. No selection, no
+ * cursor and nothing else of the page is in it.
+ * @param {import("./Editor.js").Editor} editor
+ * @param {string} name of the document
+ * @param {(text: string) => void} say
+ */
+export function showExport(editor, name, say) {
+    const { document, selection } = editor;
+    const chosen = selection.flatMap((id) => document.emojis.get(id) ?? []).sort(compareDrawing);
+    const emojis = chosen.length > 0 ? chosen : document.drawingOrder;
+    const what = chosen.length > 0 ? `${chosen.length} selected` : "All";
+    /**
+     * @param {string} ending
+     * @param {string} type
+     * @param {() => string} write
+     */
+    const text = (ending, type, write) =>
+        makeButton({ class: "main", text: ending.toUpperCase() }, () => {
+            save(new Blob([write()], { type }), `${name}.${ending}`);
+            dialog.close();
+        });
+    const picture = (/** @type {number} */ scale) =>
+        makeButton({ class: "main", text: `PNG ${scale}×` }, async () => {
+            const { blob, hasBackground } = await drawPNG(document, emojis, scale);
+            save(blob, `${name}.png`);
+            if (!hasBackground) say("Without the background: its server lets nobody read it");
+            dialog.close();
+        });
+    const dialog = new Dialog(
+        "Export",
+        make("p", { text: `${what} of ${name}` }),
+        make(
+            "div",
+            { class: "choices" },
+            text("emojiart", "application/json", () => writeEmojiArt(document, emojis)),
+            text("svg", "image/svg+xml", () => writeSVG(document, emojis)),
+            ...[1, 2, 3].map(picture),
+        ),
+    );
+}
+
+/**
+ * Has the browser save a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function save(blob, name) {
+    const link = make("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    // The browser has begun to read it by the next turn.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

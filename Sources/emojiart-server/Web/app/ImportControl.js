@@ -1,0 +1,54 @@
+import { FileError, readEmojiArt } from "../files/readEmojiArt.js";
+import { make } from "./elements.js";
+
+/**
+ * @typedef {import("./Editor.js").Editor} Editor
+ */
+
+/** Bytes of a file that is worth reading: 10,000 emojis and a picture are far below. */
+const bytesMax = 32 << 20;
+
+/** Brings files into the document: dropped on the canvas, or chosen. */
+export class ImportControl {
+    /**
+     * @param {HTMLElement} canvas
+     * @param {Editor} editor
+     * @param {{fit: () => void, say: (text: string) => void, alert: (text: string) => void}} page
+     */
+    constructor(canvas, editor, page) {
+        this.editor = editor;
+        this.page = page;
+        canvas.addEventListener("drop", (event) => {
+            const file = event.dataTransfer?.files[0];
+            if (file) void this.#take(file);
+        });
+    }
+
+    /** Has the person choose a file. */
+    choose() {
+        const input = make("input");
+        input.type = "file";
+        input.accept = ".emojiart,application/json";
+        input.addEventListener("change", () => {
+            const file = input.files?.[0];
+            if (file) void this.#take(file);
+        });
+        input.click();
+    }
+
+    /** @param {File} file */
+    async #take(file) {
+        const { editor, page } = this;
+        if (file.size > bytesMax) return page.alert(`${file.name} is too large.`);
+        try {
+            const { background, emojis } = readEmojiArt(await file.text());
+            if (background !== null) editor.setBackground(background);
+            const added = editor.add(emojis);
+            page.say(`${added.length} of ${emojis.length} emojis imported`);
+            page.fit();
+        } catch (error) {
+            if (!(error instanceof FileError)) throw error;
+            page.alert(`${file.name}: ${error.message}`);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import { backgroundFault } from "../model/background.js";
+import { emojiTextFault } from "../model/emojiText.js";
+import { Limits } from "../model/Limits.js";
+
+/**
+ * What a file holds, in the terms of the model: y points up, the emojis in drawing order.
+ * @typedef {{background: string | null,
+ *     emojis: {text: string, x: number, y: number, size: number}[]}} ImportedDocument
+ */
+
+/** Why a file cannot be imported: it names the field. */
+export class FileError extends Error {}
+
+/**
+ * Reads an `.emojiart` file of 2020, 2021 or 2023; which, is seen from its fields. Unknown fields
+ * are ignored, and `null` counts as absent.
+ * @param {string} text
+ * @returns {ImportedDocument}
+ * @throws {FileError}
+ */
+export function readEmojiArt(text) {
+    const file = parse(text);
+    if (file.url != null && file.uniqueEmojiId == null) {
+        throw new FileError("A file of 2017 says too little: its places need the picture's size.");
+    }
+    const fields = file.emojis;
+    if (!Array.isArray(fields)) throw new FileError("emojis must be an array");
+    if (fields.length > Limits.emojisMax) {
+        throw new FileError(`emojis must be at most ${Limits.emojisMax}`);
+    }
+    return {
+        background: readBackground(file),
+        emojis: fields.map((field, index) => readEmoji(field, `emojis[${index}]`)),
+    };
+}
+
+/**
+ * @param {string} text
+ * @returns {Record<string, any>}
+ */
+function parse(text) {
+    try {
+        const file = JSON.parse(text);
+        if (typeof file === "object" && file !== null && !Array.isArray(file)) return file;
+    } catch {
+        // It is said below.
+    }
+    throw new FileError("This is no .emojiart file.");
+}
+
+/**
+ * @param {any} field
+ * @param {string} path
+ */
+function readEmoji(field, path) {
+    const pointsUp = field?.position != null;
+    const text = pointsUp ? field.string : field?.text;
+    const name = pointsUp ? "string" : "text";
+    if (typeof text !== "string" || emojiTextFault(text)) {
+        throw new FileError(`${path}.${name} must be one emoji`);
+    }
+    const place = pointsUp ? field.position : field;
+    const at = pointsUp ? `${path}.position` : path;
+    const x = whole(place.x, -Limits.coordinateMax, Limits.coordinateMax, `${at}.x`);
+    const y = whole(place.y, -Limits.coordinateMax, Limits.coordinateMax, `${at}.y`);
+    // The app can shrink an emoji to a size of 0, where nobody can see it or get hold of it.
+    const size = whole(field.size, 0, Limits.sizeMax, `${path}.size`);
+    return { text, x, y: pointsUp ? y : 0 - y, size: Math.max(size, Limits.sizeMin) };
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ * @param {string} path
+ */
+function whole(value, least, most, path) {
+    if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) {
+        return value;
+    }
+    throw new FileError(`${path} must be a whole number of ${least} to ${most}`);
+}
+
+/**
+ * @param {Record<string, any>} file
+ * @returns {string | null}
+ */
+function readBackground({ background, backgroundURL }) {
+    const value = backgroundURL ?? background;
+    if (value == null) return null;
+    if (typeof value === "string") return checkedURL(value);
+    // Swift's own coding of an enumeration, or the one written by hand in older versions.
+    const url = value.url?._0 ?? value.theURL;
+    if (typeof url === "string") return checkedURL(url);
+    const data = value.imageData?._0 ?? value.imageData;
+    return typeof data === "string" ? checkedURL(imageOf(data)) : null;
+}
+
+/**
+ * The bytes that images begin with, in base64, and their kinds.
+ * @type {[string, string][]}
+ */
+const kinds = [
+    ["iVBORw0KGgo", "png"],
+    ["/9j/", "jpeg"],
+    ["R0lGOD", "gif"],
+    ["UklGR", "webp"],
+];
+
+/** @param {string} base64 */
+function imageOf(base64) {
+    const kind = kinds.find(([start]) => base64.startsWith(start));
+    if (!kind) throw new FileError("background.imageData must be a PNG, JPEG, GIF or WebP image");
+    return `data:image/${kind[1]};base64,${base64}`;
+}
+
+/** @param {string} url */
+function checkedURL(url) {
+    if (!backgroundFault(url)) return url;
+    throw new FileError(
+        `background must be an http, https or data:image URL of at most ` +
+            `${Limits.backgroundBytesMax} bytes`,
+    );
+}

@@ -1,0 +1,102 @@
+"""What leaves the page as a file, and what comes in as one."""
+
+import json
+import struct
+import unittest
+from pathlib import Path
+
+from playwright.sync_api import expect
+from table import Table
+
+
+class Files(Table):
+    def download(self, person, kind):
+        """What the browser saves."""
+        person.page.mouse.click(600, 450, button="right")
+        person.page.get_by_role("menuitem", name="Export").click()
+        with person.page.expect_download() as download:
+            person.page.get_by_role("button", name=kind).click()
+        return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+    def drop(self, person, name, text):
+        """Drops a file on the canvas."""
+        person.page.evaluate("""([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            const event = new DragEvent("drop", { dataTransfer: data, bubbles: true });
+            document.querySelector("#canvas").dispatchEvent(event);
+        }""", [name, text])
+
+    def test_E1_H2_a_file_and_a_drawing_are_byte_for_byte_the_servers(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        ada.page.mouse.click(*ada.place(ada.add(501, 303, 2)))
+        ada.page.keyboard.press("+")
+        ada.page.keyboard.press("Escape")
+        ada.saved()
+        for kind, ending in (("EMOJIART", "emojiart"), ("SVG", "svg")):
+            name, body = self.download(ada, kind)
+            self.assertEqual(name, f"picnic.{ending}")
+            self.assertEqual(body, self.server.get(f"/documents/picnic.{ending}")[2])
+
+    def test_E1_a_selection_is_exported_alone(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        text = ada.add(500, 300, 2)
+        ada.page.mouse.click(*ada.place(text))
+        ada.page.keyboard.press("Control+s")
+        with ada.page.expect_download() as download:
+            ada.page.get_by_role("button", name="EMOJIART").click()
+        file = json.loads(Path(download.value.path()).read_bytes())
+        self.assertEqual([each["string"] for each in file["emojis"]], [text])
+
+    def test_E1_E2_a_picture_has_the_size_asked_for_and_is_not_empty(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        ada.add(500, 300, 2)
+        ada.saved()
+        sizes = []
+        for scale in ("1", "3"):
+            name, body = self.download(ada, f"PNG {scale}×")
+            self.assertEqual(name, "picnic.png")
+            sizes.append(struct.unpack(">II", body[16:24]))
+            self.assertGreater(len(body), 2_000)
+        (width, height), (wide, high) = sizes
+        self.assertEqual((wide, high), (3 * width, 3 * height))
+
+    def test_J1_J9_a_file_that_is_dropped_is_imported_and_comes_out_equal(self):
+        ada = self.person()
+        file = {
+            "emojis": [
+                {"id": 1, "position": {"x": -200, "y": 150}, "size": 40, "string": "🚲"},
+                {"id": 2, "position": {"x": 10, "y": -20}, "size": 80, "string": "🐸"},
+            ],
+            "uniqueEmojiId": 2,
+        }
+        self.drop(ada, "bikes.emojiart", json.dumps(file))
+        expect(ada.emojis).to_have_count(2)
+        self.expect_edits(1)
+        self.assertEqual(json.loads(self.server.get("/documents/picnic.emojiart")[2]), file)
+
+    def test_J7_a_file_of_2021_keeps_every_place(self):
+        ada = self.person()
+        emoji = {"id": 3, "text": "🐢", "x": 30, "y": 40, "size": 50}
+        file = {"background": {"blank": {}}, "emojis": [emoji], "uniqueEmojiId": 3}
+        self.drop(ada, "old.emojiart", json.dumps(file))
+        expect(ada.emojis).to_have_count(1)
+        self.expect_edits(1)
+        self.assertEqual(self.server.emojis("picnic")[0]["position"], {"x": 30, "y": -40})
+
+    def test_A1_a_file_that_is_none_is_refused_by_its_field(self):
+        ada = self.person()
+        alert = ada.page.locator(".alert")
+        self.drop(ada, "a.emojiart", "hello")
+        expect(alert).to_contain_text("a.emojiart: This is no .emojiart file")
+        emoji = {"id": 1, "position": {"x": 0.5, "y": 0}, "size": 40, "string": "🚲"}
+        self.drop(ada, "b.emojiart", json.dumps({"emojis": [emoji], "uniqueEmojiId": 1}))
+        expect(alert).to_contain_text("emojis[0].position.x must be a whole number")
+        self.expect_edits(0)
+
+
+if __name__ == "__main__":
+    unittest.main()
