@@ -62,6 +62,18 @@ class Palettes(Table):
         button.click()
         expect(button).to_have_text("Vehicles")
 
+    def test_G5_a_quick_finger_up_or_down_on_the_strip_turns_the_palette(self):
+        ada = self.person(**self.phone)
+        button = ada.page.locator(".palette .next")
+        box = self.strip(ada).nth(1).bounding_box()
+        x, y = box["x"] + 20, box["y"] + 24
+        for end, name in ((y - 40, "Sports"), (y + 30, "Vehicles")):
+            ada.touch("touchStart", (x, y))
+            ada.touch("touchMove", (x, end))
+            ada.touch("touchEnd")
+            expect(button).to_have_text(name)
+        self.expect_edits(0)
+
     def test_L13_1_L13_2_L12_2_L15_3_a_new_palette_is_kept_and_shown_in_all_windows(self):
         ada = self.person()
         first, ada.page = ada.page, ada.visit()

@@ -11,6 +11,8 @@ import { editPalette, listPalettes } from "./PaletteEditor.js";
  * @typedef {import("../view/Viewport.js").Point} Point
  */
 
+/** A finger that moves so far up or down, in pixels, within so many milliseconds swipes (G5). */
+const swipe = { distance: 24, time: 250 };
 /** Pixels before a press of an emoji is a drag. */
 const dragMin = 6;
 
@@ -201,8 +203,10 @@ export class PaletteStrip {
             removeEventListener("keydown", escape);
             this.stage.showDrop("none");
             ghost?.remove();
-            const isDrop = ghost && event.type === "pointerup";
-            if (isDrop && this.#judge(event) === "accepted") {
+            if (!ghost || event.type !== "pointerup") return;
+            if (isSwipe(start, event)) {
+                this.turn(event.clientY < start.clientY ? 1 : -1);
+            } else if (this.#judge(event) === "accepted") {
                 this.#add(text, this.#pointOf(event));
             }
         };
@@ -253,3 +257,17 @@ export class PaletteStrip {
     }
 }
 
+/**
+ * Whether a finger went quickly up or down: that turns the palette, and drops nothing.
+ * @param {PointerEvent} start
+ * @param {PointerEvent} end
+ */
+function isSwipe(start, end) {
+    const up = Math.abs(end.clientY - start.clientY);
+    return (
+        start.pointerType === "touch" &&
+        end.timeStamp - start.timeStamp < swipe.time &&
+        up > swipe.distance &&
+        up > 2 * Math.abs(end.clientX - start.clientX)
+    );
+}
