@@ -92,6 +92,8 @@ class Files(Table):
         alert = ada.page.locator(".alert")
         self.drop(ada, "a.emojiart", "hello")
         expect(alert).to_contain_text("a.emojiart: This is no .emojiart file")
+        expect(alert).to_be_in_viewport()
+        self.assertGreater(alert.bounding_box()["width"], 100)
         emoji = {"id": 1, "position": {"x": 0.5, "y": 0}, "size": 40, "string": "🚲"}
         self.drop(ada, "b.emojiart", json.dumps({"emojis": [emoji], "uniqueEmojiId": 1}))
         expect(alert).to_contain_text("emojis[0].position.x must be a whole number")

@@ -13,7 +13,7 @@ const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
  * @param {string} text
  * @returns {string | null} null when nothing is left
  */
-export function documentName(text) {
+function documentName(text) {
     const name = text
         .normalize("NFKD")
         .replace(/\p{Mark}/gu, "")

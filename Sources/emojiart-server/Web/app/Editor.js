@@ -36,11 +36,6 @@ export class Editor {
         return this.replica.presence.selection;
     }
 
-    /** Whether ids can be minted: the server has told this client its number once. */
-    get canAdd() {
-        return this.replica.pending.client !== null;
-    }
-
     // Selection
 
     /** @param {Iterable<EmojiID>} ids */
@@ -117,15 +112,6 @@ export class Editor {
     accepts({ x, y }) {
         const isPlace = Math.abs(x) <= Limits.coordinateMax && Math.abs(y) <= Limits.coordinateMax;
         return isPlace && isInside(this.document, x, y);
-    }
-
-    /**
-     * @param {number} dx
-     * @param {number} dy
-     */
-    moveSelection(dx, dy) {
-        if (this.selection.length === 0) return;
-        this.#edit({ type: "move", ids: this.selection, dx, dy });
     }
 
     /** @param {number} factor */

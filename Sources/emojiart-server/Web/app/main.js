@@ -42,15 +42,20 @@ part(".name").textContent = name;
 const say = (/** @type {string} */ text) => {
     part(".live").textContent = text;
 };
+const alertTime = 8_000;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let alertTimer;
 const alert = (/** @type {string} */ text) => {
     part(".alert").textContent = text;
+    clearTimeout(alertTimer);
+    alertTimer = setTimeout(() => part(".alert").replaceChildren(), alertTime);
 };
 
 const canvas = part("#canvas");
 const stage = new Stage(canvas, replica);
 const client = new Client(url, replica, seat, {
     effect: (effect) => {
-        if (effect.type === "refused") say(`Refused: ${effect.code}`);
+        if (effect.type === "refused") alert(effect.text ?? `Refused: ${effect.code}`);
         if (effect.type === "historyReplaced") {
             alert("The document was put back from a backup: edits that were here may be gone.");
         }

@@ -1,4 +1,4 @@
-import { Pinch } from "./Pinch.js";
+import { distance, Pinch } from "./Pinch.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
@@ -291,9 +291,3 @@ export class GestureRecogniser {
  * @returns {Point}
  */
 const pointOf = ({ x, y }) => ({ x, y });
-
-/**
- * @param {Point} from
- * @param {Point} to
- */
-const distance = (from, to) => Math.hypot(to.x - from.x, to.y - from.y);

@@ -48,7 +48,8 @@ export class Pinch {
 const middle = (first, second) => ({ x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 });
 
 /**
- * @param {Point} first
- * @param {Point} second
+ * Pixels between two points.
+ * @param {Point} from
+ * @param {Point} to
  */
-const distance = (first, second) => Math.hypot(second.x - first.x, second.y - first.y);
+export const distance = (from, to) => Math.hypot(to.x - from.x, to.y - from.y);

@@ -157,7 +157,7 @@ function move(document, ids, dxAsked, dyAsked) {
  * @param {number} size
  * @param {number} factor at most six places
  */
-export function scaledSize(size, factor) {
+function scaledSize(size, factor) {
     // Whole numbers below 2^53: the rounding of the division is exact.
     const numerator = 2 * size * Math.round(factor * factorUnit) + factorUnit;
     return clampSize(Math.floor(numerator / (2 * factorUnit)));

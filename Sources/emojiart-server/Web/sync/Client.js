@@ -49,7 +49,6 @@ export class Client {
     #presenceTimer;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     #pingTimer;
-    #isSettled = Promise.resolve();
 
     /**
      * @param {string} url of the document: `ws://HOST/documents/NAME`
@@ -72,10 +71,10 @@ export class Client {
         const socket = new WebSocket(this.url, "emojiart.v1");
         this.#socket = socket;
         this.#lastHeard = performance.now();
-        socket.onopen = () => this.#change((replica) => replica.connected());
+        socket.onopen = () => this.change((replica) => replica.connected());
         socket.onmessage = ({ data }) => {
             this.#lastHeard = performance.now();
-            this.#change((replica) => replica.receive(String(data)));
+            this.change((replica) => replica.receive(String(data)));
         };
         socket.onclose = ({ code, reason }) => this.#lost(readClosing(code, reason));
         this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
@@ -101,20 +100,6 @@ export class Client {
      * @returns {Result}
      */
     change(body) {
-        return this.#change(body);
-    }
-
-    /** Resolves when all edits so far are kept. */
-    get settled() {
-        return this.#isSettled;
-    }
-
-    /**
-     * @template Result
-     * @param {(replica: Replica) => Result} body
-     * @returns {Result}
-     */
-    #change(body) {
         const result = body(this.replica);
         let isKept = true;
         while (this.replica.effects.length > 0) {
@@ -163,7 +148,6 @@ export class Client {
     /** Keeps what is pending; what waits for that goes when it is done. */
     #keep() {
         const kept = this.keeper.keep(this.replica.pending.kept());
-        this.#isSettled = kept;
         const held = this.#held;
         if (!held) return;
         void kept.then(() => {
@@ -213,7 +197,7 @@ export class Client {
             const wait = this.#backoff.next(closing.retryAfter, Math.random);
             this.#retryTimer = setTimeout(() => this.connect(), wait);
         }
-        this.#change((replica) => replica.disconnected());
+        this.change((replica) => replica.disconnected());
         this.listener.status(closing);
     }
 }

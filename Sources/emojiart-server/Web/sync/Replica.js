@@ -216,7 +216,7 @@ export class Replica {
             case "ack":
                 return this.#receiveAck(message.seq, message.revision);
             case "refused":
-                return this.#receiveRefused(message.seq, message.code);
+                return this.#receiveRefused(message);
             case "welcome":
                 return this.#receiveWelcome(message);
             case "snapshot":
@@ -339,16 +339,12 @@ export class Replica {
         this.#sendPending();
     }
 
-    /**
-     * @param {number} seq
-     * @param {string} code
-     */
-    #receiveRefused(seq, code) {
+    /** @param {import("../wire/readServerMessage.js").Refused} refused */
+    #receiveRefused({ seq, code, text }) {
         const edit = this.#take(seq, false);
         if (!edit) return;
         this.#deselectMissing(edit.request);
-        const { ref, request } = edit;
-        this.effects.push({ type: "refused", seq, ref, code, request });
+        this.effects.push({ type: "refused", seq, ref: edit.ref, code, text });
         this.#sendPending();
     }
 

@@ -1,6 +1,5 @@
 /**
  * @typedef {import("../wire/readServerMessage.js").Edit} Edit
- * @typedef {import("../model/operations.js").EditRequest} EditRequest
  *
  * What a replica asks of the world, or tells it; in order.
  * @typedef {{type: "send", text: string}} Send
@@ -8,8 +7,8 @@
  *     nothing is sent before they are kept
  * @typedef {{type: "edited", edit: Edit, isOwn: boolean}} Edited
  * @typedef {{type: "acknowledged", seq: number, ref: number, revision: number}} Acknowledged
- * @typedef {{type: "refused", seq: number, ref: number, code: string, request: EditRequest}}
- *     RefusedEffect
+ * @typedef {{type: "refused", seq: number, ref: number, code: string,
+ *     text?: string}} RefusedEffect
  * @typedef {{type: "diverged", revision: number}} Diverged must never be seen
  * @typedef {{type: "pong", number: number}} PongEffect
  * @typedef {{type: "violated", reason: string}} Violated the server does not speak this protocol

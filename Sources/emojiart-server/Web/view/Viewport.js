@@ -4,8 +4,8 @@
  */
 
 /** How far in and out a view goes. */
-export const zoomMin = 0.02;
-export const zoomMax = 30;
+const zoomMin = 0.02;
+const zoomMax = 30;
 
 /**
  * Which part of a document a canvas element shows: its own business, never the document's (L11-8).
