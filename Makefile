@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # The libraries, and for the tests what counts and breaks system calls, and a terminal.
-RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-config
+RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-dev pkg-config
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium fonts-noto-color-emoji
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += nodejs node-typescript python3-venv

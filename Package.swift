@@ -54,6 +54,13 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        // Images that others sent: what they are, and by what digest they go.
+        .target(name: "Images", dependencies: ["COpenSSL"], swiftSettings: settings),
         .target(name: "CWebPage", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "WebPage", dependencies: ["CWebPage"], swiftSettings: settings),
         .target(
@@ -71,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebPage", "WebSockets", "Storage",
+                "EmojiArt", "Images", "Wire", "Sync", "WebPage", "WebSockets", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -176,6 +183,7 @@ let package = Package(
             path: "Tests/Fuzz/Replay",
             swiftSettings: settings
         ),
+        .testTarget(name: "ImagesTests", dependencies: ["Images"], swiftSettings: settings),
         .testTarget(name: "TidyTests", swiftSettings: settings),
         .testTarget(
             name: "LiveTests",

@@ -37,6 +37,7 @@ static const char *const paths[] = {
     "dialogs.css",
     "files/drawPNG.js",
     "files/extent.js",
+    "files/pictures.js",
     "files/readEmojiArt.js",
     "files/writeEmojiArt.js",
     "files/writeSVG.js",
@@ -124,6 +125,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/dialogs.css" suffix(, 0, )
 #embed "../emojiart-server/Web/files/drawPNG.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/extent.js" suffix(, 0, )
+#embed "../emojiart-server/Web/files/pictures.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/readEmojiArt.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/writeEmojiArt.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/writeSVG.js" suffix(, 0, )

@@ -37,6 +37,12 @@ public enum Limits {
     public static let textScalarsMax = 16
     /// UTF-8 bytes of a background's URL, so that the message that sets it fits `messageBytesMax`.
     public static let backgroundBytesMax = 60_000
+    /// Bytes of an image that a server keeps for a background: a large photograph.
+    public static let imageBytesMax = 8_388_608
+    /// Pixels of such an image: a browser takes four bytes for each.
+    public static let imagePixelsMax = 67_108_864
+    /// Bytes of all images that a server keeps for one document: the oldest go first.
+    public static let imagesBytesMax = 67_108_864
     /// UTF-8 bytes of a document's name.
     public static let documentNameBytesMax = 64
     /// UTF-8 bytes of a member's name.

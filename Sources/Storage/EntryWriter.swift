@@ -1,6 +1,7 @@
 /// Puts entries into the tables, inside a transaction that its caller begins and commits.
 struct EntryWriter {
     private let options: JournalOptions
+    private let images: ImageTable
     private let insertEdit: Statement
     private let insertRefusal: Statement
     private let insertClient: Statement
@@ -13,8 +14,13 @@ struct EntryWriter {
     /// with `forget`.
     private var lastRevisions: [Int64: Int64] = [:]
 
-    init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
+    init(
+        _ database: Database,
+        _ images: ImageTable,
+        _ options: JournalOptions
+    ) throws(StorageError) {
         self.options = options
+        self.images = images
         insertEdit = try Statement(
             database,
             """
@@ -90,6 +96,8 @@ struct EntryWriter {
             try cover(document, upTo: revision)
             try insertSnapshot.run(document, revision, Int64(bitPattern: chain), blob: body)
             try deleteOldSnapshots.run(document, Int64(options.snapshotsKept - 1))
+        case .image(let document, let image, let kept):
+            try images.write(image, of: document, kept: kept)
         }
     }
 }

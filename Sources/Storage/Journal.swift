@@ -70,6 +70,20 @@ package final class Journal: Sendable {
         mailbox.post(.load(name: name, epoch: epoch, completion: completion))
     }
 
+    /// Reads an image of a document.
+    ///
+    /// - Parameters:
+    ///   - digest: What the image is known by.
+    ///   - name: The document's name.
+    ///   - completion: Runs on the writer thread; nil when there is no such document or image.
+    package func image(
+        _ digest: String,
+        of name: String,
+        completion: @escaping @Sendable (Result<StoredImage?, StorageError>) -> Void
+    ) {
+        mailbox.post(.image(digest: digest, name: name, completion: completion))
+    }
+
     /// Reads the list of documents, ordered by name as bytes.
     package func list(
         completion: @escaping @Sendable (Result<[DocumentSummary], StorageError>) -> Void

@@ -6,6 +6,11 @@ enum JournalCommand: Sendable {
         epoch: UInt64?,
         completion: @Sendable (Result<StoredDocument?, StorageError>) -> Void
     )
+    case image(
+        digest: String,
+        name: String,
+        completion: @Sendable (Result<StoredImage?, StorageError>) -> Void
+    )
     case list(completion: @Sendable (Result<[DocumentSummary], StorageError>) -> Void)
 }
 
@@ -14,7 +19,7 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .list: false
+        case .load, .list, .image: false
         }
     }
 }

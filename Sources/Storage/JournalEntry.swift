@@ -24,6 +24,11 @@ package enum JournalEntry: Sendable {
     /// It replaces a snapshot of the same revision. It may be ahead of the log only in a document
     /// that has no edits yet, and is then what the edits go on from.
     case snapshot(document: Int64, revision: Int64, body: [UInt8], chain: UInt64)
+    /// An image of a document.
+    ///
+    /// It is then the document's newest, also if it was there before. When the images take more
+    /// than `imagesBytesMax`, the oldest go, but for the newest and the one whose digest is `kept`.
+    case image(document: Int64, image: StoredImage, kept: String?)
 }
 
 extension JournalEntry {
@@ -33,6 +38,7 @@ extension JournalEntry {
         case .edit(_, _, _, _, _, let body, _), .snapshot(_, _, let body, _): 64 + body.count
         case .refusal(_, _, _, let code): 64 + code.utf8.count
         case .client(_, _, let key): 64 + key.count
+        case .image(_, let image, _): 64 + image.body.count
         }
     }
 }

@@ -12,6 +12,8 @@ package struct JournalOptions: Sendable {
     package var answerSeqs: Int
     /// Snapshots kept for each document; the one before the newest is for repair by hand.
     package var snapshotsKept: Int
+    /// Bytes of a document's images from which the oldest are dropped.
+    package var imagesBytesMax: Int
     /// Write-ahead log size in pages from which it is copied into the database.
     package var checkpointPages: Int
     /// Write-ahead log size in bytes from which the file is cut back, after a giant commit.
@@ -27,6 +29,7 @@ package struct JournalOptions: Sendable {
         tailEdits: Int = 1024,
         answerSeqs: Int = 256,
         snapshotsKept: Int = 2,
+        imagesBytesMax: Int = 64 << 20,
         checkpointPages: Int = 1000,
         walBytesMax: Int = 64 << 20,
         onFatal: @escaping @Sendable (StorageError) -> Never = Self.endProcess,
@@ -39,6 +42,7 @@ package struct JournalOptions: Sendable {
         self.tailEdits = tailEdits
         self.answerSeqs = answerSeqs
         self.snapshotsKept = snapshotsKept
+        self.imagesBytesMax = imagesBytesMax
         self.checkpointPages = checkpointPages
         self.walBytesMax = walBytesMax
         self.onFatal = onFatal

@@ -50,6 +50,9 @@ extension JournalWriter {
             case .list(let completion):
                 completion(list())
                 return true
+            case .image(let digest, let name, let completion):
+                completion(image(digest, of: name))
+                return true
             case .load(let name, let epoch, let completion):
                 let found = find(name)
                 if epoch != nil, case .success(nil) = found { return false }

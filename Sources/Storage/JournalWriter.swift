@@ -21,6 +21,7 @@ final class JournalWriter {
     var stall: StorageError?
     private let pageBytes: Int
     private let documents: DocumentReader
+    private let images: ImageTable
     private let begin: Statement
     private let commit: Statement
 
@@ -38,7 +39,8 @@ final class JournalWriter {
         try Schema.migrate(database, from: found)
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
-        entries = try EntryWriter(database, options)
+        images = try ImageTable(database, options)
+        entries = try EntryWriter(database, images, options)
         documents = try DocumentReader(database, options)
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try Statement(database, "COMMIT", "commit")
@@ -87,6 +89,9 @@ final class JournalWriter {
             return first + 1
         case .list(let completion):
             completion(list())
+            return first + 1
+        case .image(let digest, let name, let completion):
+            completion(image(digest, of: name))
             return first + 1
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
@@ -149,6 +154,11 @@ final class JournalWriter {
     /// Reads the list of documents.
     func list() -> Result<[DocumentSummary], StorageError> {
         Result { () throws(StorageError) in try documents.list() }
+    }
+
+    /// Reads an image; nil when there is none.
+    func image(_ digest: String, of name: String) -> Result<StoredImage?, StorageError> {
+        Result { () throws(StorageError) in try images.find(digest, of: name) }
     }
 
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {

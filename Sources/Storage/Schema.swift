@@ -5,6 +5,7 @@
 ///     edits       the log: revision 1, 2, 3 ... of a document
 ///     refusals    seqs that were used up without an edit
 ///     snapshots   states at some revisions, from which a load goes on
+///     images      pictures that were sent to be a document's background, by their digest
 ///
 /// Tables that are read in ranges are WITHOUT ROWID: their rows lie in the order of the key, which
 /// reads a document back seven times faster for a third more work in a commit. An unsigned 64-bit
@@ -18,7 +19,7 @@ enum Schema {
     /// One step for each version.
     ///
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
-    static let steps = [version1]
+    static let steps = [version1, version2]
 
     /// The version this code reads and writes.
     static var version: Int { steps.count }
@@ -116,6 +117,21 @@ enum Schema {
             chain INTEGER NOT NULL,
             body BLOB NOT NULL,
             PRIMARY KEY (document, revision)
+        ) STRICT;
+
+        """
+
+    // Images of one document are few and large: their bodies lie apart from the index that finds
+    // them, which `INTEGER PRIMARY KEY` tables do.
+    private static let version2 = """
+        CREATE TABLE images (
+            id INTEGER PRIMARY KEY,
+            document INTEGER NOT NULL,
+            digest TEXT NOT NULL CHECK (length(digest) = 64),
+            type TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            UNIQUE (document, digest)
         ) STRICT;
 
         """

@@ -50,12 +50,21 @@ import CSQLite
     }
 
     /// Runs a statement that gives no rows, with a blob after the integers, which is not copied.
-    func run(_ values: Int64..., blob: [UInt8]) throws(StorageError) {
+    ///
+    /// Texts stand between both.
+    func run(
+        _ values: Int64...,
+        texts: [String] = [],
+        blob: [UInt8]
+    ) throws(StorageError) {
         // SQLite keeps the blob's address: `reset` takes it away before the closure ends.
         try unsafe blob.withUnsafeBufferPointer { bytes throws(StorageError) in
             defer { reset() }
             try bind(values)
-            let index = Int32(values.count + 1)
+            for (offset, text) in texts.enumerated() {
+                try bind(text, at: values.count + 1 + offset)
+            }
+            let index = Int32(values.count + texts.count + 1)
             try check(
                 unsafe csqlite_bind_blob_static(
                     handle,

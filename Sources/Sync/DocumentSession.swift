@@ -111,6 +111,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The last revision, durable or not.
     public var revision: Int { state.revision }
 
+    /// The background as of the last edit, durable or not.
+    public var background: Background { state.document.background }
+
     // MARK: Replay
 
     private mutating func replay(_ edits: [LoadedDocument.StoredEdit]) throws(LoadError) {

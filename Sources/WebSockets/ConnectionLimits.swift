@@ -14,6 +14,17 @@ package struct ConnectionLimits: Sendable {
     /// Seconds from accept to a complete request, and from a request to its answer.
     package var handshakeTimeoutSeconds = 5
 
+    /// Seconds from the head of a PUT to the end of its body.
+    ///
+    /// A peer that pauses for `handshakeTimeoutSeconds` is hung up on sooner.
+    package var uploadTimeoutSeconds = 60
+
+    /// Bodies that are gathered at once; more PUTs are answered 503.
+    package var uploadsMax = 8
+
+    /// Bodies from one IP address that are gathered at once.
+    package var uploadsPerAddressMax = 2
+
     /// Largest request head in bytes; a larger one is hung up on by libwebsockets.
     package var headerBytesMax = 4_096
 

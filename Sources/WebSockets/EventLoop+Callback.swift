@@ -93,6 +93,10 @@ extension EventLoop {
             let answer = serviceServer(native, reason)
             requestTurn()
             return answer
+        case LWS_CALLBACK_HTTP_BODY:
+            guard case .exchange(let exchange) = peers[native.handle]?.role else { return -1 }
+            exchange.receive(bytes)
+            return 0
         case LWS_CALLBACK_CLIENT_FILTER_PRE_ESTABLISH:
             return isAnswered(native) ? 0 : -1
         case LWS_CALLBACK_CLIENT_ESTABLISHED, LWS_CALLBACK_CLIENT_CONNECTION_ERROR:

@@ -34,7 +34,7 @@ extension EventLoop {
             peer.deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
             return exchange.continueWriting() ? -1 : 0
         case (LWS_CALLBACK_HTTP_BODY_COMPLETION, .exchange(let exchange)):
-            return exchange.bodyEnded() ? -1 : 0
+            return finishBody(of: exchange, peer, listener)
         default:
             // Whatever lws lets through out of order: a second request, a handshake unconfirmed.
             return -1
@@ -44,6 +44,7 @@ extension EventLoop {
     /// Frees a connection's place and its counts.
     func forget(_ peer: Peer) {
         peers.remove(peer.handle)
+        uploads[peer.handle] = nil
         guard peer.listener != nil else { return }
         acceptedCount -= 1
         let count = addressCounts[peer.address, default: 1] - 1
@@ -102,32 +103,5 @@ extension EventLoop {
         let bytes = response.encoded(isHead: false)
         unsafe bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
         return -1
-    }
-
-    private func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32 {
-        guard let request = native.request(peerAddress: peer.address) else { return -1 }
-        let isAnswerable = request.method == .get || request.method == .head
-        let drainsBody = native.announcesBody
-        let exchange = HTTPExchange(
-            socket: native,
-            isHead: request.method == .head,
-            drainsBody: drainsBody
-        )
-        peer.role = .exchange(exchange)
-        // Our deadline rules, and one request is all that is read.
-        native.clearTimeout()
-        if !drainsBody {
-            native.ignoreInput()
-            native.setReading(false)
-        }
-        if isAnswerable {
-            listener.handler.respond(to: request, with: exchange)
-        } else {
-            let allow = [("Allow", "GET, HEAD")]
-            exchange.respond(
-                HTTPResponse(status: 405, text: "only GET and HEAD", headers: allow)
-            )
-        }
-        return 0
     }
 }

@@ -52,6 +52,8 @@ package final class EventLoop {
     var peers = HandleTable<Peer>()
     var addressCounts: [String: Int] = [:]
     var acceptedCount = 0
+    /// The addresses of the peers whose bodies are being gathered.
+    var uploads: [UInt: String] = [:]
     var connectionsMax: Int
     var connectionNumber: UInt64 = 0
     var listeners: [Listener] = []

@@ -2,12 +2,15 @@
 ///
 /// Everything here was written by the peer and is untrusted. At most `headerBytesMax` bytes.
 package struct HTTPRequest: Sendable {
-    /// The methods a handler can tell apart; only GET and HEAD reach `respond`.
-    package enum Method: Sendable {
-        case get
-        case head
-        case post
-        case other
+    /// The methods a handler can tell apart.
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+        /// Any but these.
+        case other = ""
     }
 
     /// One `name=value` of the query, percent-decoded; the value is empty when there is none.
@@ -39,6 +42,9 @@ package struct HTTPRequest: Sendable {
 
     /// The Accept header.
     package let accept: String?
+
+    /// The Content-Length header; nil when there is none, or none that is a number.
+    package let contentLength: Int?
 
     /// Whether the peer takes a body in the `gzip` coding.
     package let acceptsGzip: Bool

@@ -35,6 +35,12 @@ package struct HTTPResponse: Sendable {
         )
     }
 
+    /// The answer to a method that a path does not have.
+    package static func wrongMethod(allowing methods: [HTTPRequest.Method]) -> HTTPResponse {
+        let list = methods.map(\.rawValue).joined(separator: ", ")
+        return HTTPResponse(status: 405, text: "only \(list)", headers: [("Allow", list)])
+    }
+
     /// Head and body as they go to the socket (RFC 9112); HEAD gets the head of a GET.
     func encoded(isHead: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
@@ -58,6 +64,7 @@ package struct HTTPResponse: Sendable {
     private static func reason(_ status: Int) -> String {
         switch status {
         case 200: "OK"
+        case 201: "Created"
         case 204: "No Content"
         case 301: "Moved Permanently"
         case 302: "Found"
@@ -67,6 +74,10 @@ package struct HTTPResponse: Sendable {
         case 403: "Forbidden"
         case 404: "Not Found"
         case 405: "Method Not Allowed"
+        case 409: "Conflict"
+        case 411: "Length Required"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 500: "Internal Server Error"

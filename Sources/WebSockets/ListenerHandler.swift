@@ -8,7 +8,14 @@ package protocol ListenerHandler: AnyObject {
     /// Path, Host and Origin are the handler's to check.
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision
 
-    /// Answers a GET or HEAD, at once or later through `exchange`.
+    /// Decides about a PUT, whose body is still to come.
+    ///
+    /// Its length, `contentLength`, is the handler's to bound. One without a length is refused.
+    func upload(_ request: HTTPRequest) -> UpgradeDecision
+
+    /// Answers a request, at once or later through `exchange`.
+    ///
+    /// A PUT comes here with its body; a POST or DELETE has none.
     func respond(to request: HTTPRequest, with exchange: HTTPExchange)
 
     /// A connection that `upgrade` accepted is open.

@@ -27,6 +27,8 @@ extension NativeSocket {
             origin: header(WSI_TOKEN_ORIGIN),
             ifNoneMatch: header(WSI_TOKEN_HTTP_IF_NONE_MATCH),
             accept: header(WSI_TOKEN_HTTP_ACCEPT),
+            contentLength: header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap { UInt32($0) }
+                .map(Int.init),
             acceptsGzip: Self.namesGzip(header(WSI_TOKEN_HTTP_ACCEPT_ENCODING) ?? ""),
             peerAddress: peerAddress
         )
@@ -42,8 +44,20 @@ extension NativeSocket {
     }
 
     /// Whether a request body follows the head, which lws then reads to its end.
+    ///
+    /// lws reckons with one after POST, PUT and PATCH unless a length of 0 is said.
     var announcesBody: Bool {
-        header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap { Int($0) }.map { $0 > 0 } ?? false
+        if let text = header(WSI_TOKEN_HTTP_CONTENT_LENGTH) {
+            return Int(text).map { $0 > 0 } ?? true
+        }
+        return [WSI_TOKEN_POST_URI, WSI_TOKEN_PUT_URI, WSI_TOKEN_PATCH_URI].contains { token in
+            unsafe lws_hdr_total_length(raw, token) > 0
+        }
+    }
+
+    /// Whether the peer waits to be told that it may send the body (RFC 9110, section 10.1.1).
+    var awaitsContinue: Bool {
+        header(WSI_TOKEN_HTTP_EXPECT)?.lowercased() == "100-continue"
     }
 
     private func queryItems() -> [HTTPRequest.QueryItem] {
@@ -80,11 +94,13 @@ extension NativeSocket {
 }
 
 extension HTTPRequest.Method {
-    /// The numbers of `lws_http_get_uri_and_method`: 0 is GET, 7 is HEAD, 1 is POST.
+    /// The numbers of `lws_http_get_uri_and_method`, an index of its list of methods.
     init(native: Int32) {
         switch native {
         case 0: self = .get
         case 1: self = .post
+        case 3: self = .put
+        case 5: self = .delete
         case 7: self = .head
         default: self = .other
         }

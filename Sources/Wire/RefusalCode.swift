@@ -51,7 +51,8 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
         case .tooMany: "The operation names too many emojis: send it in parts."
         case .notEmoji: "The text is not exactly one emoji."
         case .textTooLong: "The text is too long for one emoji."
-        case .badBackground: "The background must be an http, https or data:image URL."
+        case .badBackground:
+            "The background must be an http, https or data:image URL, or an image kept here."
         case .foreignID: "The id carries another client's number: mint ids with your own."
         case .idTaken: "The id was used before: count on from your highest counter."
         case .documentFull: "The document is full: delete some emojis first."

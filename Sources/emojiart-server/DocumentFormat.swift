@@ -8,8 +8,12 @@ enum DocumentFormat: String, Sendable {
     case emojiart
     case svg
 
-    /// The document as an answer.
-    func response(_ document: Document, name: DocumentName) -> HTTPResponse {
+    /// The document as an answer, with the image that it names if a server keeps it.
+    func response(
+        _ document: Document,
+        name: DocumentName,
+        image: BackgroundImage? = nil
+    ) -> HTTPResponse {
         switch self {
         case .emojiart:
             HTTPResponse(
@@ -19,7 +23,7 @@ enum DocumentFormat: String, Sendable {
                     ("Content-Disposition", "attachment; filename=\"\(name).emojiart\""),
                     ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
                 ],
-                body: EmojiArtFile.write(document)
+                body: EmojiArtFile.write(document, image: image)
             )
         case .svg:
             HTTPResponse(
@@ -34,7 +38,7 @@ enum DocumentFormat: String, Sendable {
                     ),
                     ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
                 ],
-                body: SVGFile.write(document)
+                body: SVGFile.write(document, image: image)
             )
         }
     }

@@ -12,7 +12,7 @@ struct DocumentTable {
     /// Who waits for a document.
     struct Waiting {
         var guests: [Guest] = []
-        var readers: [(DocumentFormat, HTTPExchange)] = []
+        var requests: [(DocumentRequest, HTTPExchange)] = []
     }
 
     private var slots: [DocumentName: Slot] = [:]
@@ -42,8 +42,8 @@ struct DocumentTable {
         change(name) { $0.guests.append(guest) }
     }
 
-    mutating func wait(_ reader: (DocumentFormat, HTTPExchange), for name: DocumentName) {
-        change(name) { $0.readers.append(reader) }
+    mutating func wait(_ request: (DocumentRequest, HTTPExchange), for name: DocumentName) {
+        change(name) { $0.requests.append(request) }
     }
 
     private mutating func change(_ name: DocumentName, _ body: (inout Waiting) -> Void) {

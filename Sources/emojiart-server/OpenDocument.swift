@@ -96,11 +96,19 @@ final class OpenDocument {
         carryOut()
     }
 
-    func export(_ format: DocumentFormat, to exchange: HTTPExchange) {
-        nextToken += 1
-        readers[nextToken] = (format, exchange)
-        session.read(nextToken)
-        carryOut()
+    /// Does what an HTTP client wants of this document.
+    func answer(_ request: DocumentRequest, _ exchange: HTTPExchange) {
+        switch request {
+        case .export(let format):
+            nextToken += 1
+            readers[nextToken] = (format, exchange)
+            session.read(nextToken)
+            carryOut()
+        case .keep(let image):
+            let kept: String? =
+                if case .url(let url) = session.background { url.digest } else { nil }
+            server.keep(image, of: self, kept: kept, exchange)
+        }
     }
 
     // MARK: Effects

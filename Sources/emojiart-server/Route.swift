@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import WebSockets
 
 /// What a path of this server means.
 enum Route: Equatable {
@@ -9,6 +10,8 @@ enum Route: Equatable {
     case list
     case document(DocumentName)
     case export(DocumentName, DocumentFormat)
+    case background(DocumentName)
+    case image(DocumentName, digest: String)
 
     init?(_ path: String) {
         switch path {
@@ -25,18 +28,32 @@ enum Route: Equatable {
                 return
             }
             let prefix = "/documents/"
-            guard path.hasPrefix(prefix) else { return nil }
-            let rest = path.dropFirst(prefix.count)
-            if let name = DocumentName(String(rest)) {
-                self = .document(name)
-                return
-            }
-            guard let point = rest.lastIndex(of: "."),
-                let name = DocumentName(String(rest[..<point])),
-                let format = DocumentFormat(rawValue: String(rest[rest.index(after: point)...]))
+            guard path.hasPrefix(prefix),
+                let route = Self.inDocument(path.dropFirst(prefix.count))
             else { return nil }
-            self = .export(name, format)
+            self = route
         }
+    }
+
+    /// What stands after `/documents/`.
+    private static func inDocument(_ rest: Substring) -> Route? {
+        if let name = DocumentName(String(rest)) { return .document(name) }
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count > 1 {
+            guard let name = DocumentName(String(parts[0])), parts[1] == "background" else {
+                return nil
+            }
+            if parts.count == 2 { return .background(name) }
+            guard parts.count == 3, let url = BackgroundURL(digest: String(parts[2])),
+                let digest = url.digest
+            else { return nil }
+            return .image(name, digest: digest)
+        }
+        guard let point = rest.lastIndex(of: "."),
+            let name = DocumentName(String(rest[..<point])),
+            let format = DocumentFormat(rawValue: String(rest[rest.index(after: point)...]))
+        else { return nil }
+        return .export(name, format)
     }
 
     private static func name(in path: String, after prefix: String) -> DocumentName? {
@@ -47,4 +64,12 @@ enum Route: Equatable {
     var socket: DocumentName? {
         if case .document(let name) = self { name } else { nil }
     }
+
+    /// The methods that the path has.
+    var methods: [HTTPRequest.Method] {
+        if case .background = self { [.put] } else { Self.readingMethods }
+    }
+
+    /// The methods of most paths, and of those that do not exist.
+    static let readingMethods: [HTTPRequest.Method] = [.get, .head]
 }

@@ -99,33 +99,4 @@ extension Server: ListenerHandler {
         }
         guest.phase = .gone
     }
-
-    func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
-        if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
-        switch Route(request.path) {
-        case nil: exchange.respond(.nothing)
-        case .home, .canvas: exchange.respond(page.home(for: request))
-        case .file:
-            exchange.respond(page.file(for: request) ?? .nothing)
-        case .health:
-            let isStalled = journal.statistics.isStalled
-            exchange.respond(isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok"))
-        case .document: exchange.respond(.upgradeNeeded)
-        case .list:
-            let token = documents.hold(exchange)
-            let mailbox = journalMailbox
-            journal.list { mailbox.post(.listed(token, $0)) }
-        case .export(let name, let format): export(name, format, to: exchange)
-        }
-    }
-
-    private func export(_ name: DocumentName, _ format: DocumentFormat, to exchange: HTTPExchange) {
-        switch documents[name] {
-        case .open(let document): document.export(format, to: exchange)
-        case .loading: documents.wait((format, exchange), for: name)
-        case nil:
-            documents.wait((format, exchange), for: name)
-            load(name, creating: false)
-        }
-    }
 }

@@ -23,6 +23,17 @@ extension Server {
         }
     }
 
+    /// Answers a request once the document is open; none is made for it.
+    func answer(_ request: DocumentRequest, of name: DocumentName, to exchange: HTTPExchange) {
+        switch documents[name] {
+        case .open(let document): document.answer(request, exchange)
+        case .loading: documents.wait((request, exchange), for: name)
+        case nil:
+            documents.wait((request, exchange), for: name)
+            load(name, creating: false)
+        }
+    }
+
     func load(_ name: DocumentName, creating: Bool) {
         let mailbox = journalMailbox
         let epoch = creating ? Chance.epoch() : nil
@@ -53,14 +64,14 @@ extension Server {
             for guest in waiting.guests {
                 if case .waiting(let hello) = guest.phase { document.join(guest, hello) }
             }
-            for (format, exchange) in waiting.readers { document.export(format, to: exchange) }
+            for (request, exchange) in waiting.requests { document.answer(request, exchange) }
             loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
         } catch {
             log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
             for guest in waiting.guests {
                 guest.close(.serverFailed, "server_failed: the document cannot be opened")
             }
-            for (_, exchange) in waiting.readers {
+            for (_, exchange) in waiting.requests {
                 exchange.respond(HTTPResponse(status: 500, text: "The document cannot be opened."))
             }
         }
@@ -68,7 +79,7 @@ extension Server {
 
     /// The document does not exist: so far only readers, or no one who may make it, asked for it.
     func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
-        for (_, exchange) in waiting.readers { exchange.respond(.noDocument) }
+        for (_, exchange) in waiting.requests { exchange.respond(.noDocument) }
         guard !waiting.guests.isEmpty else { return }
         guard options.existingOnly else {
             // A reader asked first, and a guest came meanwhile, who may make the document.

@@ -45,6 +45,7 @@ final class Server {
         case loaded(String, Result<LoadingSession?, any Error>)
         case listed(Int, Result<[DocumentSummary], StorageError>)
         case rendered(Int, HTTPResponse)
+        case examined(Int, DocumentName, ImageExamination)
         case encoded(JournalEntry)
     }
 
@@ -152,7 +153,24 @@ extension Server {
         }
     }
 
-    /// Renders a document for an HTTP client, off the loop.
+    /// Stores an image for a document, and then says so.
+    func keep(
+        _ image: StoredImage,
+        of document: OpenDocument,
+        kept: String?,
+        _ exchange: HTTPExchange
+    ) {
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        let answer = HTTPResponse.kept(image, of: document.name)
+        // What this turn made durable so far comes first, as for a stored state.
+        submitBatch()
+        journal.submit([.image(document: document.id, image: image, kept: kept)]) {
+            mailbox.post(.rendered(token, answer))
+        }
+    }
+
+    /// Renders a document for an HTTP client, off the loop, with the image that it names.
     func render(
         _ document: Document,
         name: DocumentName,
@@ -161,8 +179,17 @@ extension Server {
     ) {
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        Offload.run {
-            mailbox.post(.rendered(token, format.response(document, name: name)))
+        guard case .url(let url) = document.background, let digest = url.digest else {
+            return Offload.run {
+                mailbox.post(.rendered(token, format.response(document, name: name)))
+            }
+        }
+        journal.image(digest, of: name.string) { result in
+            Offload.run {
+                let stored = (try? result.get()).flatMap { $0 }
+                let image = stored.flatMap { BackgroundImage(type: $0.type, bytes: $0.body) }
+                mailbox.post(.rendered(token, format.response(document, name: name, image: image)))
+            }
         }
     }
 }
@@ -202,6 +229,7 @@ extension Server {
         case .listed(let token, let result):
             documents.release(token)?.respond(.list(result))
         case .rendered(let token, let response): documents.release(token)?.respond(response)
+        case .examined(let token, let name, let examination): keep(examination, for: name, token)
         case .encoded(let snapshot):
             submitBatch()
             journal.submit([snapshot]) {}

@@ -45,7 +45,8 @@ struct EmojiArtFileErrorTests {
         Refused(
             #"{"background":"ftp://a/b","emojis":[],"uniqueEmojiId":0}"#,
             #"background is "ftp://a/b", but must be an http:, https: or data:image/ URL"#
-                + " of at most 60000 ASCII bytes."
+                + " of at most 60000 ASCII bytes, or a base64 data:image/ URL of at most 8388608"
+                + " bytes of image."
         ),
     ])
     func `J1 a file that cannot be is refused with its field`(refused: Refused) {
@@ -128,10 +129,14 @@ struct EmojiArtFileErrorTests {
         #expect(sentence?.hasPrefix(start) == true, "\(sentence ?? "")")
     }
 
-    @Test func `J10 an image too large for a document is refused without its text`() {
-        let image = "R0lGODlh" + String(repeating: "A", count: 60_000)
-        let sentence = Self.sentence(for: AppFiles.file(background: #"{"imageData":"\#(image)"}"#))
-        #expect(sentence?.hasPrefix("background.imageData is a text of 60008 bytes,") == true)
+    @Test func `J10 HT13 an image too large for a server is refused without its text`() {
+        let image = "R0lGODlh" + String(repeating: "A", count: 11_184_808)
+        for json in [#"{"imageData":"\#(image)"}"#, #""data:image/gif;base64,\#(image)""#] {
+            let sentence = Self.sentence(for: AppFiles.file(background: json)) ?? ""
+            #expect(sentence.hasPrefix("background"), "\(sentence.prefix(60))")
+            #expect(sentence.contains("is a text of 111848"), "\(sentence.prefix(60))")
+            #expect(sentence.utf8.count < 400)
+        }
     }
 
     @Test func `more emojis than a document holds are refused before they are read`() {

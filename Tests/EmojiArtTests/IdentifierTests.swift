@@ -29,12 +29,21 @@ struct IdentifierTests {
     }
 
     @Test func `OP21 OP22 a background is a URL that an image loader may see`() {
-        for url in ["http://a", "https://example.org/a.png?b#c", "data:image/png;base64,AA=="] {
+        let digest = String(repeating: "0a", count: 32)
+        for url in [
+            "http://a", "https://example.org/a.png?b#c", "data:image/png;base64,AA==",
+            "image:\(digest)",
+        ] {
             #expect(BackgroundURL(url)?.string == url)
         }
+        #expect(BackgroundURL("image:\(digest)")?.digest == digest)
+        #expect(BackgroundURL(digest: digest)?.string == "image:\(digest)")
+        #expect(BackgroundURL("http://a")?.digest == nil)
         for url in [
             "", "http://", "https://", "data:image/", "ftp://a", "file:///a", "javascript:alert(1)",
             "data:text/html,<b>", "//a", "https://a b", "https://ä", "https://a\"", "https://a<",
+            "image:", "image:\(digest)0", "image:\(digest.dropLast())", "Image:\(digest)",
+            "image:\(digest.uppercased())", "image:\(digest.dropLast())g", digest,
             "https://a\\b", "https://a`", "https://a\n", " https://a", "blob:https://a",
             "https://" + String(repeating: "a", count: Limits.backgroundBytesMax),
         ] {

@@ -27,6 +27,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
+        .target(name: "Images", dependencies: ["COpenSSL"], swiftSettings: settings),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
         .target(
             name: "WebSockets",
@@ -37,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-simulation",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage",
+                "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Storage",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),

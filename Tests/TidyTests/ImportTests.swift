@@ -9,14 +9,16 @@ struct ImportTests {
         "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "WebPage": ["CWebPage"],
+        "Images": ["COpenSSL"],
         "Terminal": ["Synchronization", "Glibc"],
     ]
 
     private static let importers = [
         "CLibwebsockets": "WebSockets", "CSQLite": "Storage", "CWebPage": "WebPage",
+        "COpenSSL": "Images",
     ]
 
-    private static let overC: Set = ["WebSockets", "Storage", "WebPage"]
+    private static let overC: Set = ["WebSockets", "Storage", "WebPage", "Images"]
 
     /// The files of the programs that call the system where Swift has no other way.
     private static let systemCalls: Set = [

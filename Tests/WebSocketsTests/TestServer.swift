@@ -34,9 +34,20 @@ final class TestServer: ListenerHandler {
             ? .accept : .refuse(HTTPResponse(status: 403, text: "not for you"))
     }
 
+    func upload(_ request: HTTPRequest) -> UpgradeDecision {
+        request.path == "/put" ? .accept : .refuse(.wrongMethod(allowing: [.get, .head]))
+    }
+
     func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
         lastRequest = request
         switch request.path {
+        case "/put":
+            let sum = exchange.takeBody().reduce(into: (count: 0, sum: 0)) { sum, byte in
+                sum = (sum.count + 1, sum.sum + Int(byte))
+            }
+            exchange.respond(HTTPResponse(status: 201, text: "\(sum.count) \(sum.sum)"))
+        case _ where ![.get, .head].contains(request.method):
+            exchange.respond(.wrongMethod(allowing: [.get, .head]))
         case "/": exchange.respond(HTTPResponse(status: 200, text: "hello"))
         case "/big":
             let body = [UInt8](repeating: 0x61, count: 400_000)

@@ -1,10 +1,17 @@
 /// Base64 with padding (RFC 4648, section 4).
 enum Base64 {
-    /// Checks a whole text and decodes its first bytes.
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
+
+    /// Decodes a text.
     ///
-    /// - Returns: at most `count` bytes; nil when the text is not base64.
-    static func prefix(of text: String, count: Int) -> [UInt8]? {
+    /// - Returns: the bytes; nil when the text is not base64, or of more than `bytesMax` bytes.
+    static func decode(_ text: Substring, atMost bytesMax: Int) -> [UInt8]? {
+        let count = text.utf8.count
+        guard count.isMultiple(of: 4), count / 4 * 3 <= bytesMax + 2 else { return nil }
         var decoded: [UInt8] = []
+        decoded.reserveCapacity(count / 4 * 3)
         var bits: UInt32 = 0
         var characters = 0
         var padding = 0
@@ -17,11 +24,29 @@ enum Base64 {
             guard padding == 0, let value = value(of: byte) else { return nil }
             bits = bits << 6 | value
             let pending = characters * 6 % 8
-            if pending != 6, decoded.count < count {
+            if pending != 6 {
                 decoded.append(UInt8(truncatingIfNeeded: bits >> UInt32(pending)))
             }
         }
-        return characters.isMultiple(of: 4) && padding <= 2 ? decoded : nil
+        return padding <= 2 && decoded.count <= bytesMax ? decoded : nil
+    }
+
+    /// Encodes bytes.
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var bits = 0
+            for offset in 0..<3 {
+                bits = bits << 8 | (offset < count ? Int(bytes[start + offset]) : 0)
+            }
+            for place in 0..<4 {
+                let isPadding = place > count
+                text.append(isPadding ? 0x3D : alphabet[bits >> (18 - 6 * place) & 63])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static func value(of byte: UInt8) -> UInt32? {

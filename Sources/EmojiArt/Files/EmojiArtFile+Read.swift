@@ -29,8 +29,14 @@ extension EmojiArtFile {
             countMax: Limits.emojisMax
         )
         let dialect = dialect(of: file, first: fields.first)
-        let background =
-            ignoresBackground ? .blank : try FileBackground.read(file, dialect: dialect)
+        let found: FileBackground =
+            ignoresBackground
+            ? .background(.blank) : try FileBackground.read(file, dialect: dialect)
+        let (background, image): (Background, BackgroundImage?) =
+            switch found {
+            case .background(let background): (background, nil)
+            case .image(let image): (.blank, image)
+            }
         var emojis: [ImportedEmoji] = []
         emojis.reserveCapacity(fields.count)
         var ids: Set<Int> = []
@@ -47,6 +53,7 @@ extension EmojiArtFile {
         return ImportedDocument(
             dialect: dialect,
             background: background,
+            image: image,
             emojis: emojis,
             uniqueEmojiId: try file.integer(
                 try file.required("uniqueEmojiId", of: file.root),

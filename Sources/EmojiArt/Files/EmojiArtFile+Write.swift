@@ -14,15 +14,24 @@ extension EmojiArtFile {
     /// `uniqueEmojiId` above the highest id, because adding is the only way to use up a counter,
     /// and ids that do not ascend, which the app never writes: they are numbered anew.
     ///
+    /// - Parameters:
+    ///   - document: What is written.
+    ///   - image: What the background names, when a server keeps it: the file then holds it.
+    /// - Returns: The file, in UTF-8.
     /// - Complexity: O(n log n) of the document's emojis.
-    public static func write(_ document: Document) -> [UInt8] {
+    public static func write(_ document: Document, image: BackgroundImage? = nil) -> [UInt8] {
         let emojis = document.drawingOrder
         let counters = fileCounters(of: document, emojis)
         var writer = JSONWriter(capacity: 64 + 96 * emojis.count)
         writer.raw("{")
         if case .url(let url) = document.background {
             writer.raw("\"background\":")
-            writer.string(url.string)
+            if let image {
+                // Megabytes in which nothing is to be escaped.
+                writer.raw("\"\(image.url)\"")
+            } else {
+                writer.string(url.string)
+            }
             writer.raw(",")
         }
         writer.raw("\"emojis\":")

@@ -1,23 +1,29 @@
 /// The background of a file, in the coding of each dialect.
 enum FileBackground {
+    /// A background that a document can have, or an image that has to be kept somewhere first.
+    case background(Background)
+    case image(BackgroundImage)
+
     /// Reads the background; an absent one is blank.
     static func read(
         _ file: borrowing FileReader,
         dialect: EmojiArtFile.Dialect
-    ) throws(FileError) -> Background {
+    ) throws(FileError) -> FileBackground {
         let name = dialect == .year2020 ? "backgroundURL" : "background"
-        guard let field = file.member(name, of: file.root) else { return .blank }
+        guard let field = file.member(name, of: file.root) else {
+            return .background(.blank)
+        }
         return dialect == .year2021
-            ? try readEnumeration(field, of: file) : .url(try readURL(field, of: file))
+            ? try readEnumeration(field, of: file) : try readURL(field, of: file)
     }
 
     /// Swift's own coding of an enumeration, or the one written by hand in older versions.
     private static func readEnumeration(
         _ field: FileReader.Field,
         of file: borrowing FileReader
-    ) throws(FileError) -> Background {
+    ) throws(FileError) -> FileBackground {
         try file.expectObject(field)
-        if file.isEmpty(field) { return .blank }
+        if file.isEmpty(field) { return .background(.blank) }
         let blank = file.member("blank", of: field)
         let url = file.member("url", of: field)
         let theURL = file.member("theURL", of: field)
@@ -31,44 +37,52 @@ enum FileBackground {
                 )
             )
         }
-        if let url { return .url(try readURL(file.required("_0", of: url), of: file)) }
-        if let theURL { return .url(try readURL(theURL, of: file)) }
-        guard let imageData else { return .blank }
+        if let url { return try readURL(file.required("_0", of: url), of: file) }
+        if let theURL { return try readURL(theURL, of: file) }
+        guard let imageData else { return .background(.blank) }
         let data = file.isObject(imageData) ? try file.required("_0", of: imageData) : imageData
-        return .url(try readImage(data, of: file))
+        return try readImage(data, of: file)
     }
 
     private static func readURL(
         _ field: FileReader.Field,
         of file: borrowing FileReader
-    ) throws(FileError) -> BackgroundURL {
+    ) throws(FileError) -> FileBackground {
         let meaning = """
-            an http:, https: or data:image/ URL of at most \(Limits.backgroundBytesMax) ASCII bytes
+            an http:, https: or data:image/ URL of at most \(Limits.backgroundBytesMax) ASCII \
+            bytes, or a base64 data:image/ URL of at most \(Limits.imageBytesMax) bytes of image
             """
         let string = try file.string(field, meaning: meaning)
-        guard let url = BackgroundURL(string) else {
+        guard let background = FileBackground(url: string) else {
             throw file.unexpected(field, mustBe: meaning)
         }
-        return url
+        return background
     }
 
-    /// Turns base64 into a `data:` URL: the URL holds the same text, so nothing is decoded but
-    /// the bytes that tell the kind of image.
+    private init?(url: String) {
+        if let url = BackgroundURL(url) {
+            self = .background(.url(url))
+        } else if let image = BackgroundImage(url: url) {
+            self = .image(image)
+        } else {
+            return nil
+        }
+    }
+
+    /// Turns base64 into a `data:` URL, which holds the same text.
     private static func readImage(
         _ field: FileReader.Field,
         of file: borrowing FileReader
-    ) throws(FileError) -> BackgroundURL {
+    ) throws(FileError) -> FileBackground {
         let meaning = """
-            a PNG, JPEG, GIF or WebP image in base64 that makes a URL of at most \
-            \(Limits.backgroundBytesMax) bytes
+            a PNG, JPEG, GIF or WebP image in base64 of at most \(Limits.imageBytesMax) bytes
             """
         let base64 = try file.string(field, meaning: meaning)
-        guard base64.utf8.count <= Limits.backgroundBytesMax,
-            let start = Base64.prefix(of: base64, count: 12),
-            let type = imageType(start),
-            let url = BackgroundURL("data:image/\(type);base64,\(base64)")
+        guard let image = Base64.decode(base64[...], atMost: Limits.imageBytesMax),
+            let type = imageType(image),
+            let background = FileBackground(url: "data:image/\(type);base64,\(base64)")
         else { throw file.unexpected(field, mustBe: meaning) }
-        return url
+        return background
     }
 
     /// The kind of an image by its first bytes (PNG, section 5.2; JPEG, annex B; GIF89a, section

@@ -3,8 +3,10 @@
 public struct ImportedDocument: Equatable, Sendable {
     /// The form that the file has.
     public let dialect: EmojiArtFile.Dialect
-    /// The background; image data became a `data:image/` URL.
+    /// The background; image data became a `data:image/` URL, if it is small enough for one.
     public let background: Background
+    /// The background's image, if it is not: `background` is blank until a server keeps it.
+    public let image: BackgroundImage?
     /// The emojis in drawing order, the lowest first; no two have the same id.
     public let emojis: [ImportedEmoji]
     /// The highest id that the file's document ever used; at least the highest here.

@@ -22,15 +22,20 @@ public enum SVGFile {
     /// - A glyph is about 1.25 times as wide as its font size: so the font size is 4/5 of the
     ///   emoji's. Positions are exact; how far a glyph fills its square is the font's affair.
     ///
+    /// - Parameters:
+    ///   - document: What is drawn.
+    ///   - image: What the background names, when a server keeps it: the drawing then holds it.
+    /// - Returns: The drawing, in UTF-8.
     /// - Complexity: O(n log n) of the document's emojis.
-    public static func write(_ document: Document) -> [UInt8] {
+    public static func write(_ document: Document, image: BackgroundImage? = nil) -> [UInt8] {
         let emojis = document.drawingOrder
         let view = view(of: document, emojis)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(view.attribute)\">\n"
         if case .url(let url) = document.background {
             svg += "<image x=\"\(half(view.left))\" y=\"\(half(view.top))\""
             svg += " width=\"\(half(view.width))\" height=\"\(half(view.height))\""
-            svg += " preserveAspectRatio=\"xMidYMid meet\" href=\"\(escaped(url.string))\"/>\n"
+            let source = image?.url ?? escaped(url.string)
+            svg += " preserveAspectRatio=\"xMidYMid meet\" href=\"\(source)\"/>\n"
         }
         if !emojis.isEmpty {
             svg += "<g font-family=\"\(fonts)\" text-anchor=\"middle\">\n"

@@ -26,6 +26,7 @@ struct ImportCommand: ParsableCommand {
         do { imported = try EmojiArtFile.read(Array(data)) } catch {
             throw ExitStatus.usage("\(file): \(error)")
         }
+        let options = options
         let edits = SingleEdits(printsAnswers: false) { revision in
             var writer = JSONWriter()
             writer.raw("{\"type\":\"imported\",\"emojis\":")
@@ -37,7 +38,11 @@ struct ImportCommand: ParsableCommand {
             writer.raw("}")
             Output.line(writer.bytes)
         } make: { (replica) throws(ExitStatus) in
-            try imported.edits(by: &replica)
+            // The document exists once it is joined, and can have an image kept.
+            let kept = try imported.image.map { (image) throws(ExitStatus) in
+                Background.url(try options.keep(image.bytes))
+            }
+            return try imported.edits(by: &replica, background: kept ?? imported.background)
         }
         try Session(options, body: edits).run()
     }
@@ -46,7 +51,8 @@ struct ImportCommand: ParsableCommand {
 extension ImportedDocument {
     /// The edits that add this to a document.
     fileprivate func edits(
-        by replica: inout Replica
+        by replica: inout Replica,
+        background: Background
     ) throws(ExitStatus) -> [ClientMessage.Request] {
         guard let new = replica.mint(self) else {
             throw .usage("this client has used up its ids: choose another --state directory")

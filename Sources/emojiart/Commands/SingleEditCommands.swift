@@ -110,24 +110,6 @@ struct ArrangeCommand: ParsableCommand {
     }
 }
 
-struct BackgroundCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "background",
-        abstract: "Sets the background, or takes it away."
-    )
-
-    @OptionGroup var options: ClientOptions
-    @Argument(help: "An http, https or data:image URL, or none.") var image: String
-
-    func run() throws {
-        if image == "none" { return try options.edit(.operation(.background(.blank))) }
-        guard let url = BackgroundURL(image) else {
-            throw ExitStatus.usage("the background is an http, https or data:image URL, or none")
-        }
-        try options.edit(.operation(.background(.url(url))))
-    }
-}
-
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

@@ -48,6 +48,9 @@ extension Editor {
         if case .url = document.background {
             replica.edit(.operation(.background(document.background)))
         }
+        if document.image != nil {
+            warn("without its image, which is large: emojiart import brings it", now: now)
+        }
         let shapes = document.emojis.map { Shape($0) }
         guard let first = shapes.first else { return }
         var (left, right, bottom, top) = (first.x, first.x, first.y, first.y)

@@ -1,16 +1,19 @@
 """The picture below the emojis."""
 
 import base64
+import hashlib
+import json
 import struct
 import unittest
 import zlib
+from pathlib import Path
 
 from playwright.sync_api import expect
 from table import Table
 
 
-def png(width, height):
-    """A grey picture, as the address of itself."""
+def picture(width, height):
+    """The bytes of a grey picture."""
 
     def chunk(kind, data):
         body = kind + data
@@ -19,8 +22,12 @@ def png(width, height):
     rows = (b"\0" + b"\x80" * width) * height
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head)
-    data += chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-    return "data:image/png;base64," + base64.b64encode(data).decode()
+    return data + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def png(width, height):
+    """A grey picture, as the address of itself."""
+    return "data:image/png;base64," + base64.b64encode(picture(width, height)).decode()
 
 
 class Background(Table):
@@ -74,6 +81,108 @@ class Background(Table):
         field.fill("javascript:alert(1)")
         ada.page.keyboard.press("Enter")
         expect(ada.page.locator(".fault")).to_contain_text("begins with http")
+        self.expect_edits(1)
+
+    def give(self, person, kind, name, body):
+        """Drops a file on the canvas, or pastes it."""
+        person.page.evaluate(
+            """async ([kind, name, body]) => {
+                const data = new DataTransfer();
+                const type = name.endsWith(".png") ? "image/png" : "image/svg+xml";
+                const bytes = await (await fetch(`data:${type};base64,${body}`)).blob();
+                data.items.add(new File([bytes], name, { type }));
+                const canvas = document.querySelector("#canvas");
+                canvas.focus();
+                canvas.dispatchEvent(
+                    kind === "drop"
+                        ? new DragEvent(kind, { dataTransfer: data, bubbles: true })
+                        : new ClipboardEvent(kind, { clipboardData: data, bubbles: true }),
+                );
+            }""",
+            [kind, name, base64.b64encode(body).decode()],
+        )
+
+    def test_O21_1_HT12_a_picture_is_dropped_or_pasted_kept_and_shown_to_all(self):
+        ada, bob = self.person(bypass_csp=True), self.person()
+        for index, kind in enumerate(("drop", "paste")):
+            body = picture(300 + index, 150)
+            self.give(ada, kind, "hill.png", body)
+            digest = hashlib.sha256(body).hexdigest()
+            path = f"/documents/picnic/background/{digest}"
+            for person in (ada, bob):
+                expect(person.page.locator(".background")).to_have_attribute("src", path)
+                expect(person.page.locator(".background")).to_be_visible()
+            self.assertEqual(self.server.get(path)[2], body)
+            self.expect_edits(index + 1)
+        ada.page.locator("#canvas").press("Control+z")
+        expect(bob.page.locator(".background")).to_have_js_property("naturalWidth", 300)
+
+    def test_O21_1_a_picture_is_chosen_and_one_of_another_kind_is_drawn_anew(self):
+        ada, bob = self.person(), self.person()
+        ada.page.mouse.click(600, 450, button="right")
+        ada.page.get_by_role("menuitem", name="Background").click()
+        drawing = (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60">'
+            '<rect width="80" height="60" fill="red"/></svg>'
+        )
+        with ada.page.expect_file_chooser() as chooser:
+            ada.page.get_by_role("button", name="Choose a picture").click()
+        chooser.value.set_files(
+            {"name": "a.svg", "mimeType": "image/svg+xml", "buffer": drawing.encode()}
+        )
+        shown = bob.page.locator(".background")
+        expect(shown).to_be_visible()
+        expect(shown).to_have_js_property("naturalWidth", 80)
+        answer = self.server.get(shown.get_attribute("src"))
+        self.assertEqual(answer[1]["Content-Type"], "image/webp")
+
+    def test_O21_1_what_is_no_picture_is_said_and_changes_nothing(self):
+        ada = self.person(bypass_csp=True)
+        self.give(ada, "drop", "hill.png", b"not a picture")
+        expect(ada.page.locator(".alert")).to_contain_text("no picture")
+        expect(ada.page.locator(".background-state")).to_be_hidden()
+        self.expect_edits(0)
+
+    def test_E1_E2_HT16_a_kept_picture_is_in_every_export(self):
+        ada = self.person(bypass_csp=True)
+        body = picture(120, 80)
+        self.give(ada, "drop", "hill.png", body)
+        ada.add(200, 200)
+        ada.saved()
+        held = "data:image/png;base64," + base64.b64encode(body).decode()
+        for kind in ("EMOJIART", "SVG", "PNG 1×"):
+            ada.page.mouse.click(600, 450, button="right")
+            ada.page.get_by_role("menuitem", name="Export").click()
+            with ada.page.expect_download() as download:
+                ada.page.get_by_role("button", name=kind).click()
+            file = Path(download.value.path()).read_bytes()
+            if not kind.startswith("PNG"):
+                self.assertIn(held.encode(), file)
+                ending = kind.lower()
+                self.assertEqual(file, self.server.get(f"/documents/picnic.{ending}")[2])
+        expect(ada.page.locator(".alert")).to_be_empty()
+
+    def test_J1_a_file_with_a_large_picture_is_imported_with_it(self):
+        ada = self.person(bypass_csp=True)
+        body = picture(200, 100) + bytes(90_000)
+        file = {
+            "background": "data:image/png;base64," + base64.b64encode(body).decode(),
+            "emojis": [],
+            "uniqueEmojiId": 0,
+        }
+        ada.page.mouse.click(600, 450, button="right")
+        with ada.page.expect_file_chooser() as chooser:
+            ada.page.get_by_role("menuitem", name="Import").click()
+        chooser.value.set_files(
+            {
+                "name": "a.emojiart",
+                "mimeType": "application/json",
+                "buffer": json.dumps(file).encode(),
+            }
+        )
+        digest = hashlib.sha256(body).hexdigest()
+        path = f"/documents/picnic/background/{digest}"
+        expect(ada.page.locator(".background")).to_have_attribute("src", path)
         self.expect_edits(1)
 
 

@@ -39,18 +39,21 @@ extension LiveServer {
         return Int(head.split(separator: " ").dropFirst().first ?? "")
     }
 
-    /// A request over HTTP: the status, the head and the body.
+    /// A request over HTTP, with a body or without: the status, the head and the body.
     func request(
         _ path: String,
         method: String = "GET",
         host: String? = nil,
-        origin: String? = nil
+        origin: String? = nil,
+        sending sent: [UInt8] = []
     ) throws -> (status: Int?, head: String, body: String) {
         let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
         let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
-        let length = method == "GET" || method == "HEAD" ? "" : "Content-Length: 0\r\n"
+        let length =
+            method == "GET" || method == "HEAD" ? "" : "Content-Length: \(sent.count)\r\n"
         let host = host ?? "127.0.0.1:\(port)"
         socket.send("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)\(length)\r\n")
+        socket.send(sent)
         let text = try #require(socket.readToEnd())
         let end = text.firstRange(of: "\r\n\r\n")
         let head = String(text[..<(end?.lowerBound ?? text.endIndex)])

@@ -13,7 +13,9 @@ struct Assembly {
     /// What is rewritten.
     let changes: [Change]
 
-    private static let rooms = ["EmojiArt", "Wire", "Sync", "CSQLite", "Storage", "WebSockets"]
+    private static let rooms = [
+        "EmojiArt", "Wire", "Sync", "CSQLite", "COpenSSL", "Images", "Storage", "WebSockets",
+    ]
     private static let program = "emojiart-simulation"
 
     /// Files of `Sources` that have no place in a simulated process, and why.
@@ -29,6 +31,7 @@ struct Assembly {
         "WebSockets/LibevClaim.swift",
         "WebSockets/LibraryLog.swift",
         "WebSockets/NativeSocket+Request.swift",
+        "WebSockets/EventLoop+Request.swift",
         // The client's side of a connection: simulated clients have links.
         "WebSockets/EventLoop+Client.swift",
         "WebSockets/NameResolver.swift",

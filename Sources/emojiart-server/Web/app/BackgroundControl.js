@@ -1,13 +1,14 @@
+import { fittingPicture, keepPicture, PictureError } from "../files/pictures.js";
 import { imageURL } from "../model/imageURL.js";
 import { ask } from "./Dialog.js";
-import { part } from "./elements.js";
+import { make, makeButton, part } from "./elements.js";
 
 /**
  * @typedef {import("./Editor.js").Editor} Editor
  * @typedef {import("../view/Stage.js").Stage} Stage
  */
 
-/** Sets the background, and says what becomes of it: by address, drop or paste. */
+/** Sets the background, and says what becomes of it: by address, file, drop or paste. */
 export class BackgroundControl {
     #state = part(".background-state");
 
@@ -15,11 +16,13 @@ export class BackgroundControl {
      * @param {HTMLElement} canvas
      * @param {Editor} editor
      * @param {Stage} stage
+     * @param {string} name of the document
      * @param {{fit: () => void, alert: (text: string) => void}} page
      */
-    constructor(canvas, editor, stage, page) {
+    constructor(canvas, editor, stage, name, page) {
         this.editor = editor;
         this.stage = stage;
+        this.name = name;
         this.page = page;
         stage.background.onChange = () => this.#show();
         canvas.addEventListener("dragover", (event) => {
@@ -30,7 +33,8 @@ export class BackgroundControl {
         canvas.addEventListener("drop", (event) => {
             event.preventDefault();
             const data = event.dataTransfer;
-            // Only the first usable item counts (L11-4).
+            // Only the first usable item counts (L11-4); a file is one, and not taken here.
+            if (data?.files.length) return;
             this.take(data?.getData("text/uri-list") || data?.getData("text/plain") || "");
         });
     }
@@ -48,23 +52,66 @@ export class BackgroundControl {
     /** Asks for an address; none takes the background away. */
     ask() {
         const { background } = this.editor.document;
-        ask("Background", "Address of a picture", background ?? "", (text) => {
+        const upload = makeButton({ text: "Choose a picture…" }, () => {
+            dialog.close();
+            this.#choose();
+        });
+        const take = (/** @type {string} */ text) => {
             if (text === "") {
                 if (background !== null) this.editor.setBackground(null);
                 return null;
             }
             return this.take(text) ? null : "An address begins with http, https or data:image.";
+        };
+        const dialog = ask("Background", "Address of a picture", background ?? "", take, upload);
+    }
+
+    /** Has the person choose a file; a phone offers its camera as well (O21-1). */
+    #choose() {
+        const input = make("input");
+        input.type = "file";
+        input.accept = "image/*";
+        input.addEventListener("change", () => {
+            const file = input.files?.[0];
+            if (file) void this.upload(file);
         });
+        input.click();
+    }
+
+    /**
+     * Has the server keep a picture, and makes it the background.
+     * @param {Blob} file
+     */
+    async upload(file) {
+        this.#say("Sending the picture…", "fetching");
+        try {
+            const url = await keepPicture(await fittingPicture(file), this.name);
+            this.editor.setBackground(url);
+        } catch (error) {
+            if (!(error instanceof PictureError)) throw error;
+            this.page.alert(error.message);
+        } finally {
+            this.#show();
+        }
+    }
+
+    /**
+     * @param {string} text
+     * @param {string} state
+     */
+    #say(text, state) {
+        this.#state.hidden = false;
+        this.#state.textContent = text;
+        this.#state.dataset.state = state;
     }
 
     /** What is being fetched, or has failed; the emojis stay as they are (L12-3, L14-2). */
     #show() {
         const { state, url } = this.stage.background;
-        this.#state.hidden = state === "none" || state === "found";
         const name = (url ?? "").slice(0, 80);
-        this.#state.textContent =
-            state === "fetching" ? "Fetching the background…" : `No background: ${name}`;
-        this.#state.dataset.state = state;
+        if (state === "fetching") this.#say("Fetching the background…", state);
+        else if (state === "failed") this.#say(`No background: ${name}`, state);
+        else this.#state.hidden = true;
         if (state === "found") this.page.fit();
         if (state === "failed") this.page.alert(`The background cannot be fetched: ${name}`);
     }

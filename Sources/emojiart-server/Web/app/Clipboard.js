@@ -24,11 +24,11 @@ export class Clipboard {
      * @param {HTMLElement} canvas what has the focus
      * @param {Editor} editor
      * @param {Stage} stage
-     * @param {(text: string) => boolean} setBackground takes the address of a picture
+     * @param {import("./BackgroundControl.js").BackgroundControl} background
      */
-    constructor(canvas, editor, stage, setBackground) {
+    constructor(canvas, editor, stage, background) {
         this.editor = editor;
-        this.setBackground = setBackground;
+        this.background = background;
         this.stage = stage;
         const isHere = () => document.activeElement === canvas;
         document.addEventListener("copy", (event) => isHere() && this.#copy(event));
@@ -64,7 +64,12 @@ export class Clipboard {
         if (!data) return;
         const file = data.getData("application/json");
         const text = data.getData("text/plain");
-        if (this.setBackground(text)) return event.preventDefault();
+        if (this.background.take(text)) return event.preventDefault();
+        const picture = [...data.files].find(({ type }) => type.startsWith("image/"));
+        if (picture) {
+            event.preventDefault();
+            return void this.background.upload(picture);
+        }
         const copied = readCopied(file) ?? this.#inARow(emojisIn(text));
         if (copied.length === 0) return;
         event.preventDefault();

@@ -63,4 +63,5 @@ export function ask(title, label, value, take, ...more) {
         if (fault.textContent === "") dialog.close();
     });
     input.select();
+    return dialog;
 }

@@ -1,6 +1,8 @@
 import { drawPNG } from "../files/drawPNG.js";
 import { writeEmojiArt } from "../files/writeEmojiArt.js";
 import { writeSVG } from "../files/writeSVG.js";
+import { embeddedPicture } from "../files/pictures.js";
+import { backgroundAddress, isKept } from "../model/background.js";
 import { compareDrawing } from "../model/Emoji.js";
 import { Dialog } from "./Dialog.js";
 import { make, makeButton } from "./elements.js";
@@ -20,16 +22,24 @@ export function showExport(editor, name, say) {
     /**
      * @param {string} ending
      * @param {string} type
-     * @param {() => string} write
+     * @param {typeof writeSVG} write
      */
     const text = (ending, type, write) =>
-        makeButton({ class: "main", text: ending.toUpperCase() }, () => {
-            save(new Blob([write()], { type }), `${name}.${ending}`);
+        makeButton({ class: "main", text: ending.toUpperCase() }, async () => {
+            const { background } = document;
+            const picture = isKept(background)
+                ? await embeddedPicture(backgroundAddress(background, name))
+                : background;
+            save(new Blob([write(document, emojis, picture)], { type }), `${name}.${ending}`);
+            if (picture !== background && picture === null) {
+                say("Without the background: it cannot be had now");
+            }
             dialog.close();
         });
     const picture = (/** @type {number} */ scale) =>
         makeButton({ class: "main", text: `PNG ${scale}×` }, async () => {
-            const { blob, hasBackground } = await drawPNG(document, emojis, scale);
+            const address = document.background && backgroundAddress(document.background, name);
+            const { blob, hasBackground } = await drawPNG(document, emojis, address, scale);
             save(blob, `${name}.png`);
             if (!hasBackground) say("Without the background: its server lets nobody read it");
             dialog.close();
@@ -40,8 +50,8 @@ export function showExport(editor, name, say) {
         make(
             "div",
             { class: "choices" },
-            text("emojiart", "application/json", () => writeEmojiArt(document, emojis)),
-            text("svg", "image/svg+xml", () => writeSVG(document, emojis)),
+            text("emojiart", "application/json", writeEmojiArt),
+            text("svg", "image/svg+xml", writeSVG),
             ...[1, 2, 3].map(picture),
         ),
     );

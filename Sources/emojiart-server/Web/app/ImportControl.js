@@ -1,4 +1,6 @@
 import { FileError, readEmojiArt } from "../files/readEmojiArt.js";
+import { pictureOf } from "../files/pictures.js";
+import { Limits } from "../model/Limits.js";
 import { make } from "./elements.js";
 
 /**
@@ -13,10 +15,12 @@ export class ImportControl {
     /**
      * @param {HTMLElement} canvas
      * @param {Editor} editor
+     * @param {import("./BackgroundControl.js").BackgroundControl} background
      * @param {{fit: () => void, say: (text: string) => void, alert: (text: string) => void}} page
      */
-    constructor(canvas, editor, page) {
+    constructor(canvas, editor, background, page) {
         this.editor = editor;
+        this.background = background;
         this.page = page;
         canvas.addEventListener("drop", (event) => {
             const file = event.dataTransfer?.files[0];
@@ -38,11 +42,12 @@ export class ImportControl {
 
     /** @param {File} file */
     async #take(file) {
-        const { editor, page } = this;
+        const { editor, background, page } = this;
+        if (file.type.startsWith("image/")) return background.upload(file);
         if (file.size > bytesMax) return page.alert(`${file.name} is too large.`);
         try {
-            const { background, emojis } = readEmojiArt(await file.text());
-            if (background !== null) editor.setBackground(background);
+            const { background: url, emojis } = readEmojiArt(await file.text());
+            if (url !== null) await this.#setBackground(url);
             const added = editor.add(emojis);
             page.say(`${added.length} of ${emojis.length} emojis imported`);
             page.fit();
@@ -50,5 +55,15 @@ export class ImportControl {
             if (!(error instanceof FileError)) throw error;
             page.alert(`${file.name}: ${error.message}`);
         }
+    }
+
+    /**
+     * A picture that is too large for an address is one for the server.
+     * @param {string} url
+     */
+    async #setBackground(url) {
+        const picture = url.length > Limits.backgroundBytesMax ? pictureOf(url) : null;
+        if (picture) await this.background.upload(picture);
+        else this.editor.setBackground(url);
     }
 }

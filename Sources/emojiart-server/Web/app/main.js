@@ -1,5 +1,6 @@
 import { Client } from "../sync/Client.js";
 import { Replica } from "../sync/Replica.js";
+import { backgroundAddress } from "../model/background.js";
 import { Database } from "../store/Database.js";
 import { Palettes } from "../store/Palettes.js";
 import { Seat } from "../store/Seat.js";
@@ -52,7 +53,8 @@ const alert = (/** @type {string} */ text) => {
 };
 
 const canvas = part("#canvas");
-const stage = new Stage(canvas, replica);
+const addressOf = (/** @type {string} */ url) => backgroundAddress(url, name);
+const stage = new Stage(canvas, replica, addressOf);
 const client = new Client(url, replica, seat, {
     effect: (effect) => {
         if (effect.type === "refused") alert(effect.text ?? `Refused: ${effect.code}`);
@@ -83,8 +85,8 @@ const fit = () => {
     const origin = { left: 0, right: 0, top: 0, bottom: 0 };
     if (box) stage.viewport = stage.viewport.fitted(union(box, origin));
 };
-const importing = new ImportControl(canvas, editor, { fit, say, alert });
-const background = new BackgroundControl(canvas, editor, stage, { fit, alert });
+const background = new BackgroundControl(canvas, editor, stage, name, { fit, alert });
+const importing = new ImportControl(canvas, editor, background, { fit, say, alert });
 const fitSelection = () => {
     const chosen = editor.selection.flatMap((id) => editor.document.emojis.get(id) ?? []);
     const box = boxOf(chosen);
@@ -112,7 +114,7 @@ const control = new CanvasControl(canvas, stage, editor, {
 });
 const reader = new Reader(canvas, stage, editor, say);
 new KeyControl(canvas, actions, editor, control, reader);
-new Clipboard(canvas, editor, stage, (text) => background.take(text));
+new Clipboard(canvas, editor, stage, background);
 const documents = part("[data-action=documents]");
 documents.append(makeIcon("documents"));
 documents.addEventListener("click", () => void showDocuments(name));

@@ -10,11 +10,12 @@ const fonts = '"Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", sans-s
  *
  * @param {import("../model/Document.js").Document} document
  * @param {readonly import("../model/Emoji.js").Emoji[]} emojis
+ * @param {string | null} background where the picture is to be had
  * @param {number} scale pixels for a unit: 1, 2 or 3; less where the picture would be too large
  * @returns {Promise<{blob: Blob, hasBackground: boolean}>} without the background when its server
  *     does not let others read it
  */
-export async function drawPNG(document, emojis, scale) {
+export async function drawPNG(document, emojis, background, scale) {
     const extent = extentOf(document, emojis);
     const factor = Math.min(scale, sideMax / extent.width, sideMax / extent.height);
     const canvas = window.document.createElement("canvas");
@@ -24,7 +25,7 @@ export async function drawPNG(document, emojis, scale) {
     if (!context) throw new Error("This browser draws no pictures.");
     context.scale(factor, factor);
     context.translate(-extent.left, -extent.top);
-    const picture = document.background && (await load(document.background));
+    const picture = background && (await load(background));
     if (picture) drawBackground(context, picture, extent);
     context.textAlign = "center";
     context.textBaseline = "middle";
@@ -34,7 +35,7 @@ export async function drawPNG(document, emojis, scale) {
     }
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!(blob instanceof Blob)) throw new Error("The picture is too large for this browser.");
-    return { blob, hasBackground: document.background === null || picture !== null };
+    return { blob, hasBackground: background === null || picture !== null };
 }
 
 /**

@@ -1,9 +1,11 @@
 import { backgroundFault } from "../model/background.js";
 import { emojiTextFault } from "../model/emojiText.js";
 import { Limits } from "../model/Limits.js";
+import { pictureOf } from "./pictures.js";
 
 /**
- * What a file holds, in the terms of the model: y points up, the emojis in drawing order.
+ * What a file holds, in the terms of the model: y points up, the emojis in drawing order. The
+ * background may be a `data:` address that is longer than a document's.
  * @typedef {{background: string | null,
  *     emojis: {text: string, x: number, y: number, size: number}[]}} ImportedDocument
  */
@@ -116,9 +118,9 @@ function imageOf(base64) {
 
 /** @param {string} url */
 function checkedURL(url) {
-    if (!backgroundFault(url)) return url;
+    if (!backgroundFault(url) || pictureOf(url)) return url;
     throw new FileError(
         `background must be an http, https or data:image URL of at most ` +
-            `${Limits.backgroundBytesMax} bytes`,
+            `${Limits.backgroundBytesMax} bytes, or a picture in base64`,
     );
 }

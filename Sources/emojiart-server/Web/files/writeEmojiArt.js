@@ -13,12 +13,17 @@ import { compareIDs } from "../model/emojiID.js";
  * else the emojis are numbered from 1 in drawing order.
  * @param {Document} document
  * @param {readonly Emoji[]} [emojis] those to be written; all by default
+ * @param {string | null} [background] an address that holds the picture, if the server keeps it
  * @returns {string}
  */
-export function writeEmojiArt(document, emojis = document.drawingOrder) {
+export function writeEmojiArt(
+    document,
+    emojis = document.drawingOrder,
+    background = document.background,
+) {
     const counters = fileCounters(document, emojis);
     return JSON.stringify({
-        ...(document.background !== null && { background: document.background }),
+        ...(background !== null && { background }),
         emojis: emojis.map(({ counter, text, x, y, size }, index) => ({
             id: counters === null ? index + 1 : counter,
             position: { x, y },

@@ -9,17 +9,22 @@ const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
  * Writes a document as an SVG drawing, byte for byte as the server does.
  * @param {import("../model/Document.js").Document} document
  * @param {readonly import("../model/Emoji.js").Emoji[]} [emojis] all by default
+ * @param {string | null} [background] an address that holds the picture, if the server keeps it
  * @returns {string}
  */
-export function writeSVG(document, emojis = document.drawingOrder) {
+export function writeSVG(
+    document,
+    emojis = document.drawingOrder,
+    background = document.background,
+) {
     const { left, top, width, height } = extentOf(document, emojis);
     const lines = [
         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}">`,
     ];
-    if (document.background !== null) {
+    if (background !== null) {
         lines.push(
             `<image x="${left}" y="${top}" width="${width}" height="${height}"` +
-                ` preserveAspectRatio="xMidYMid meet" href="${escaped(document.background)}"/>`,
+                ` preserveAspectRatio="xMidYMid meet" href="${escaped(background)}"/>`,
         );
     }
     if (emojis.length > 0) {

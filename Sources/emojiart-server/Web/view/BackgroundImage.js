@@ -16,9 +16,13 @@ export class BackgroundImage {
     /** Called when the state has changed. */
     onChange = () => {};
 
-    /** @param {HTMLImageElement} element */
-    constructor(element) {
+    /**
+     * @param {HTMLImageElement} element
+     * @param {(url: string) => string} addressOf where a background is to be had
+     */
+    constructor(element, addressOf) {
         this.element = element;
+        this.addressOf = addressOf;
     }
 
     /**
@@ -37,7 +41,7 @@ export class BackgroundImage {
             this.#become("found");
         };
         this.element.onerror = () => this.#become("failed");
-        this.element.src = url;
+        this.element.src = this.addressOf(url);
     }
 
     /** @param {BackgroundState} state */

@@ -30,14 +30,15 @@ export class Stage {
     /**
      * @param {HTMLElement} element the canvas
      * @param {Replica} replica
+     * @param {(url: string) => string} addressOf where a background is to be had
      */
-    constructor(element, replica) {
+    constructor(element, replica, addressOf) {
         this.element = element;
         this.replica = replica;
         this.world = part(element, ".world");
         this.marquee = part(element, ".marquee");
         const image = /** @type {HTMLImageElement} */ (part(element, ".background"));
-        this.background = new BackgroundImage(image);
+        this.background = new BackgroundImage(image, addressOf);
         this.#emojis = new EmojiLayer(part(element, ".emojis"));
         this.#presence = new PresenceLayer(part(element, ".presence"));
         new ResizeObserver(() => this.#resize()).observe(element);

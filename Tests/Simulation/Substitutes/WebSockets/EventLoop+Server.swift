@@ -14,6 +14,7 @@ extension EventLoop {
             origin: nil,
             ifNoneMatch: nil,
             accept: nil,
+            contentLength: nil,
             acceptsGzip: false,
             peerAddress: ""
         )

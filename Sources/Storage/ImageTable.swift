@@ -1,0 +1,66 @@
+/// The images of documents, in the table of that name.
+struct ImageTable {
+    private let bytesMax: Int
+    private let insert: Statement
+    private let select: Statement
+    private let selectSizes: Statement
+    private let delete: Statement
+
+    init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
+        bytesMax = options.imagesBytesMax
+        insert = try Statement(
+            database,
+            """
+            INSERT OR REPLACE INTO images (document, size, digest, type, body)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            "store an image"
+        )
+        select = try Statement(
+            database,
+            """
+            SELECT type, body FROM images
+            WHERE document = (SELECT id FROM documents WHERE name = ?) AND digest = ?
+            """,
+            "read an image"
+        )
+        selectSizes = try Statement(
+            database,
+            "SELECT id, size, digest FROM images WHERE document = ? ORDER BY id DESC",
+            "look at the images"
+        )
+        delete = try Statement(database, "DELETE FROM images WHERE id = ?", "drop an old image")
+    }
+
+    /// Stores an image as a document's newest, and drops what there is no room for.
+    ///
+    /// - Complexity: O(images of the document).
+    func write(_ image: StoredImage, of document: Int64, kept: String?) throws(StorageError) {
+        precondition(image.digest.utf8.count == 64, "A digest has 64 characters.")
+        try insert.run(
+            document,
+            Int64(image.body.count),
+            texts: [image.digest, image.type],
+            blob: image.body
+        )
+        var bytes = 0
+        var old: [Int64] = []
+        try selectSizes.forEachRow(document) { row in
+            let digest = row.text(at: 2)
+            bytes += Int(row.integer(at: 1))
+            guard bytes > bytesMax, digest != image.digest, digest != kept else { return }
+            bytes -= Int(row.integer(at: 1))
+            old.append(row.integer(at: 0))
+        }
+        for id in old { try delete.run(id) }
+    }
+
+    /// Reads an image of a document; nil when it is not there.
+    func find(_ digest: String, of name: String) throws(StorageError) -> StoredImage? {
+        defer { select.reset() }
+        try select.bind(name, at: 1)
+        try select.bind(digest, at: 2)
+        guard try select.step() else { return nil }
+        return StoredImage(digest: digest, type: select.text(at: 0), body: select.blob(at: 1))
+    }
+}

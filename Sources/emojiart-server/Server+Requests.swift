@@ -1,0 +1,76 @@
+internal import EmojiArt
+internal import Images
+internal import Storage
+internal import WebSockets
+
+// What is asked over HTTP.
+extension Server {
+    func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
+        if let refusal = refusal(of: request) { return exchange.respond(refusal) }
+        switch Route(request.path) {
+        case nil: exchange.respond(.nothing)
+        case .home, .canvas: exchange.respond(page.home(for: request))
+        case .file:
+            exchange.respond(page.file(for: request) ?? .nothing)
+        case .health:
+            let isStalled = journal.statistics.isStalled
+            exchange.respond(isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok"))
+        case .document: exchange.respond(.upgradeNeeded)
+        case .list:
+            let token = documents.hold(exchange)
+            let mailbox = journalMailbox
+            journal.list { mailbox.post(.listed(token, $0)) }
+        case .export(let name, let format): answer(.export(format), of: name, to: exchange)
+        case .background(let name): examine(exchange.takeBody(), for: name, exchange)
+        case .image(let name, let digest): show(digest, of: name, for: request, to: exchange)
+        }
+    }
+
+    func upload(_ request: HTTPRequest) -> UpgradeDecision {
+        if let refusal = refusal(of: request) { return .refuse(refusal) }
+        if (request.contentLength ?? 0) > Limits.imageBytesMax { return .refuse(.imageTooLarge) }
+        return isOverloaded ? .refuse(.diskBehind) : .accept
+    }
+
+    /// The answer to a request that is not let in; nil when it is.
+    private func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        if let refusal = access.refusal(of: request) { return refusal }
+        let methods = Route(request.path)?.methods ?? Route.readingMethods
+        return methods.contains(request.method) ? nil : .wrongMethod(allowing: methods)
+    }
+
+    /// Looks at a body that should be an image, off the loop: its digest takes milliseconds.
+    private func examine(_ body: [UInt8], for name: DocumentName, _ exchange: HTTPExchange) {
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        Offload.run {
+            mailbox.post(.examined(token, name, ImageExamination(of: body)))
+        }
+    }
+
+    /// Keeps what was found to be an image, if the document exists.
+    func keep(_ examination: ImageExamination, for name: DocumentName, _ token: Int) {
+        guard let exchange = documents.release(token) else { return }
+        switch examination {
+        case .refused(let response): exchange.respond(response)
+        case .accepted(let image): answer(.keep(image), of: name, to: exchange)
+        }
+    }
+
+    /// Sends an image that is kept.
+    ///
+    /// A digest never names another image: who has it already is told so without a look.
+    private func show(
+        _ digest: String,
+        of name: DocumentName,
+        for request: HTTPRequest,
+        to exchange: HTTPExchange
+    ) {
+        if request.ifNoneMatch == "\"\(digest)\"" { return exchange.respond(.unchanged) }
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        journal.image(digest, of: name.string) { result in
+            Offload.run { mailbox.post(.rendered(token, .image(result, digest: digest))) }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import { Limits } from "../model/Limits.js";
+
+/** The kinds that the server keeps as they are (HT13). */
+const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/** Pixels of the longer side of a picture that had to be drawn anew. */
+const sideMax = 4_096;
+/** How good a picture that had to be drawn anew is, of 1. */
+const quality = 0.9;
+
+/** Why a picture cannot be a background. */
+export class PictureError extends Error {}
+
+/**
+ * A picture as the server keeps it: the very bytes, or, of another kind or too large, drawn anew.
+ * @param {Blob} file
+ * @returns {Promise<Blob>}
+ * @throws {PictureError}
+ */
+export async function fittingPicture(file) {
+    const address = URL.createObjectURL(file);
+    try {
+        const image = new Image();
+        image.src = address;
+        await image.decode().catch(() => {
+            throw new PictureError("This is no picture that the browser knows.");
+        });
+        const { naturalWidth: width, naturalHeight: height } = image;
+        const isKnown = kinds.includes(file.type);
+        const isSmall =
+            file.size <= Limits.imageBytesMax && width * height <= Limits.imagePixelsMax;
+        return isKnown && isSmall ? file : await drawnAnew(image, width, height);
+    } finally {
+        URL.revokeObjectURL(address);
+    }
+}
+
+/**
+ * @param {HTMLImageElement} image
+ * @param {number} width
+ * @param {number} height
+ */
+async function drawnAnew(image, width, height) {
+    // A drawing without a size of its own says 0.
+    const side = Math.max(width, height) || sideMax;
+    const factor = Math.min(1, sideMax / side);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round((width || side) * factor));
+    canvas.height = Math.max(1, Math.round((height || side) * factor));
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    for (const kind of ["image/webp", "image/jpeg"]) {
+        const blob = await new Promise((resolve) => canvas.toBlob(resolve, kind, quality));
+        if (!(blob instanceof Blob) || !kinds.includes(blob.type)) continue;
+        if (blob.size <= Limits.imageBytesMax) return blob;
+    }
+    throw new PictureError("The picture is too large.");
+}
+
+/**
+ * Has the server keep a picture; the background that names it.
+ * @param {Blob} picture
+ * @param {string} name of the document
+ * @returns {Promise<string>}
+ * @throws {PictureError}
+ */
+export async function keepPicture(picture, name) {
+    const request = { method: "PUT", body: picture };
+    const answer = await fetch(`/documents/${name}/background`, request).catch(() => null);
+    if (!answer) throw new PictureError("The server cannot be reached now.");
+    if (answer.status !== 201) throw new PictureError((await answer.text()).trim());
+    const { url } = await answer.json();
+    return url;
+}
+
+/**
+ * A picture as an address that holds it, for a file that means the same everywhere.
+ * @param {string} address
+ * @returns {Promise<string | null>} null when it cannot be had
+ */
+export async function embeddedPicture(address) {
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok) return null;
+    const reader = new FileReader();
+    const read = new Promise((resolve) => (reader.onload = resolve));
+    reader.readAsDataURL(await answer.blob());
+    await read;
+    return String(reader.result);
+}
+
+/**
+ * The picture behind a `data:` address; null when it is another.
+ * @param {string} address
+ * @returns {Blob | null}
+ */
+export function pictureOf(address) {
+    const found = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+=*)$/.exec(address);
+    if (!found) return null;
+    try {
+        const bytes = Uint8Array.from(atob(found[2]), (character) => character.charCodeAt(0));
+        return new Blob([bytes], { type: found[1] });
+    } catch {
+        return null;
+    }
+}

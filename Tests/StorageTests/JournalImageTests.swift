@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Storage
+
+@Suite struct JournalImageTests {
+    let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+    }
+
+    private static func image(_ letter: Character, bytes: Int = 10) -> StoredImage {
+        StoredImage(
+            digest: String(repeating: letter, count: 64),
+            type: "image/png",
+            body: [UInt8](repeating: letter.asciiValue ?? 0, count: bytes)
+        )
+    }
+
+    private func kept(_ journal: Journal, _ letters: String, of name: String) async throws -> String
+    {
+        var found = ""
+        for letter in letters {
+            let image = try await journal.image(Self.image(letter).digest, of: name)
+            if let image {
+                #expect(image.body.first == letter.asciiValue)
+                found.append(letter)
+            }
+        }
+        return found
+    }
+
+    @Test func `HT13 HT14 an image is durable, and its document's own`() async throws {
+        var journal = try Journal.open(directory: directory.path)
+        let cats = try await journal.document("cats").document
+        _ = try await journal.document("dogs")
+        let image = Self.image("a", bytes: 300_000)
+        await journal.submit([.image(document: cats, image: image, kept: nil)])
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        #expect(try await journal.image(image.digest, of: "cats") == image)
+        #expect(try await journal.image(image.digest, of: "dogs") == nil)
+        #expect(try await journal.image(image.digest, of: "nobody") == nil)
+        #expect(try await journal.image(Self.image("b").digest, of: "cats") == nil)
+    }
+
+    @Test func `HT15 the oldest go first, the newest and the background's never`() async throws {
+        let options = JournalOptions(imagesBytesMax: 100)
+        let journal = try Journal.open(directory: directory.path, options: options)
+        defer { journal.close() }
+        let cats = try await journal.document("cats").document
+        let dogs = try await journal.document("dogs").document
+        func keep(_ letter: Character, bytes: Int, kept: Character? = nil, of document: Int64) async
+        {
+            let entry = JournalEntry.image(
+                document: document,
+                image: Self.image(letter, bytes: bytes),
+                kept: kept.map { Self.image($0).digest }
+            )
+            await journal.submit([entry])
+        }
+        await keep("z", bytes: 90, of: dogs)
+        for letter in "abc" { await keep(letter, bytes: 30, of: cats) }
+        #expect(try await kept(journal, "abc", of: "cats") == "abc")
+        // Sent again, it is the newest.
+        await keep("a", bytes: 30, of: cats)
+        await keep("d", bytes: 30, of: cats)
+        #expect(try await kept(journal, "abcd", of: "cats") == "acd")
+        await keep("e", bytes: 60, kept: "c", of: cats)
+        #expect(try await kept(journal, "abcde", of: "cats") == "ce")
+        // One that is too large by itself is kept alone, beside the background's.
+        await keep("f", bytes: 200, kept: "c", of: cats)
+        #expect(try await kept(journal, "abcdef", of: "cats") == "cf")
+        #expect(try await kept(journal, "z", of: "dogs") == "z")
+    }
+
+    @Test func `a journal of the first version gets the table of images`() async throws {
+        try Journal.open(directory: directory.path).close()
+        try directory.tamper("DROP TABLE images; PRAGMA user_version = 1")
+        let journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        let cats = try await journal.document("cats").document
+        await journal.submit([.image(document: cats, image: Self.image("a"), kept: nil)])
+        #expect(try await kept(journal, "a", of: "cats") == "a")
+    }
+}
+
+extension Journal {
+    fileprivate func image(_ digest: String, of name: String) async throws -> StoredImage? {
+        try await withCheckedContinuation { continuation in
+            image(digest, of: name) { continuation.resume(returning: $0) }
+        }.get()
+    }
+}
