@@ -24,7 +24,11 @@ struct DocumentReader {
         )
         insertDocument = try Statement(
             database,
-            "INSERT INTO documents (epoch, created, name) VALUES (?, ?, ?)",
+            """
+            INSERT INTO documents (epoch, created, name, id) VALUES (?, ?, ?,
+                1 + max(coalesce((SELECT max(id) FROM documents), 0),
+                    coalesce((SELECT max(document) FROM former), 0)))
+            """,
             "create a document"
         )
         selectSnapshot = try Statement(

@@ -72,6 +72,9 @@ struct EntryWriter {
     /// The transaction was taken back: what is known of it is not so.
     mutating func forget() { lastRevisions = [:] }
 
+    /// The document was deleted.
+    mutating func forget(_ document: Int64) { lastRevisions[document] = nil }
+
     /// Stores one entry.
     mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {
@@ -93,7 +96,8 @@ struct EntryWriter {
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
         case .snapshot(let document, let revision, let body, let chain):
-            try cover(document, upTo: revision)
+            // A state that was being encoded when its document was deleted comes too late.
+            guard try cover(document, upTo: revision) else { return }
             try insertSnapshot.run(document, revision, Int64(bitPattern: chain), blob: body)
             try deleteOldSnapshots.run(document, Int64(options.snapshotsKept - 1))
         case .image(let document, let image, let kept):
@@ -104,7 +108,9 @@ struct EntryWriter {
 
 extension EntryWriter {
     private mutating func advance(_ document: Int64, to revision: Int64) throws(StorageError) {
-        let last = try lastRevision(of: document)
+        guard let last = try lastRevision(of: document) else {
+            preconditionFailure("Document \(document) was never loaded: the journal has none.")
+        }
         precondition(
             revision == last + 1,
             "Document \(document) is at revision \(last): the next edit is \(last + 1), "
@@ -113,22 +119,24 @@ extension EntryWriter {
         lastRevisions[document] = revision
     }
 
-    private mutating func cover(_ document: Int64, upTo revision: Int64) throws(StorageError) {
-        let last = try lastRevision(of: document)
+    /// Whether there is such a document.
+    private mutating func cover(
+        _ document: Int64,
+        upTo revision: Int64
+    ) throws(StorageError) -> Bool {
+        guard let last = try lastRevision(of: document) else { return false }
         precondition(
             revision <= last || last == 0,
             "Document \(document) is at revision \(last): a snapshot cannot hold \(revision)."
         )
         lastRevisions[document] = max(last, revision)
+        return true
     }
 
-    private mutating func lastRevision(of document: Int64) throws(StorageError) -> Int64 {
+    private mutating func lastRevision(of document: Int64) throws(StorageError) -> Int64? {
         if let known = lastRevisions[document] { return known }
         var found: Int64?
         try selectLastRevision.forEachRow(document) { found = $0.integer(at: 0) }
-        guard let found else {
-            preconditionFailure("Document \(document) was never loaded: the journal has none.")
-        }
         lastRevisions[document] = found
         return found
     }

@@ -43,14 +43,23 @@ struct ImageTable {
             texts: [image.digest, image.type],
             blob: image.body
         )
+        var others: [(id: Int64, bytes: Int)] = []
         var bytes = 0
-        var old: [Int64] = []
         try selectSizes.forEachRow(document) { row in
-            let digest = row.text(at: 2)
-            bytes += Int(row.integer(at: 1))
-            guard bytes > bytesMax, digest != image.digest, digest != kept else { return }
-            bytes -= Int(row.integer(at: 1))
-            old.append(row.integer(at: 0))
+            let size = Int(row.integer(at: 1))
+            if [image.digest, kept].contains(row.text(at: 2)) {
+                bytes += size
+            } else {
+                others.append((row.integer(at: 0), size))
+            }
+        }
+        var old: [Int64] = []
+        for other in others {
+            if bytes + other.bytes > bytesMax {
+                old.append(other.id)
+            } else {
+                bytes += other.bytes
+            }
         }
         for id in old { try delete.run(id) }
     }

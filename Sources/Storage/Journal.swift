@@ -84,6 +84,41 @@ package final class Journal: Sendable {
         mailbox.post(.image(digest: digest, name: name, completion: completion))
     }
 
+    /// Gives a document another name.
+    ///
+    /// Entries that were submitted before belong to it under whatever name.
+    ///
+    /// - Parameters:
+    ///   - name: The name that it has.
+    ///   - new: The name that it gets.
+    ///   - completion: Runs on the writer thread once that is durable.
+    package func rename(
+        _ name: String,
+        to new: String,
+        completion: @escaping @Sendable (RenameOutcome) -> Void
+    ) {
+        mailbox.post(.rename(name: name, to: new, completion: completion))
+    }
+
+    /// Deletes a document with its history.
+    ///
+    /// Nothing may be submitted for it afterwards but snapshots, which are left out.
+    ///
+    /// - Parameters:
+    ///   - name: The document's name.
+    ///   - completion: Runs on the writer thread once that is durable; false when there was none.
+    package func delete(_ name: String, completion: @escaping @Sendable (Bool) -> Void) {
+        mailbox.post(.delete(name: name, completion: completion))
+    }
+
+    /// Reads which documents had a name and have it no more, the latest last.
+    package func former(
+        _ name: String,
+        completion: @escaping @Sendable (Result<[FormerDocument], StorageError>) -> Void
+    ) {
+        mailbox.post(.former(name: name, completion: completion))
+    }
+
     /// Reads the list of documents, ordered by name as bytes.
     package func list(
         completion: @escaping @Sendable (Result<[DocumentSummary], StorageError>) -> Void

@@ -11,6 +11,16 @@ enum JournalCommand: Sendable {
         name: String,
         completion: @Sendable (Result<StoredImage?, StorageError>) -> Void
     )
+    case rename(
+        name: String,
+        to: String,
+        completion: @Sendable (RenameOutcome) -> Void
+    )
+    case delete(name: String, completion: @Sendable (Bool) -> Void)
+    case former(
+        name: String,
+        completion: @Sendable (Result<[FormerDocument], StorageError>) -> Void
+    )
     case list(completion: @Sendable (Result<[DocumentSummary], StorageError>) -> Void)
 }
 
@@ -19,7 +29,7 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .list, .image: false
+        case .load, .list, .image, .rename, .delete, .former: false
         }
     }
 }

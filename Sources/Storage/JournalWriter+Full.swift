@@ -46,12 +46,15 @@ extension JournalWriter {
     func answerReaders() throws(StorageError) {
         commands.removeAll { command in
             switch command {
-            case .submit: return false
+            case .submit, .rename, .delete: return false
             case .list(let completion):
                 completion(list())
                 return true
             case .image(let digest, let name, let completion):
                 completion(image(digest, of: name))
+                return true
+            case .former(let name, let completion):
+                completion(former(name))
                 return true
             case .load(let name, let epoch, let completion):
                 let found = find(name)

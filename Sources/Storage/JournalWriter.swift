@@ -22,6 +22,7 @@ final class JournalWriter {
     private let pageBytes: Int
     private let documents: DocumentReader
     private let images: ImageTable
+    private let names: NameTable
     private let begin: Statement
     private let commit: Statement
 
@@ -40,6 +41,7 @@ final class JournalWriter {
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         images = try ImageTable(database, options)
+        names = try NameTable(database)
         entries = try EntryWriter(database, images, options)
         documents = try DocumentReader(database, options)
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
@@ -92,6 +94,22 @@ final class JournalWriter {
             return first + 1
         case .image(let digest, let name, let completion):
             completion(image(digest, of: name))
+            return first + 1
+        case .former(let name, let completion):
+            completion(former(name))
+            return first + 1
+        case .rename(let name, let new, let completion):
+            try begin.run()
+            let outcome = try names.rename(name, to: new)
+            try commit.run()
+            completion(outcome)
+            return first + 1
+        case .delete(let name, let completion):
+            try begin.run()
+            let document = try names.delete(name)
+            try commit.run()
+            if let document { entries.forget(document) }
+            completion(document != nil)
             return first + 1
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
@@ -159,6 +177,11 @@ final class JournalWriter {
     /// Reads an image; nil when there is none.
     func image(_ digest: String, of name: String) -> Result<StoredImage?, StorageError> {
         Result { () throws(StorageError) in try images.find(digest, of: name) }
+    }
+
+    /// Reads who had a name.
+    func former(_ name: String) -> Result<[FormerDocument], StorageError> {
+        Result { () throws(StorageError) in try names.former(name) }
     }
 
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {

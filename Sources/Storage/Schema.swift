@@ -6,6 +6,7 @@
 ///     refusals    seqs that were used up without an edit
 ///     snapshots   states at some revisions, from which a load goes on
 ///     images      pictures that were sent to be a document's background, by their digest
+///     former      names that documents had once, and the documents that were deleted
 ///
 /// Tables that are read in ranges are WITHOUT ROWID: their rows lie in the order of the key, which
 /// reads a document back seven times faster for a third more work in a commit. An unsigned 64-bit
@@ -133,6 +134,13 @@ enum Schema {
             body BLOB NOT NULL,
             UNIQUE (document, digest)
         ) STRICT;
+        CREATE TABLE former (
+            document INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            epoch INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX former_by_name ON former (name);
+        CREATE INDEX former_by_document ON former (document);
 
         """
 }

@@ -21,9 +21,11 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     /// More edits wait for the disk than the server keeps in memory; the reason holds how long to
     /// wait: `retry_after=<milliseconds>`.
     case overloaded = 1013
+    /// The document has another name now; the reason holds `name=<name>`.
+    case renamed = 4301
     /// A message that is not of this protocol; the reason says what and where.
     case badMessage = 4400
-    /// The document does not exist and the server does not make any.
+    /// The document was deleted, or does not exist and the server does not make any.
     case noDocument = 4404
     /// No `hello` came in time.
     case helloTimeout = 4408
@@ -64,7 +66,7 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     public var retry: Retry {
         switch self {
         case .goingAway, .serverFailed, .restarting, .overloaded, .helloTimeout, .seqGap, .crowded,
-            .tooFast, .tooSlow:
+            .tooFast, .tooSlow, .renamed:
             .soon
         case .normal, .protocolError, .notText, .notUTF8, .tooBig, .badMessage, .noDocument,
             .superseded, .tooManyUnanswered:
@@ -84,6 +86,7 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
         case .serverFailed: "server_failed"
         case .restarting: "restarting"
         case .overloaded: "overloaded"
+        case .renamed: "renamed"
         case .badMessage: "bad_message"
         case .noDocument: "no_document"
         case .helloTimeout: "hello_timeout"

@@ -32,6 +32,9 @@ struct DocumentTable {
     /// All connections, whatever they have come to.
     var guests: [Guest] { Array(allGuests.values) }
 
+    /// A connection that is still there, by its number.
+    func guest(_ number: Int) -> Guest? { allGuests[number] }
+
     mutating func add(_ guest: Guest) { allGuests[guest.number] = guest }
 
     mutating func remove(_ guest: Guest) {

@@ -7,6 +7,24 @@ extension HTTPResponse {
 
     static let noDocument = HTTPResponse(status: 404, text: "There is no such document.")
 
+    static let done = HTTPResponse(status: 204)
+
+    static let badName = HTTPResponse(
+        status: 400,
+        text: "POST to NAME?name=NEW renames it; a name is a-z 0-9 - _."
+    )
+
+    static let nameTaken = HTTPResponse(
+        status: 409,
+        text: "Another document has that name."
+    )
+
+    static let busy = HTTPResponse(
+        status: 503,
+        text: "The document is being opened: try again.",
+        headers: [("Retry-After", "1")]
+    )
+
     static let diskFull = HTTPResponse(
         status: 503,
         text: "The disk is full: edits wait unanswered until there is room."

@@ -71,6 +71,14 @@ final class OpenDocument {
         if guests.isEmpty { idleSince = server.now }
     }
 
+    /// Sends all members away, who come back soon; nothing else is done with this afterwards.
+    func dismiss() {
+        for guest in guests.values {
+            guest.close(.restarting, "restarting: retry_after=100")
+        }
+        guests = [:]
+    }
+
     func drained(_ guest: Guest) {
         server.touch(self)
         session.drained(guest.number)

@@ -67,7 +67,11 @@ enum Route: Equatable {
 
     /// The methods that the path has.
     var methods: [HTTPRequest.Method] {
-        if case .background = self { [.put] } else { Self.readingMethods }
+        switch self {
+        case .background: [.put]
+        case .document: [.get, .head, .post, .delete]
+        default: Self.readingMethods
+        }
     }
 
     /// The methods of most paths, and of those that do not exist.

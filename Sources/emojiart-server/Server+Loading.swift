@@ -9,17 +9,76 @@ internal import Wire
 extension Server {
     /// Opens a document for a guest who said hello.
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        guest.phase = .waiting(hello)
         switch documents[guest.name] {
         case .open(let document):
             if document.session.isBehind { return turnAway(guest) }
+            // Another history: of a backup, or of a document that had this name before.
+            if let epoch = hello.position?.epoch, epoch != document.session.epoch {
+                return askFormer([guest], of: guest.name)
+            }
             document.join(guest, hello)
-        case .loading:
-            guest.phase = .waiting(hello)
-            documents.wait(guest, for: guest.name)
+        case .loading: documents.wait(guest, for: guest.name)
         case nil:
-            guest.phase = .waiting(hello)
             documents.wait(guest, for: guest.name)
-            load(guest.name, creating: !options.existingOnly)
+            load(guest.name, creating: false)
+        }
+    }
+
+    /// Looks whether what guests want had this name once.
+    private func askFormer(_ guests: [Guest], of name: DocumentName) {
+        let mailbox = journalMailbox
+        let numbers = guests.map(\.number)
+        journal.former(name.string) { mailbox.post(.former(name, guests: numbers, $0)) }
+    }
+
+    /// Sends those away whose document is elsewhere, or is no more; the others join.
+    func admit(
+        _ numbers: [Int],
+        to name: DocumentName,
+        _ result: Result<[FormerDocument], StorageError>
+    ) {
+        let former = (try? result.get()) ?? []
+        for number in numbers {
+            guard let guest = documents.guest(number), case .waiting(let hello) = guest.phase else {
+                continue
+            }
+            if let found = Self.former(former, for: hello, isTaken: documents[name] != nil) {
+                sendAway(guest, to: found.name)
+            } else {
+                admit(guest, hello)
+            }
+        }
+    }
+
+    private func admit(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        switch documents[guest.name] {
+        case .open(let document): document.join(guest, hello)
+        case .loading: documents.wait(guest, for: guest.name)
+        case nil:
+            guard !options.existingOnly else {
+                return guest.close(.noDocument, "no_document: the document does not exist")
+            }
+            documents.wait(guest, for: guest.name)
+            load(guest.name, creating: true)
+        }
+    }
+
+    /// The document that a hello means, if it is not the one that has the name now.
+    private static func former(
+        _ former: [FormerDocument],
+        for hello: ClientMessage.Hello,
+        isTaken: Bool
+    ) -> FormerDocument? {
+        if let epoch = hello.position?.epoch { return former.last { $0.epoch == epoch } }
+        return isTaken ? nil : former.last { $0.name != nil }
+    }
+
+    private func sendAway(_ guest: Guest, to name: String?) {
+        if let name {
+            guest.close(.renamed, "renamed: name=\(name)")
+        } else {
+            guest.close(.noDocument, "no_document: the document was deleted")
         }
     }
 
@@ -62,7 +121,7 @@ extension Server {
             documents.insert(document)
             log.info("opened", metadata: ["document": "\(name)", "revision": "\(revision)"])
             for guest in waiting.guests {
-                if case .waiting(let hello) = guest.phase { document.join(guest, hello) }
+                if case .waiting(let hello) = guest.phase { enter(guest, hello) }
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
             loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
@@ -77,17 +136,9 @@ extension Server {
         }
     }
 
-    /// The document does not exist: so far only readers, or no one who may make it, asked for it.
-    func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
+    /// The document does not exist: whoever may make it has to ask first who had the name.
+    private func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
         for (_, exchange) in waiting.requests { exchange.respond(.noDocument) }
-        guard !waiting.guests.isEmpty else { return }
-        guard options.existingOnly else {
-            // A reader asked first, and a guest came meanwhile, who may make the document.
-            for guest in waiting.guests { documents.wait(guest, for: name) }
-            return load(name, creating: true)
-        }
-        for guest in waiting.guests {
-            guest.close(.noDocument, "no_document: the document does not exist")
-        }
+        if !waiting.guests.isEmpty { askFormer(waiting.guests, of: name) }
     }
 }

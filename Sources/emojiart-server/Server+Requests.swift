@@ -15,7 +15,7 @@ extension Server {
         case .health:
             let isStalled = journal.statistics.isStalled
             exchange.respond(isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok"))
-        case .document: exchange.respond(.upgradeNeeded)
+        case .document(let name): change(name, request, exchange)
         case .list:
             let token = documents.hold(exchange)
             let mailbox = journalMailbox

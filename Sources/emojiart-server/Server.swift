@@ -46,6 +46,7 @@ final class Server {
         case listed(Int, Result<[DocumentSummary], StorageError>)
         case rendered(Int, HTTPResponse)
         case examined(Int, DocumentName, ImageExamination)
+        case former(DocumentName, guests: [Int], Result<[FormerDocument], StorageError>)
         case encoded(JournalEntry)
     }
 
@@ -230,6 +231,7 @@ extension Server {
             documents.release(token)?.respond(.list(result))
         case .rendered(let token, let response): documents.release(token)?.respond(response)
         case .examined(let token, let name, let examination): keep(examination, for: name, token)
+        case .former(let name, let guests, let result): admit(guests, to: name, result)
         case .encoded(let snapshot):
             submitBatch()
             journal.submit([snapshot]) {}

@@ -75,9 +75,9 @@ import Testing
         #expect(try await kept(journal, "z", of: "dogs") == "z")
     }
 
-    @Test func `a journal of the first version gets the table of images`() async throws {
+    @Test func `a journal of the first version gets the tables of images and names`() async throws {
         try Journal.open(directory: directory.path).close()
-        try directory.tamper("DROP TABLE images; PRAGMA user_version = 1")
+        try directory.tamper("DROP TABLE images; DROP TABLE former; PRAGMA user_version = 1")
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
         let cats = try await journal.document("cats").document

@@ -35,7 +35,7 @@ import Testing
         try left.tamper("PRAGMA user_version = 99")
         let before = try content()
         #expect(before.log.count > 0)
-        #expect(throws: StorageError.schemaTooNew(found: 99, supported: 1)) {
+        #expect(throws: StorageError.schemaTooNew(found: 99, supported: Schema.version)) {
             try Journal.open(directory: left.path)
         }
         #expect(try content() == before)

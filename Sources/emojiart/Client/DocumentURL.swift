@@ -18,6 +18,11 @@ struct DocumentURL: ExpressibleByArgument {
         self.name = name
     }
 
+    /// The address of a document of another name on the same server.
+    func renamed(to new: DocumentName) -> DocumentURL? {
+        DocumentURL(argument: text.dropLast(name.string.count) + new.string)
+    }
+
     /// The server's HTTP address for a path.
     func http(_ path: String) -> String { socket.http(path) }
 }

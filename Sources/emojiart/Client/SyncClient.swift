@@ -1,3 +1,4 @@
+internal import EmojiArt
 internal import Sync
 internal import WebSockets
 internal import Wire
@@ -18,7 +19,8 @@ protocol SyncClientDelegate: AnyObject {
 ///
 /// Event-loop thread only.
 final class SyncClient {
-    let url: DocumentURL
+    /// Where the document is: it may be renamed.
+    private(set) var url: DocumentURL
     let loop: EventLoop
     /// Where unanswered edits outlive this process, if anywhere.
     let transcript: TranscriptFile?
@@ -238,6 +240,7 @@ extension SyncClient: ClientConnectionHandler {
                 self.unwelcomedAt = nil
             }
             retryAfter = Self.retryAfter(text)
+            if CloseCode(code, reason: text) == .renamed { follow(text) }
         }
         // A server that never answered is a wrong address more often than a server that is down.
         guard wasOpened || goesOnOffline else {
@@ -253,13 +256,24 @@ extension SyncClient: ClientConnectionHandler {
         delegate?.client(self, lost: reason.text, retryIn: wait)
     }
 
+    /// Goes to the name that a close reason tells: `name=<name>`.
+    private func follow(_ reason: String) {
+        guard let name = Self.value("name", in: reason).flatMap({ DocumentName($0) }),
+            let url = url.renamed(to: name)
+        else { return }
+        self.url = url
+    }
+
     /// The wait that a close reason asks for: `retry_after=<milliseconds>`.
     private static func retryAfter(_ reason: String) -> UInt64? {
-        let mark = "retry_after="
-        guard let part = reason.split(separator: " ").last(where: { $0.hasPrefix(mark) }) else {
-            return nil
-        }
-        return UInt64(part.dropFirst(mark.count))
+        value("retry_after", in: reason).flatMap { UInt64($0) }
+    }
+
+    /// What a close reason says of something: `<key>=<value>`.
+    private static func value(_ key: String, in reason: String) -> String? {
+        let mark = key + "="
+        return reason.split(separator: " ").last { $0.hasPrefix(mark) }
+            .map { String($0.dropFirst(mark.count)) }
     }
 }
 

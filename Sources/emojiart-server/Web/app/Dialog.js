@@ -40,7 +40,7 @@ export class Dialog {
  * @param {string} title
  * @param {string} label
  * @param {string} value
- * @param {(text: string) => string | null} take
+ * @param {(text: string) => string | null | Promise<string | null>} take
  * @param {...Node} more further fields
  */
 export function ask(title, label, value, take, ...more) {
@@ -57,9 +57,9 @@ export function ask(title, label, value, take, ...more) {
         make("button", { class: "main", text: "Done" }),
     );
     const dialog = new Dialog(title, form);
-    form.addEventListener("submit", (event) => {
+    form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        fault.textContent = take(input.value.trim()) ?? "";
+        fault.textContent = (await take(input.value.trim())) ?? "";
         if (fault.textContent === "") dialog.close();
     });
     input.select();

@@ -1,5 +1,6 @@
-import { Dialog } from "./Dialog.js";
-import { make } from "./elements.js";
+import { ask, Dialog } from "./Dialog.js";
+import { make, makeButton } from "./elements.js";
+import { makeIcon } from "./icons.js";
 
 /** A document's name: the protocol's form. */
 const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -42,24 +43,35 @@ export async function showDocuments(current) {
     });
     const dialog = new Dialog("Documents", form, list);
     list.append(make("li", { text: "Loading…" }));
+    const load = async () => {
+        const documents = await fetchDocuments();
+        if (documents === null) {
+            return list.replaceChildren(make("li", { text: "The list cannot be had now." }));
+        }
+        list.replaceChildren(...documents.map((summary) => entry(summary, current, load)));
+        if (documents.length === 0) list.append(make("li", { text: "There are none yet." }));
+    };
+    await load();
+    return dialog;
+}
+
+/** @returns {Promise<DocumentSummary[] | null>} */
+async function fetchDocuments() {
     try {
         const answer = await fetch("/documents");
         if (!answer.ok) throw new Error(String(answer.status));
-        /** @type {DocumentSummary[]} */
-        const documents = await answer.json();
-        list.replaceChildren(...documents.map((summary) => entry(summary, current)));
-        if (documents.length === 0) list.append(make("li", { text: "There are none yet." }));
+        return await answer.json();
     } catch {
-        list.replaceChildren(make("li", { text: "The list cannot be had now." }));
+        return null;
     }
-    return dialog;
 }
 
 /**
  * @param {DocumentSummary} summary
  * @param {string} current
+ * @param {() => void} changed
  */
-function entry({ name, revision, time }, current) {
+function entry({ name, revision, time }, current, changed) {
     const link = make("a", {});
     link.href = `/canvas/${name}`;
     if (name === current) link.setAttribute("aria-current", "page");
@@ -74,5 +86,57 @@ function entry({ name, revision, time }, current) {
         make("span", { class: "title", text: name }),
         make("span", { class: "when", text: when.format(time) }),
     );
-    return make("li", {}, link);
+    const rename = makeButton({ label: `Rename ${name}` }, () => askName(name, changed));
+    rename.append(makeIcon("rename"));
+    const remove = makeButton({ label: `Delete ${name}` }, () => askDelete(name, changed));
+    remove.append(makeIcon("delete"));
+    return make("li", {}, link, rename, remove);
+}
+
+/**
+ * Asks for another name (O20-1).
+ * @param {string} name
+ * @param {() => void} changed
+ */
+function askName(name, changed) {
+    ask(`Rename ${name}`, "New name", name, async (text) => {
+        const newName = documentName(text);
+        if (newName === null) return "A name has letters or digits.";
+        const fault = await change("POST", `/documents/${name}?name=${newName}`);
+        if (fault === null) changed();
+        return fault;
+    });
+}
+
+/**
+ * Asks whether a document shall go, with its history.
+ * @param {string} name
+ * @param {() => void} changed
+ */
+function askDelete(name, changed) {
+    const fault = make("p", { class: "fault", role: "alert" });
+    const remove = makeButton({ class: "main", text: `Delete ${name}` }, async () => {
+        fault.textContent = (await change("DELETE", `/documents/${name}`)) ?? "";
+        if (fault.textContent !== "") return;
+        dialog.close();
+        changed();
+    });
+    const dialog = new Dialog(
+        `Delete ${name}?`,
+        make("p", { text: "It goes for everybody, with all that was ever done in it." }),
+        fault,
+        remove,
+    );
+}
+
+/**
+ * Has the server change a document; what is wrong, or null.
+ * @param {string} method
+ * @param {string} path
+ * @returns {Promise<string | null>}
+ */
+async function change(method, path) {
+    const answer = await fetch(path, { method }).catch(() => null);
+    if (!answer) return "The server cannot be reached now.";
+    return answer.ok ? null : (await answer.text()).trim();
 }

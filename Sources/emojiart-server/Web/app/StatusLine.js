@@ -8,7 +8,7 @@ import { part } from "./elements.js";
 /** Why a connection is not made again by itself, in words, by the name of its close code. */
 const reasons = new Map([
     ["superseded", "Open in another place: this tab has stopped."],
-    ["no_document", "There is no such document here."],
+    ["no_document", "There is no such document here: it was deleted, or never made."],
     ["bad_message", "The server and this page do not understand each other: reload the page."],
     ["too_many_unanswered", "Too many edits had no answer: reload the page."],
 ]);
@@ -17,6 +17,8 @@ const reasons = new Map([
 export class StatusLine {
     #words = part(".save");
     #latency = part(".latency");
+    /** Whether the page goes to another by itself, and takes along what is pending. */
+    isMoving = false;
     #again = /** @type {HTMLButtonElement} */ (part(".again"));
 
     /**
@@ -30,7 +32,8 @@ export class StatusLine {
         this.#again.addEventListener("click", () => client.connect());
         addEventListener("beforeunload", (event) => {
             // What is pending is kept in this browser, but nobody else has it yet.
-            if (client.replica.pending.list.length > 0) event.preventDefault();
+            const { list } = client.replica.pending;
+            if (list.length > 0 && !this.isMoving) event.preventDefault();
         });
     }
 

@@ -64,10 +64,21 @@ const client = new Client(url, replica, seat, {
         refresh();
     },
     status: (closing) => {
-        status.show(closing);
+        if (closing?.newName) void move(closing.newName);
+        else status.show(closing);
         refresh();
     },
 });
+/**
+ * The document has another name: goes there, with what is not sent yet if it can be kept.
+ * @param {string} newName
+ */
+async function move(newName) {
+    if (!database) return alert(`This document is called ${newName} now.`);
+    await seat.move(newName);
+    status.isMoving = true;
+    location.replace(`/canvas/${newName}`);
+}
 const editor = new Editor(client);
 const status = new StatusLine(client, alert);
 const people = new People(replica, say, () =>

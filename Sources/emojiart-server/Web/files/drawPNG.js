@@ -28,10 +28,13 @@ export async function drawPNG(document, emojis, background, scale) {
     const picture = background && (await load(background));
     if (picture) drawBackground(context, picture, extent);
     context.textAlign = "center";
-    context.textBaseline = "middle";
     for (const { x, y, size, text } of emojis) {
         context.font = `${(8 * size) / 10}px ${fonts}`;
-        context.fillText(displayText(text), x, -y);
+        const glyph = displayText(text);
+        // The middle of what is drawn, as in the SVG: that of the font is elsewhere.
+        const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } =
+            context.measureText(glyph);
+        context.fillText(glyph, x, (above - below) / 2 - y);
     }
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!(blob instanceof Blob)) throw new Error("The picture is too large for this browser.");

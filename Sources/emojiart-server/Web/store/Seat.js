@@ -66,7 +66,7 @@ export class Seat {
         const seat = new Seat(database, record ?? fresh, lost);
         seat.#hold();
         addEventListener("pagehide", () => {
-            sessionStorage.setItem(holderName(document), holder);
+            sessionStorage.setItem(holderName(seat.record.document), holder);
             void seat.#update({ until: Date.now() });
         });
         addEventListener("pageshow", ({ persisted }) => {
@@ -87,6 +87,23 @@ export class Seat {
         const seat = new Seat(database, record, () => {});
         seat.#hold();
         return seat;
+    }
+
+    /**
+     * The document has another name: this seat is one of it, and so are those that nobody holds.
+     * @param {string} document
+     */
+    async move(document) {
+        const { document: former, holder } = this.record;
+        this.record.document = document;
+        await this.database?.change("seats", (seats) => {
+            const request = seats.index("document").getAll(former);
+            request.onsuccess = () => {
+                for (const seat of request.result) {
+                    if (seat.holder === holder || isFree(seat)) seats.put({ ...seat, document });
+                }
+            };
+        });
     }
 
     /** Leaves the seat to whoever comes. */

@@ -192,6 +192,7 @@ export class Client {
         this.#held = null;
         this.latency = null;
         clearInterval(this.#pingTimer);
+        if (closing.newName) this.url = this.url.replace(/[^/]*$/, closing.newName);
         this.status = closing.again === "soon" ? "reconnecting" : "stopped";
         if (closing.again === "soon") {
             const wait = this.#backoff.next(closing.retryAfter, Math.random);

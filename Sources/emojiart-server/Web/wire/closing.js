@@ -2,8 +2,10 @@
  * What a client does after a connection ended (PROTOCOL.md, section 7): connects again by itself
  * after a pause, or only when asked, since the same would happen again.
  *
- * @typedef {{code: number, name: string, again: "soon" | "onRequest", retryAfter: number | null}}
- *     Closing
+ * `newName` is the name that the document has now (ER10).
+ *
+ * @typedef {{code: number, name: string, again: "soon" | "onRequest", retryAfter: number | null,
+ *     newName: string | null}} Closing
  */
 
 /**
@@ -20,6 +22,7 @@ const codes = new Map([
     [1011, ["server_failed", true]],
     [1012, ["restarting", true]],
     [1013, ["overloaded", true]],
+    [4301, ["renamed", true]],
     [4400, ["bad_message", false]],
     [4404, ["no_document", false]],
     [4408, ["hello_timeout", true]],
@@ -44,5 +47,7 @@ export function readClosing(code, reason) {
     const [name, isSoon] = codes.get(code) ?? ["lost", code < 4000];
     const asked = /(?:^|\s)retry_after=([0-9]{1,9})/.exec(reason);
     const retryAfter = asked ? Math.min(Number(asked[1]), retryAfterMax) : null;
-    return { code, name, again: isSoon ? "soon" : "onRequest", retryAfter };
+    const moved = /(?:^|\s)name=([a-z0-9][a-z0-9_-]{0,63})(?:\s|$)/.exec(reason);
+    const newName = name === "renamed" && moved ? moved[1] : null;
+    return { code, name, again: isSoon ? "soon" : "onRequest", retryAfter, newName };
 }

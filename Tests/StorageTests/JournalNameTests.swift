@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Storage
+
+@Suite struct JournalNameTests {
+    let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+    }
+
+    @Test func `HT19 a renamed document has its history, and its former name is known`()
+        async throws
+    {
+        var journal = try Journal.open(directory: directory.path)
+        let cats = try await journal.document("cats", epoch: 7).document
+        await journal.submit(edits(cats, 1...3))
+        #expect(await journal.rename("cats", to: "tigers") == .renamed)
+        // What was on its way is stored under the number, which stays.
+        await journal.submit(edits(cats, 4...4))
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        #expect(try await journal.find("cats") == nil)
+        let tigers = try #require(try await journal.find("tigers"))
+        #expect(tigers.document == cats && tigers.epoch == 7 && tigers.revision == 4)
+        #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: "tigers")])
+        #expect(try await journal.former("tigers").isEmpty)
+        // The newest name counts, however many there were.
+        #expect(await journal.rename("tigers", to: "lions") == .renamed)
+        #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: "lions")])
+    }
+
+    @Test func `HT19 a name that is taken, or a document that is not there, changes nothing`()
+        async throws
+    {
+        let journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        let cats = try await journal.document("cats").document
+        let dogs = try await journal.document("dogs").document
+        #expect(await journal.rename("cats", to: "dogs") == .taken)
+        #expect(await journal.rename("mice", to: "rats") == .missing)
+        #expect(try await journal.find("cats")?.document == cats)
+        #expect(try await journal.find("dogs")?.document == dogs)
+        #expect(try await journal.former("cats").isEmpty)
+    }
+
+    @Test func `HT18 nothing is left of a deleted document, and no other gets its number`()
+        async throws
+    {
+        let journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        let cats = try await journal.document("cats", epoch: 7).document
+        let image = StoredImage(
+            digest: String(repeating: "a", count: 64),
+            type: "image/png",
+            body: [1]
+        )
+        await journal.submit([.client(document: cats, number: 1, key: [UInt8](0..<16))])
+        await journal.submit(edits(cats, 1...3))
+        await journal.submit([
+            .refusal(document: cats, client: 1, seq: 4, code: "a"),
+            .image(document: cats, image: image, kept: nil),
+        ])
+        #expect(await journal.delete("cats"))
+        #expect(await journal.delete("cats") == false)
+        // A state that was still being encoded comes too late, and harms nothing.
+        await journal.submit([.snapshot(document: cats, revision: 3, body: [1], chain: 1)])
+        #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: nil)])
+        let new = try await journal.document("cats", epoch: 8)
+        #expect(new.document != cats)
+        #expect(new.revision == 0 && new.clients.isEmpty && new.snapshot == nil)
+        await journal.submit(edits(new.document, 1...1))
+        #expect(try await journal.find("cats")?.revision == 1)
+        journal.close()
+        for table in ["edits", "refusals", "clients", "snapshots", "images"] {
+            let database = try Database(directory: directory.path)
+            let sql = "SELECT count(*) FROM \(table) WHERE document = \(cats)"
+            #expect(try database.value(sql, "count") == "0", "\(table)")
+        }
+    }
+}
+
+extension Journal {
+    fileprivate func rename(_ name: String, to new: String) async -> RenameOutcome {
+        await withCheckedContinuation { continuation in
+            rename(name, to: new) { continuation.resume(returning: $0) }
+        }
+    }
+
+    fileprivate func delete(_ name: String) async -> Bool {
+        await withCheckedContinuation { continuation in
+            delete(name) { continuation.resume(returning: $0) }
+        }
+    }
+
+    fileprivate func former(_ name: String) async throws -> [FormerDocument] {
+        try await withCheckedContinuation { continuation in
+            former(name) { continuation.resume(returning: $0) }
+        }.get()
+    }
+}
