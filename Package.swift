@@ -54,6 +54,16 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        .systemLibrary(
+            name: "CPangoCairo",
+            pkgConfig: "cairo",
+            providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]
+        ),
         .target(name: "CWebPage", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "WebPage", dependencies: ["CWebPage"], swiftSettings: settings),
         .target(
@@ -65,6 +75,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        // A document as pixels.
+        .target(
+            name: "Raster",
+            dependencies: ["EmojiArt", "CPangoCairo", "CTurboJPEG"],
+            swiftSettings: settings
+        ),
         // The terminal: what it sends, what it shows, and giving it back.
         .target(name: "Terminal", swiftSettings: settings),
         // The programs.
@@ -81,7 +97,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal",
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -146,6 +162,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
+        .testTarget(
+            name: "RasterTests",
+            dependencies: ["EmojiArt", "Raster"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TerminalTests",
             dependencies: ["Terminal", "TestKit"],
