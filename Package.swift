@@ -187,7 +187,7 @@ let package = Package(
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
         .target(
             name: "FuzzTargets",
-            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "WebSockets"],
+            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "WebSockets", "Raster"],
             path: "Tests/Fuzz/Targets",
             swiftSettings: settings
         ),

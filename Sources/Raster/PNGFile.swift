@@ -52,7 +52,10 @@ package struct PNGFile: Equatable, Sendable {
         let picture = try Surface(width: width, height: height)
         var fault: RasterError?
         if document.background != .blank, let background {
-            do throws(RasterError) { picture.fill(with: try Surface(image: background)) } catch {
+            do throws(RasterError) {
+                let image = try Surface(image: background)
+                picture.fill(with: image, turned: Orientation(of: background))
+            } catch {
                 fault = error
             }
         }

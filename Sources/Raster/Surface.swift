@@ -43,11 +43,18 @@ import CPangoCairo
     // MARK: - Drawing
 
     /// Draws an image as large as this one allows without being cut or distorted, in the middle.
-    func fill(with other: Surface) {
+    func fill(with other: Surface, turned: Orientation = .upright) {
         let (across, down) = (Double(other.width), Double(other.height))
-        let factor = min(Double(width) / across, Double(height) / down)
-        let x = (Double(width) - across * factor) / 2
-        draw(other, x: x, y: (Double(height) - down * factor) / 2, factor: factor)
+        let (wide, high) = turned.swapsSides ? (down, across) : (across, down)
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, Double(width) / 2, Double(height) / 2)
+        var matrix = cairo_matrix_t()
+        (matrix.xx, matrix.xy) = (turned.xx, turned.xy)
+        (matrix.yx, matrix.yy) = (turned.yx, turned.yy)
+        unsafe cairo_transform(context, &matrix)
+        let factor = min(Double(width) / wide, Double(height) / high)
+        draw(other, x: -across * factor / 2, y: -down * factor / 2, factor: factor)
+        unsafe cairo_restore(context)
     }
 
     /// Draws an emoji with its middle at a place; `fontSize` is in pixels.
