@@ -51,13 +51,10 @@ struct SpriteCache {
     /// Bytes that are kept: the pictures of 900 emojis.
     private static let bytesMax = 67_108_864
 
-    private let layout: Layout
+    /// Fonts take a while to be found: a document without emojis needs none.
+    private lazy var layout = Layout(fonts: SVGFile.fonts, size: Sprite.fontSize)
     private var sprites: [EmojiText: Sprite] = [:]
     private var bytes = 0
-
-    init() {
-        layout = Layout(fonts: SVGFile.fonts, size: Sprite.fontSize)
-    }
 
     /// An emoji, drawn now if it is not there.
     ///

@@ -37,7 +37,7 @@ extension Surface {
                     else { return CAIRO_STATUS_READ_ERROR }
                     let target = unsafe UnsafeMutableBufferPointer(start: place, count: Int(count))
                     _ = unsafe target.update(fromContentsOf: rest.pointee.prefix(Int(count)))
-                    unsafe rest.pointee.removeFirst(Int(count))
+                    unsafe rest.pointee = rest.pointee.dropFirst(Int(count))
                     return CAIRO_STATUS_SUCCESS
                 },
                 rest
