@@ -10,7 +10,9 @@ SHELL := /bin/bash
 
 # The libraries, and for the tests what counts and breaks system calls, and a terminal.
 RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-dev pkg-config
-TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium fonts-noto-color-emoji
+# For pictures: what draws them, what reads a background, and a font with emojis.
+RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
+TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += nodejs node-typescript python3-venv
 PLAYWRIGHT := playwright==1.65.2
@@ -116,9 +118,12 @@ picture: setup-test
 	done
 	.build/debug/emojiart-picture
 
-lint:
+lint: setup-run
 	@echo "== format lint"
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	echo "== what is declared of Pango, compared with its headers"
+	clang -std=c11 -Werror -fsyntax-only -include pango/pangocairo.h \
+		$$(pkg-config --cflags pangocairo) -x c Sources/CPangoCairo/shim.h
 
 format:
 	@swift format --in-place --parallel --recursive Package.swift Sources Tests

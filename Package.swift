@@ -61,6 +61,16 @@ let package = Package(
         ),
         // Images that others sent: what they are, and by what digest they go.
         .target(name: "Images", dependencies: ["COpenSSL"], swiftSettings: settings),
+        .systemLibrary(
+            name: "CPangoCairo",
+            pkgConfig: "cairo",
+            providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]
+        ),
         .target(name: "CWebPage", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "WebPage", dependencies: ["CWebPage"], swiftSettings: settings),
         .target(
@@ -72,6 +82,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        // A document as pixels.
+        .target(
+            name: "Raster",
+            dependencies: ["EmojiArt", "CPangoCairo", "CTurboJPEG"],
+            swiftSettings: settings
+        ),
         // The terminal: what it sends, what it shows, and giving it back.
         .target(name: "Terminal", swiftSettings: settings),
         // The programs.
@@ -88,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal",
+                "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -154,6 +170,11 @@ let package = Package(
         ),
         .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
         .testTarget(
+            name: "RasterTests",
+            dependencies: ["EmojiArt", "Raster"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "TerminalTests",
             dependencies: ["Terminal", "TestKit"],
             swiftSettings: settings
@@ -173,7 +194,7 @@ let package = Package(
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
         .target(
             name: "FuzzTargets",
-            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "WebSockets"],
+            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "WebSockets", "Raster"],
             path: "Tests/Fuzz/Targets",
             swiftSettings: settings
         ),

@@ -29,8 +29,9 @@ public enum SVGFile {
     /// - Complexity: O(n log n) of the document's emojis.
     public static func write(_ document: Document, image: BackgroundImage? = nil) -> [UInt8] {
         let emojis = document.drawingOrder
-        let view = view(of: document, emojis)
-        var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(view.attribute)\">\n"
+        let view = Extent(of: document)
+        let box = [view.left, view.top, view.width, view.height].map(half).joined(separator: " ")
+        var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(box)\">\n"
         if case .url(let url) = document.background {
             svg += "<image x=\"\(half(view.left))\" y=\"\(half(view.top))\""
             svg += " width=\"\(half(view.width))\" height=\"\(half(view.height))\""
@@ -55,48 +56,10 @@ public enum SVGFile {
     /// Smallest side of a view without bounds that shows a background, in canvas units.
     public static let backgroundSideMin = 400
 
-    private static let fonts = """
+    /// Families of fonts with emojis, the first that a machine has being the one to use.
+    package static let fonts = """
         Apple Color Emoji, Segoe UI Emoji, Noto Color Emoji, sans-serif
         """
-
-    /// A rectangle in half units and SVG's directions: an odd side has its middle between two.
-    private struct View {
-        var left = 0
-        var top = 0
-        var right = 0
-        var bottom = 0
-
-        var width: Int { right - left }
-        var height: Int { bottom - top }
-
-        var attribute: String { [left, top, width, height].map(half).joined(separator: " ") }
-    }
-
-    private static func view(of document: Document, _ emojis: [Emoji]) -> View {
-        if let canvas = document.canvas {
-            return View(
-                left: -canvas.width,
-                top: -canvas.height,
-                right: canvas.width,
-                bottom: canvas.height
-            )
-        }
-        var view = View()
-        for emoji in emojis {
-            view.left = min(view.left, 2 * emoji.x - emoji.size)
-            view.top = min(view.top, -2 * emoji.y - emoji.size)
-            view.right = max(view.right, 2 * emoji.x + emoji.size)
-            view.bottom = max(view.bottom, -2 * emoji.y + emoji.size)
-        }
-        view.left -= 2 * padding
-        view.top -= 2 * padding
-        view.right += 2 * padding
-        view.bottom += 2 * padding
-        guard document.background != .blank else { return view }
-        let right = max(-view.left, view.right, backgroundSideMin)
-        let bottom = max(-view.top, view.bottom, backgroundSideMin)
-        return View(left: -right, top: -bottom, right: right, bottom: bottom)
-    }
 
     /// A number of halves as a decimal.
     private static func half(_ value: Int) -> String {

@@ -1,24 +1,53 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
+internal import Glibc
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes a document to standard output, as an .emojiart file of 2023 or as SVG."
+        abstract: "Writes a document as an .emojiart file of 2023, as SVG or as PNG.",
+        discussion: """
+            The file goes to standard output, or with -o to where it says, in the place of one \
+            that is there. A PNG shows a background that is in the document itself, as PNG or \
+            JPEG; one behind a URL is left out, and standard error says so.
+            """
     )
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case emojiart
         case svg
+        case png
     }
 
     @OptionGroup var options: ClientOptions
-    @Option(help: "emojiart or svg.") var format = Format.emojiart
+    @Option(help: "emojiart, svg or png.") var format = Format.emojiart
+    @Option(help: "Pixels of a PNG for a canvas unit: 1, 2 or 3.") var scale = 1
+    @Option(name: .shortAndLong, help: "The file to write.") var output: String?
+
+    func validate() throws {
+        guard (1...3).contains(scale) else { throw ValidationError("--scale takes 1, 2 or 3.") }
+        guard scale == 1 || format == .png else {
+            throw ValidationError("--scale is for --format png.")
+        }
+    }
 
     func run() throws {
+        guard format != .png || output != nil || isatty(STDOUT_FILENO) == 0 else {
+            throw ExitStatus.usage("a PNG is nothing for a terminal: say -o FILE, or use a pipe")
+        }
+        let data = format == .png ? try PNGExport.draw(options, scale: scale) : try fetch(format)
+        guard let output else {
+            try? FileHandle.standardOutput.write(contentsOf: data)
+            return
+        }
+        do { try data.write(to: URL(filePath: output), options: .atomic) } catch {
+            throw ExitStatus.usage("cannot write \(output)")
+        }
+    }
+
+    private func fetch(_ format: Format) throws(ExitStatus) -> Data {
         let url = options.url.http("/documents/\(options.url.name).\(format.rawValue)")
-        let data = try HTTPFetch.get(url, timeout: options.limit.seconds)
-        try? FileHandle.standardOutput.write(contentsOf: data)
+        return try HTTPFetch.get(url, timeout: options.limit.seconds)
     }
 }

@@ -22,6 +22,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case session
     /// Stored states.
     case storedState = "stored-state"
+    /// Images for backgrounds.
+    case image
 
     /// Tries an input.
     ///
@@ -37,6 +39,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .replica: try ReplicaTrial.run(bytes)
         case .session: try SessionTrial.run(bytes)
         case .storedState: try StoredStateTrial.run(bytes)
+        case .image: try ImageTrial.run(bytes)
         }
     }
 }

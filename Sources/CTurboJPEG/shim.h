@@ -1,0 +1,7 @@
+// TurboJPEG is called as its header gives it.
+#ifndef CTURBOJPEG_SHIM_H
+#define CTURBOJPEG_SHIM_H
+
+#include <turbojpeg.h>
+
+#endif

@@ -1,0 +1,30 @@
+/// Why a picture could not be drawn, or an image not be read: the facts, and in `description` the
+/// next step.
+package enum RasterError: Error, Equatable, Sendable {
+    /// The picture would have more pixels a side than `PNGFile.sideMax`.
+    case tooLarge(width: Int, height: Int)
+    /// The image is neither a PNG nor a JPEG, or is damaged.
+    case unreadable(String)
+    /// The image says that it has more pixels than `PNGFile.imagePixelsMax`.
+    case imageTooLarge(width: Int, height: Int)
+    /// Cairo could not go on, for want of memory as a rule; its words.
+    case failed(String)
+}
+
+extension RasterError: CustomStringConvertible {
+    /// What is wrong, as one sentence or two.
+    package var description: String {
+        switch self {
+        case .tooLarge(let width, let height):
+            "The picture would have \(width) x \(height) pixels, and at most "
+                + "\(PNGFile.sideMax) a side are drawn. An SVG has no such bound."
+        case .unreadable(let reason):
+            "The image cannot be read: \(reason)."
+        case .imageTooLarge(let width, let height):
+            "The image has \(width) x \(height) pixels, and at most "
+                + "\(PNGFile.imagePixelsMax) are read."
+        case .failed(let reason):
+            "The picture could not be drawn: \(reason)."
+        }
+    }
+}

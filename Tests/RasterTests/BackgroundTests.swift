@@ -1,0 +1,112 @@
+import EmojiArt
+import Foundation
+import Testing
+
+@testable import Raster
+
+/// The image below the emojis.
+struct BackgroundTests {
+    private static let red: UInt32 = 0xFFFF_0000
+
+    private static func document(_ emojis: (String, Int, Int, Int)...) throws -> Document {
+        var document = Document()
+        for (index, (text, x, y, size)) in emojis.enumerated() {
+            let id = EmojiID(client: 1, counter: index + 1)
+            let emoji = NewEmoji(id: id, text: try EmojiText(text), x: x, y: y, size: size)
+            try document.apply(.add([emoji]))
+        }
+        let url = try #require(BackgroundURL("https://example.org/a.png"))
+        try document.apply(.background(.url(url)))
+        return document
+    }
+
+    @Test func `a background is in the middle, whole and below all emojis`() throws {
+        let image = try Pictures.plain(width: 40, height: 20, Self.red)
+        let document = try Self.document(("🟦", 0, 0, 100))
+        let picture = try Pictures.drawn(document, background: image)
+        #expect(picture.sides == "400 x 400")
+        for (x, y) in [(0, 200), (399, 200), (60, 101), (60, 298)] {
+            #expect(picture.isAbout(Self.red, x: x, y: y), "up to its edge, at \(x), \(y)")
+        }
+        #expect(picture.pixel(x: 60, y: 98) == 0, "it is not as high as the picture")
+        let middle = picture.pixel(x: 200, y: 200)
+        #expect(middle & 255 > middle >> 16 & 255, "the emoji is on top of it")
+    }
+
+    @Test func `without the image its place is free`() throws {
+        let document = try Self.document(("🟦", 300, 0, 100))
+        let file = try PNGFile.draw(document)
+        #expect(file.sides == "740 x 400")
+        #expect(file.backgroundFault == nil)
+        #expect(try Surface(png: file.bytes).pixel(x: 100, y: 200) == 0)
+    }
+
+    @Test func `a blank background is blank, whatever image comes`() throws {
+        let image = try Pictures.plain(width: 40, height: 20, Self.red)
+        let file = try PNGFile.draw(Document(), background: image)
+        #expect(file == (try PNGFile.draw(Document())))
+    }
+
+    @Test func `a JPEG is read, also one that ends too early`() throws {
+        // 16 x 8 pixels of orange, as libjpeg-turbo's cjpeg writes them.
+        let jpeg = try #require(Data(base64Encoded: Self.orange))
+        let picture = try Pictures.drawn(Self.document(), background: Array(jpeg))
+        #expect(picture.isAbout(0xFFFF_8000, x: 200, y: 200))
+        #expect(picture.pixel(x: 200, y: 50) == 0)
+        let cut = try PNGFile.draw(Self.document(), background: Array(jpeg.dropLast(3)))
+        #expect(cut.backgroundFault == nil)
+    }
+
+    @Test func `an image that is damaged, unknown or too large is told of, and the rest drawn`()
+        throws
+    {
+        let png = try Pictures.plain(width: 40, height: 20, Self.red)
+        var bomb = png
+        bomb.replaceSubrange(16..<24, with: [0, 0, 0x7F, 0xFF, 0, 0, 0x7F, 0xFF])
+        var wide = png
+        wide.replaceSubrange(16..<20, with: [0, 1, 0, 0])
+        var none = png
+        none.replaceSubrange(16..<20, with: [0, 0, 0, 0])
+        let document = try Self.document(("🟦", 0, 0, 100))
+        let free = try PNGFile.draw(document)
+        for (image, fault) in [
+            (bomb, .imageTooLarge(width: 32_767, height: 32_767)),
+            (wide, .imageTooLarge(width: 65_536, height: 20)),
+            (none, .unreadable("it has no pixels")),
+            (Array(png.prefix(60)), .unreadable("the PNG is damaged")),
+            (Array(png.prefix(20)), .unreadable("the PNG has no header")),
+            ([0xFF, 0xD8, 0xFF], .unreadable("it has no pixels")),
+            (Array("GIF89a".utf8), .unreadable("it is neither a PNG nor a JPEG")),
+            ([], .unreadable("it is neither a PNG nor a JPEG")),
+        ] as [([UInt8], RasterError)] {
+            let file = try PNGFile.draw(document, background: image)
+            #expect(file.backgroundFault == fault)
+            #expect(file.bytes == free.bytes)
+        }
+    }
+
+    @Test func `an image with any byte changed does no harm`() throws {
+        let png = try Pictures.plain(width: 9, height: 7, Self.red)
+        let jpeg = Array(try #require(Data(base64Encoded: Self.orange)))
+        for image in [png, jpeg] {
+            for index in image.indices {
+                for mask: UInt8 in [0xFF, 0x01, 0x80] {
+                    var changed = image
+                    changed[index] ^= mask
+                    // Large sizes that are claimed are allowed, and would only take time.
+                    let size = image == png ? 16..<24 : 0..<0
+                    if !size.contains(index) { _ = try? Surface(image: changed) }
+                }
+                _ = try? Surface(image: Array(image.prefix(index)))
+            }
+        }
+    }
+
+    private static let orange = """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJ\
+        BwYGCAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK\
+        CgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgr/wAARCAAIABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA\
+        AAf/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAACf/EABQRAQAAAAAAAAAAAAAAAAAA\
+        AAD/2gAMAwEAAhEDEQA/AK4AKslD/9k=
+        """
+}
