@@ -15,6 +15,8 @@ export const Limits = Object.freeze({
     backgroundBytesMax: 60_000,
     documentNameBytesMax: 64,
     memberNameBytesMax: 64,
+    viewSideMax: 4_000_000,
+    chatBytesMax: 256,
     idsMax: 1_000,
     addedEmojisMax: 400,
     factorMin: 1_000,
