@@ -54,7 +54,9 @@ struct EditSource {
 
     static func patch(_ source: inout ByteSource, near newest: [Int: Int]) -> Presence.Patch {
         var patch = Presence.Patch()
-        if source.flag() { patch.selection = source.flag() ? ids(&source, near: newest) : [] }
+        // Rare signals are decided in bits that were free: older inputs still decide as they did.
+        let choice = source.byte()
+        if choice & 1 == 1 { patch.selection = source.flag() ? ids(&source, near: newest) : [] }
         if source.flag() {
             let range = -Limits.coordinateMax...Limits.coordinateMax
             patch.cursor =
@@ -64,7 +66,7 @@ struct EditSource {
         if source.flag() {
             patch.gesture = source.flag() ? gesture(&source, near: newest) : .some(nil)
         }
-        if source.flag() { patch.signals = signals(&source) }
+        if choice & 0xC0 == 0xC0 { patch.signals = signals(&source) }
         return patch
     }
 

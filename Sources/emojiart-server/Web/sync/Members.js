@@ -20,6 +20,13 @@ export const firstSignals = Object.freeze({
     laser: false,
 });
 
+/**
+ * Where a member is: at its cursor, else in the middle of its view; null when it tells neither.
+ * @param {Member} member
+ * @returns {Cursor | null}
+ */
+export const spotOf = ({ cursor, view }) => cursor ?? (view && { x: view.x, y: view.y });
+
 /** The members of now, and what they share: as the server told it last. */
 export class Members {
     /**
