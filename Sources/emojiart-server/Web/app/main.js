@@ -58,6 +58,9 @@ const alert = (/** @type {string} */ text) => {
     alertTimer = setTimeout(() => part(".alert").replaceChildren(), alertTime);
 };
 
+/** Whether all is shown anew in the next frame. */
+let isAsked = false;
+
 const canvas = part("#canvas");
 const stage = new Stage(canvas, replica);
 const client = new Client(url, replica, seat, {
@@ -162,8 +165,6 @@ privacy.onChange = () => {
     refresh();
 };
 privacy.onChange();
-
-let isAsked = false;
 
 /** Shows all anew, at most once a frame. */
 function refresh() {
