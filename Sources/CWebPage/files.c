@@ -20,6 +20,7 @@ static const char *const paths[] = {
     "app/Editor.js",
     "app/ExportDialog.js",
     "app/Following.js",
+    "app/Hearing.js",
     "app/Help.js",
     "app/Identity.js",
     "app/ImportControl.js",
@@ -121,6 +122,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/ExportDialog.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Following.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Hearing.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Help.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Identity.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/ImportControl.js" suffix(, 0, )

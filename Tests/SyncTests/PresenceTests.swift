@@ -45,7 +45,7 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `PR1 PR2 signals are the latest value of each, and null clears`() {
+    @Test func `PR1 PR2 PR21 signals are the latest value of each, and null clears`() {
         let (room, ann, bob, _) = Self.pair()
         ann.share { $0.signal(.init(activity: .idle, chat: "l"), now: room.now) }
         ann.share { $0.signal(.init(chat: "lo", hasLaser: true), now: room.now) }

@@ -66,14 +66,14 @@ class Presence(Table):
         ada.page.clock.fast_forward(3_000)
         expect(cursor).to_have_attribute("data-activity", "idle")
         face = bob.page.locator(".person").nth(1)
-        expect(face).to_have_attribute("aria-label", "Someone, idle, follow")
+        expect(face).to_have_attribute("aria-label", "Someone, follow, idle")
         ada.page.mouse.move(310, 300)
         expect(cursor).to_have_attribute("data-activity", "active")
         ada.page.clock.fast_forward(3_000)
         expect(cursor).to_have_attribute("data-activity", "idle")
         ada.page.clock.fast_forward(57_000)
         expect(cursor).to_have_count(0)
-        expect(face).to_have_attribute("aria-label", "Someone, away, follow")
+        expect(face).to_have_attribute("aria-label", "Someone, follow, away")
 
     def test_P7_what_another_sees_is_followed_until_oneself_acts(self):
         ada, bob = self.named("Ada"), self.person()
@@ -111,6 +111,28 @@ class Presence(Table):
             act()
             expect(frame).to_be_hidden()
         expect(face).to_have_attribute("aria-pressed", "false")
+
+    def test_P7_a_program_without_a_view_is_followed_by_its_cursor(self):
+        ada = self.person()
+        ada.page.evaluate("""async () => {
+            const server = location.origin.replace("http", "ws");
+            const socket = new WebSocket(`${server}/documents/picnic`, "emojiart.v1");
+            await new Promise((resolve) => (socket.onopen = resolve));
+            socket.send(JSON.stringify({ type: "hello", name: "Terminal" }));
+            await new Promise((resolve) => (socket.onmessage = resolve));
+            window.point = (x, y) =>
+                socket.send(JSON.stringify({ type: "presence", cursor: { x, y } }));
+            window.point(300, 200);
+        }""")
+        cursor = ada.page.locator(".cursor")
+        expect(cursor).to_have_count(1)
+        ada.page.get_by_role("button", name="Terminal, follow").click()
+        canvas = ada.page.locator("#canvas").bounding_box()
+        middle = f"matrix(1, 0, 0, 1, {canvas['width'] / 2:g}, {canvas['height'] / 2:g})"
+        expect(cursor).to_have_css("transform", middle)
+        ada.page.evaluate("window.point(-700, 10)")
+        until(lambda: "translate(1100px" in ada.page.locator(".world").get_attribute("style"))
+        expect(cursor).to_have_css("transform", middle)
 
     def test_P7_two_who_follow_each_other_come_to_rest(self):
         ada, bob = self.person(), self.person(viewport={"width": 500, "height": 700})
@@ -174,6 +196,7 @@ class Presence(Table):
         expect(field).to_be_focused()
         keys.type("<b>k")
         expect(chat).to_have_text("<b>k")
+        expect(bob.page.locator(".live")).to_have_text("Someone: <b>k")
         self.assertEqual(chat.locator("b").count(), 0)
         keys.press("Enter")
         expect(chat).to_have_count(0)

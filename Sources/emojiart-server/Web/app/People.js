@@ -10,13 +10,18 @@ import { make, makeButton, part } from "./elements.js";
 /** Faces that are shown; the rest is a number. */
 const facesMax = 5;
 
-/** What is told of who is not active, after their name. */
+/** What is told of who is not active. */
 const activities = { active: "", idle: ", idle", away: ", away" };
 
 /** Who is here: oneself first; a press on another follows what that one sees (P6, P7). */
 export class People {
     #list = part(".people");
     #shown = "";
+    /**
+     * The faces that are shown, by their members' numbers.
+     * @type {Map<number, HTMLButtonElement>}
+     */
+    #faces = new Map();
 
     /**
      * @param {Replica} replica
@@ -29,7 +34,7 @@ export class People {
         this.introduce = introduce;
     }
 
-    /** Shows who is here now; costs nothing while they are the same. */
+    /** Shows who is here now; costs little while they are the same. */
     show() {
         const { member: own, members } = this.replica;
         const all = [...members.byNumber].sort(
@@ -37,46 +42,60 @@ export class People {
         );
         const state = JSON.stringify([
             own,
-            this.following.member,
-            all.map(([number, { name, colour, activity }]) => [number, name, colour, activity]),
+            all.map(([number, { name, colour }]) => [number, name, colour]),
         ]);
-        if (state === this.#shown) return;
-        this.#shown = state;
-        const faces = all.slice(0, facesMax).map(([number, member]) => this.#face(number, member));
-        const rest = all.length - faces.length;
-        if (rest > 0) faces.push(make("li", { class: "rest", text: `+${rest}` }));
-        this.#list.replaceChildren(...faces);
-        this.#list.setAttribute("aria-label", `${all.length} here`);
+        if (state !== this.#shown) {
+            this.#shown = state;
+            this.#list.replaceChildren(...this.#items(all));
+            this.#list.setAttribute("aria-label", `${all.length} here`);
+        }
+        // In place: a face that has the focus keeps it when its member falls idle.
+        for (const [number, face] of this.#faces) {
+            const member = members.byNumber.get(number);
+            if (member && number !== own) this.#tell(number, member, face);
+        }
+    }
+
+    /** @param {[number, Member][]} all */
+    #items(all) {
+        this.#faces = new Map(
+            all.slice(0, facesMax).map(([number, member]) => [number, this.#face(number, member)]),
+        );
+        const items = [...this.#faces.values()].map((face) => make("li", {}, face));
+        const rest = all.length - items.length;
+        if (rest > 0) items.push(make("li", { class: "rest", text: `+${rest}` }));
+        return items;
     }
 
     /**
      * @param {number} number
      * @param {Member} member
      */
-    #face(number, { name, colour, activity }) {
+    #face(number, { name, colour }) {
         const isOwn = number === this.replica.member;
-        const isFollowed = number === this.following.member;
         const label = name || "Someone";
-        const button = makeButton(
-            {
-                class: "person",
-                text: [...label][0].toUpperCase(),
-                label: isOwn
-                    ? `${label}, you: change`
-                    : `${label}${activities[activity]}, follow`,
-            },
-            () => {
-                if (isOwn) this.introduce();
-                else this.following.follow(isFollowed ? null : number);
-            },
-        );
+        const look = { class: "person", text: [...label][0].toUpperCase() };
+        const button = makeButton({ ...look, label: `${label}, you: change` }, () => {
+            if (isOwn) this.introduce();
+            else this.following.follow(this.following.member === number ? null : number);
+        });
         button.title = label;
         button.style.backgroundColor = colour;
         button.style.color = textColour(colour);
-        if (!isOwn) {
-            button.dataset.activity = activity;
-            button.setAttribute("aria-pressed", String(isFollowed));
-        }
-        return make("li", {}, button);
+        return button;
+    }
+
+    /**
+     * Tells what another is doing, and whether it is followed.
+     * @param {number} number
+     * @param {Member} member
+     * @param {HTMLButtonElement} face
+     */
+    #tell(number, { name, activity }, face) {
+        const label = name || "Someone";
+        face.setAttribute("aria-label", `${label}, follow${activities[activity]}`);
+        face.title = `${label}${activities[activity]}`;
+        face.dataset.activity = activity;
+        face.setAttribute("aria-pressed", String(this.following.member === number));
     }
 }

@@ -17,6 +17,7 @@ import { Editor } from "./Editor.js";
 import { part } from "./elements.js";
 import { showExport } from "./ExportDialog.js";
 import { Following } from "./Following.js";
+import { Hearing } from "./Hearing.js";
 import { showHelp } from "./Help.js";
 import { makeIcon } from "./icons.js";
 import { Identity } from "./Identity.js";
@@ -87,6 +88,7 @@ const following = new Following(replica, stage, say, () => {
     look();
     refresh();
 });
+const hearing = new Hearing(replica, say);
 const people = new People(replica, following, () =>
     identity.ask(() => {
         replica.identity = { key: seat.key, ...identity.fields };
@@ -176,6 +178,7 @@ function refresh() {
         status.show();
         following.show();
         people.show();
+        if (!privacy.fields.hidesOthers) hearing.listen();
         tools.show();
     });
 }

@@ -100,7 +100,8 @@ export class LaserLayer {
  */
 function drawTrail(context, viewport, { colour, marks }, now) {
     context.strokeStyle = colour;
-    context.lineCap = "round";
+    // Round ends of parts that one sees through would be seen twice where they meet.
+    context.lineCap = "butt";
     marks.forEach((mark, index) => {
         const before = marks[index - 1];
         if (!before) return;

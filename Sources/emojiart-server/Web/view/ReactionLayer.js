@@ -32,9 +32,10 @@ export class ReactionLayer {
                 this.#float(viewport, member, member.reaction);
             }
         }
-        this.#seen = new Map(
-            [...members].flatMap(([number, { reaction }]) => (reaction ? [[number, reaction]] : [])),
-        );
+        this.#seen.clear();
+        for (const [number, { reaction }] of members) {
+            if (reaction) this.#seen.set(number, reaction);
+        }
     }
 
     /**
