@@ -10,8 +10,8 @@ public struct Presence: Equatable, Sendable {
     public var gesture: Gesture?
     /// Nil while all signals are as at first.
     ///
-    /// Most presence is a cursor that moves, copied for each member: signals would make it three
-    /// times as large.
+    /// Most presence is a cursor that moves, copied for each member: signals would more than double
+    /// its 64 bytes.
     private var boxedSignals: Boxed<Signals>?
 
     /// What the member tells besides.
