@@ -133,8 +133,8 @@ extension DocumentSession {
 }
 
 extension ServerMessage.MemberPatch {
-    /// A bound on the bytes that the patch takes in a message: an id takes at most 24, and each byte
-    /// of a chat two.
+    /// A bound on the bytes that the patch takes in a message: an id takes at most 24, and a chat
+    /// twice its own.
     fileprivate var bytesMax: Int {
         let chat = presence.signals.chat ?? nil
         return 1_024 + 24 * presence.idCount + 2 * (chat?.utf8.count ?? 0)
