@@ -9,22 +9,29 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char *const paths[] = {
+    "app/ActivityWatch.js",
     "app/BackgroundControl.js",
     "app/CanvasControl.js",
+    "app/Chat.js",
     "app/Clipboard.js",
     "app/Courier.js",
     "app/Dialog.js",
     "app/Documents.js",
     "app/Editor.js",
     "app/ExportDialog.js",
+    "app/Following.js",
+    "app/Hearing.js",
     "app/Help.js",
     "app/Identity.js",
     "app/ImportControl.js",
     "app/KeyControl.js",
+    "app/Laser.js",
     "app/Menu.js",
     "app/PaletteEditor.js",
     "app/PaletteStrip.js",
     "app/People.js",
+    "app/Privacy.js",
+    "app/Reactions.js",
     "app/Reader.js",
     "app/StatusLine.js",
     "app/Tools.js",
@@ -59,11 +66,14 @@ static const char *const paths[] = {
     "model/imageURL.js",
     "model/operations.js",
     "model/palettes.js",
+    "model/plainText.js",
     "model/utf8.js",
+    "presence.css",
     "store/Database.js",
     "store/Palettes.js",
     "store/Seat.js",
     "style.css",
+    "sync/Activity.js",
     "sync/Backoff.js",
     "sync/Client.js",
     "sync/Confirmed.js",
@@ -76,14 +86,19 @@ static const char *const paths[] = {
     "sync/UndoNames.js",
     "sync/effects.js",
     "view/BackgroundImage.js",
+    "view/CursorLayer.js",
     "view/EmojiLayer.js",
+    "view/LaserLayer.js",
     "view/PresenceLayer.js",
+    "view/ReactionLayer.js",
     "view/Stage.js",
     "view/Transients.js",
     "view/Viewport.js",
     "view/bounds.js",
     "view/displayText.js",
+    "view/edge.js",
     "view/hitTest.js",
+    "view/textColour.js",
     "wire/DecodeError.js",
     "wire/Fields.js",
     "wire/JSONReader.js",
@@ -97,22 +112,29 @@ static const char *const paths[] = {
 
 // No file holds a NUL: each ends with one here.
 static const uint8_t contents[] = {
+#embed "../emojiart-server/Web/app/ActivityWatch.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/BackgroundControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/CanvasControl.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Chat.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Clipboard.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Courier.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Dialog.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Documents.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Editor.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/ExportDialog.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Following.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Hearing.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Help.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Identity.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/ImportControl.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/KeyControl.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Laser.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Menu.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/PaletteEditor.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/PaletteStrip.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/People.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Privacy.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Reactions.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Reader.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/StatusLine.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Tools.js" suffix(, 0, )
@@ -147,11 +169,14 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/model/imageURL.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/operations.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/palettes.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/plainText.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/utf8.js" suffix(, 0, )
+#embed "../emojiart-server/Web/presence.css" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Database.js" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Palettes.js" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Seat.js" suffix(, 0, )
 #embed "../emojiart-server/Web/style.css" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Activity.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Backoff.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Client.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Confirmed.js" suffix(, 0, )
@@ -164,14 +189,19 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/sync/UndoNames.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/effects.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/BackgroundImage.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/CursorLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/EmojiLayer.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/LaserLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/PresenceLayer.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/ReactionLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Stage.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Transients.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Viewport.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/bounds.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/displayText.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/edge.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/hitTest.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/textColour.js" suffix(, 0, )
 #embed "../emojiart-server/Web/wire/DecodeError.js" suffix(, 0, )
 #embed "../emojiart-server/Web/wire/Fields.js" suffix(, 0, )
 #embed "../emojiart-server/Web/wire/JSONReader.js" suffix(, 0, )

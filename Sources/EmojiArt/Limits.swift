@@ -48,6 +48,14 @@ public enum Limits {
     /// UTF-8 bytes of a member's name.
     public static let memberNameBytesMax = 64
 
+    // MARK: Presence
+
+    /// Largest width and height of a member's view, in canvas units: twice `canvasSideMax`, so that
+    /// one that sees all, and as much around it, can be followed.
+    public static let viewSideMax = 4_000_000
+    /// UTF-8 bytes of a member's chat: 64 characters of any script.
+    public static let chatBytesMax = 256
+
     // MARK: Operations
 
     /// Ids that one operation, gesture or selection names.

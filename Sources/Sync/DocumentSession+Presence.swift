@@ -120,9 +120,9 @@ extension DocumentSession {
         own.apply(patch)
         let others = members.reduce(0) { sum, member in
             member.key == number
-                ? sum : sum + Presence.Patch(full: member.value.presence).idCount
+                ? sum : sum + member.value.presence.idCount
         }
-        guard others + Presence.Patch(full: own).idCount > Limits.presenceIDsPerDocumentMax else {
+        guard others + own.idCount > Limits.presenceIDsPerDocumentMax else {
             return patch
         }
         var patch = patch
@@ -133,18 +133,29 @@ extension DocumentSession {
 }
 
 extension ServerMessage.MemberPatch {
-    /// A bound on the bytes that the patch takes in a message: an id takes at most 24.
-    fileprivate var bytesMax: Int { 1_024 + 24 * presence.idCount }
+    /// A bound on the bytes that the patch takes in a message: an id takes at most 24, and a chat
+    /// twice its own.
+    fileprivate var bytesMax: Int {
+        let chat = presence.signals.chat ?? nil
+        return 1_024 + 24 * presence.idCount + 2 * (chat?.utf8.count ?? 0)
+    }
 }
 
 extension Presence.Patch {
     /// How many ids it names.
+    fileprivate var idCount: Int { (selection?.count ?? 0) + ((gesture ?? nil)?.idCount ?? 0) }
+}
+
+extension Presence {
+    /// How many ids it names.
+    fileprivate var idCount: Int { selection.count + (gesture?.idCount ?? 0) }
+}
+
+extension Presence.Gesture {
+    /// How many ids it names.
     fileprivate var idCount: Int {
-        let selected = selection?.count ?? 0
-        switch gesture {
-        case .some(.some(.move(let ids, _, _))), .some(.some(.scale(let ids, _))):
-            return selected + ids.count
-        case .some(.none), .none: return selected
+        switch self {
+        case .move(let ids, _, _), .scale(let ids, _): ids.count
         }
     }
 }

@@ -54,6 +54,7 @@ extension Presence {
         if selection != earlier.selection { patch.selection = selection }
         if cursor != earlier.cursor { patch.cursor = .some(cursor) }
         if gesture != earlier.gesture { patch.gesture = .some(gesture) }
+        if signals != earlier.signals { patch.signals = signals.changes(since: earlier.signals) }
         return patch
     }
 }

@@ -39,6 +39,11 @@ extension Replica {
         share(Presence.Patch(gesture: .some(nil)), now: now)
     }
 
+    /// Shares signals: what changed of them.
+    public mutating func signal(_ patch: Presence.Signals.Patch, now: UInt64) {
+        share(Presence.Patch(signals: patch), now: now)
+    }
+
     /// What this member shares.
     public var ownPresence: Presence { presence }
 
@@ -47,6 +52,7 @@ extension Replica {
         if let selection = patch.selection { unsharedPresence.selection = selection }
         if let cursor = patch.cursor { unsharedPresence.cursor = cursor }
         if let gesture = patch.gesture { unsharedPresence.gesture = gesture }
+        unsharedPresence.signals.merge(patch.signals)
         wake(now: now)
     }
 

@@ -109,7 +109,11 @@ extension Replica {
             sendPending()
             // The server may have dropped emojis from the selection that were deleted and brought
             // back in between.
+            var signals = unsharedPresence.signals
             unsharedPresence = Presence.Patch(full: presence)
+            // Those that are as at first again may not be so at the server yet.
+            signals.merge(unsharedPresence.signals)
+            unsharedPresence.signals = signals
             sharePresence(whole: false)
         }
     }

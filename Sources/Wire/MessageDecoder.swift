@@ -148,10 +148,14 @@ public struct MessageDecoder: ~Copyable {
         )
     }
 
+    private static let presenceKeys: [JSONKey] = [
+        "type", "selection", "cursor", "gesture", "view", "activity", "chat", "reaction", "laser",
+    ]
+
     private func presencePatch(
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> Presence.Patch {
-        try reader.allow(["type", "selection", "cursor", "gesture"], in: 0, "presence")
+        try reader.allow(Self.presenceKeys, in: 0, "presence")
         return try reader.presencePatch(0, bytes, from: .client)
     }
 }

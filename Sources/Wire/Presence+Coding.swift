@@ -8,10 +8,13 @@ extension JSONReader {
         from sender: Sender
     ) throws(DecodeError) -> Presence.Patch {
         var patch = Presence.Patch()
+        var found = 0
         if member("selection", of: object) != nil {
             patch.selection = try ids("selection", of: object, bytes)
+            found += 1
         }
         if let cursor = member("cursor", of: object) {
+            found += 1
             if nodes[cursor].kind == .null {
                 patch.cursor = .some(nil)
             } else {
@@ -25,9 +28,14 @@ extension JSONReader {
             }
         }
         if let gesture = member("gesture", of: object) {
+            found += 1
             patch.gesture =
                 nodes[gesture].kind == .null
                 ? .some(nil) : try self.gesture(gesture, bytes, from: sender)
+        }
+        // Beside these there is always one, the type or the member's number.
+        if nodes[object].count > found + 1 {
+            patch.signals = try signalsPatch(object, bytes, from: sender)
         }
         return patch
     }
@@ -92,5 +100,6 @@ extension JSONWriter {
             case nil: raw("null")
             }
         }
+        if patch.hasSignals { signalsPatch(patch.signals) }
     }
 }

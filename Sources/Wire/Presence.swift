@@ -8,6 +8,17 @@ public struct Presence: Equatable, Sendable {
     public var cursor: Cursor?
     /// The drag or pinch in flight, if there is one.
     public var gesture: Gesture?
+    /// Nil while all signals are as at first.
+    ///
+    /// Most presence is a cursor that moves, copied for each member: signals would more than double
+    /// its 64 bytes.
+    private var boxedSignals: Boxed<Signals>?
+
+    /// What the member tells besides.
+    public var signals: Signals {
+        get { boxedSignals?.value ?? Signals() }
+        set { boxedSignals = newValue == Signals() ? nil : Boxed(newValue) }
+    }
 
     /// Makes the presence of a member that has just joined.
     public init() {}
@@ -42,27 +53,42 @@ public struct Presence: Equatable, Sendable {
         public var cursor: Cursor??
         /// The new gesture; nil when it is the same.
         public var gesture: Gesture??
+        private var boxedSignals: Boxed<Signals.Patch>?
+
+        /// The new signals.
+        public var signals: Signals.Patch {
+            get { boxedSignals?.value ?? Signals.Patch() }
+            set { boxedSignals = newValue.isEmpty ? nil : Boxed(newValue) }
+        }
 
         /// Makes a patch.
         public init(
             selection: [EmojiID]? = nil,
             cursor: Cursor?? = nil,
-            gesture: Gesture?? = nil
+            gesture: Gesture?? = nil,
+            signals: Signals.Patch = Signals.Patch()
         ) {
             self.selection = selection
             self.cursor = cursor
             self.gesture = gesture
+            self.signals = signals
         }
 
-        /// The patch that makes a newcomer's view of a presence whole.
+        /// The patch that makes what a newcomer knows of a presence whole.
         public init(full presence: Presence) {
             selection = presence.selection
             cursor = .some(presence.cursor)
             gesture = .some(presence.gesture)
+            signals = presence.signals.changes(since: Signals())
         }
 
         /// Whether nothing changed.
-        public var isEmpty: Bool { selection == nil && cursor == nil && gesture == nil }
+        public var isEmpty: Bool {
+            selection == nil && cursor == nil && gesture == nil && boxedSignals == nil
+        }
+
+        /// Whether any signal changed.
+        var hasSignals: Bool { boxedSignals != nil }
     }
 
     /// Takes in what changed.
@@ -70,6 +96,7 @@ public struct Presence: Equatable, Sendable {
         if let selection = patch.selection { self.selection = selection }
         if let cursor = patch.cursor { self.cursor = cursor }
         if let gesture = patch.gesture { self.gesture = gesture }
+        if patch.hasSignals { signals.apply(patch.signals) }
     }
 
     /// Removes emojis that were deleted from the selection; whether there were any.

@@ -26,6 +26,21 @@ struct CrowdedPresenceTests {
         room.expectAgreement()
     }
 
+    @Test func `SM13 PR5 a newcomer gets everyone's signals in messages it can read`() throws {
+        let (room, clients) = Room.with(60)
+        let view = Presence.View(middle: .init(x: -1_000_000, y: 1), width: 9, height: 9)
+        let chat = String(repeating: "\"", count: Limits.chatBytesMax)
+        for client in clients {
+            client.share { $0.signal(.init(view: view, chat: chat, hasLaser: true), now: room.now) }
+        }
+        room.settle()
+        let newcomer = room.join()
+        let told = newcomer.members.values.filter { $0.presence.signals.chat == chat }
+        #expect(told.count == 60)
+        #expect(newcomer.received.allSatisfy { $0.encoded.count <= Limits.serverMessageBytesMax })
+        room.expectAgreement()
+    }
+
     @Test func `PR16 beyond all members' ids a long selection or gesture counts as none`() throws {
         let (room, clients) = Room.with(19)
         let ids = try Self.addMany(1_000, by: clients[0])

@@ -45,6 +45,60 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
+    @Test func `PR1 PR2 PR21 signals are the latest value of each, and null clears`() {
+        let (room, ann, bob, _) = Self.pair()
+        ann.share { $0.signal(.init(activity: .idle, chat: "l"), now: room.now) }
+        ann.share { $0.signal(.init(chat: "lo", hasLaser: true), now: room.now) }
+        ann.share { $0.signal(.init(activity: .active, chat: "look"), now: room.now) }
+        room.settle()
+        var signals = Presence.Signals()
+        signals.chat = "look"
+        signals.hasLaser = true
+        #expect(bob.member(ann)?.presence.signals == signals)
+        ann.share { $0.point(at: Self.cursor(3), now: room.now) }
+        room.settle()
+        #expect(bob.member(ann)?.presence.signals == signals)
+        ann.share { $0.signal(.init(chat: .some(nil), hasLaser: false), now: room.now) }
+        ann.share { $0.point(at: nil, now: room.now) }
+        room.settle()
+        #expect(bob.member(ann)?.presence == Presence())
+        room.expectAgreement()
+    }
+
+    @Test func `PR22 PR23 who comes late sees signals that stay, and none that ended`() throws {
+        let (room, ann, _, _) = Self.pair()
+        let reaction = try EmojiText("🎉")
+        let view = Presence.View(middle: Self.cursor(5), width: 800, height: 600)
+        ann.share { $0.signal(.init(view: view, reaction: reaction), now: room.now) }
+        room.settle()
+        room.advance(by: 10_000)
+        // The server ends nothing by itself: the sender does.
+        #expect(room.join(name: "zoë").member(ann)?.presence.signals.reaction == reaction)
+        ann.share { $0.signal(.init(reaction: .some(nil)), now: room.now) }
+        room.settle()
+        let late = room.join(name: "eve")
+        #expect(late.member(ann)?.presence.signals.reaction == nil)
+        #expect(late.member(ann)?.presence.signals.view == view)
+        room.expectAgreement()
+    }
+
+    @Test func `PR14 signals that ended during a snapshot end at the others, too`() {
+        let (room, ann, bob, _) = Self.pair()
+        ann.share { $0.signal(.init(chat: "look", hasLaser: true), now: room.now) }
+        room.settle()
+        ann.link?.capacity = 0
+        bob.add()
+        room.exchange()
+        room.turn { room.session.lagged(ann.link?.number ?? 0) }
+        ann.share { $0.point(at: Self.cursor(1), now: room.now) }
+        ann.share { $0.signal(.init(chat: .some(nil)), now: room.now) }
+        ann.link?.capacity = .max
+        room.settle()
+        #expect(bob.member(ann)?.presence.signals.chat == nil)
+        #expect(bob.member(ann)?.presence.signals.hasLaser == true)
+        room.expectAgreement()
+    }
+
     @Test func `PR3 the first change is told at once, the next after 33 ms`() {
         let (room, ann, bob, _) = Self.pair()
         ann.share { $0.point(at: Self.cursor(1), now: room.now) }
@@ -214,6 +268,7 @@ struct PresenceTests {
         let entries = room.journal
         ann.share { $0.select([id], now: room.now) }
         bob.share { $0.gesture(.move(ids: [id], dx: 1, dy: 1), now: room.now) }
+        bob.share { $0.signal(.init(chat: "never stored", hasLaser: true), now: room.now) }
         room.settle()
         #expect(room.session.state.encoded() == before)
         #expect(room.journal.edits.count == entries.edits.count)

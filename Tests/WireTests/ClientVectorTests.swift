@@ -95,10 +95,17 @@ struct ClientVectorTests {
         }
     }
 
+    @Test func `PR19 a chat is short and cannot speak to a terminal`() {
+        expectBad("PR19", least: 4)
+    }
+
+    @Test func `PR20 a reaction is one emoji`() { expectBad("PR20", least: 4) }
+
     @Test func `CM5 every vector belongs to a test of this suite`() {
         let rules = Set(vectors.bad.map(\.rule) + vectors.refused.map(\.rule))
         let tested =
             "CM2 CM3 CM4 CM5 CM6 CM7 CM8 CM9 JS1 JS2 JS3 JS4 JS5 JS6 JS7 JS8 JS9 LM2 OP21 OP22 OP28"
+            + " PR19 PR20"
         #expect(rules.sorted().joined(separator: " ") == tested)
     }
 

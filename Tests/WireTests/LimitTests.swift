@@ -77,6 +77,20 @@ struct LimitTests {
         #expect(Messages.clientError(drag + ids(most + 1) + "}}") == .tooMany("ids"))
     }
 
+    @Test func `LM2 PR17 PR19 sides of a view and bytes of a chat`() {
+        func view(_ side: Int) -> String {
+            #"{"type":"presence","view":{"x":0,"y":0,"width":1,"height":\#(side)}}"#
+        }
+        for (side, error) in [
+            (1, nil), (Limits.viewSideMax, nil), (0, .outOfRange("height")),
+            (Limits.viewSideMax + 1, .outOfRange("height")),
+        ] as [(Int, DecodeError?)] { #expect(Messages.clientError(view(side)) == error) }
+        let chat = String(repeating: "🌲", count: Limits.chatBytesMax / 4)
+        #expect(Messages.clientError(#"{"type":"presence","chat":"\#(chat)"}"#) == nil)
+        let longer = #"{"type":"presence","chat":"\#(chat)a"}"#
+        #expect(Messages.clientError(longer) == .outOfRange("chat"))
+    }
+
     @Test func `LM2 emojis of an add, the longest of which fits a message`() throws {
         let text = try EmojiText("👩‍👩‍👧‍👦")
         func add(_ count: Int) -> ClientMessage {

@@ -77,6 +77,28 @@ struct ServerVectorTests {
         #expect(message == .refused(seq: 2, code: "later"))
     }
 
+    @Test func `PR18 an activity that is not known is read as active`() throws {
+        let text = #"{"type":"presence","members":[{"member":3,"activity":"asleep"}]}"#
+        guard case .presence(let update) = try Messages.server(text) else {
+            Issue.record("The text is no presence.")
+            return
+        }
+        #expect(update.members.first?.presence.signals == .init(activity: .active))
+    }
+
+    @Test func `PR22 a patch of all leaves out each signal that is as at first`() throws {
+        var presence = Presence()
+        presence.signals.hasLaser = true
+        let patch = Presence.Patch(full: presence)
+        let text = Messages.text(ClientMessage.presence(patch).encoded)
+        let expected =
+            #"{"type":"presence","selection":[],"cursor":null,"gesture":null,"laser":true}"#
+        #expect(text == expected)
+        var read = Presence()
+        read.apply(patch)
+        #expect(read == presence)
+    }
+
     @Test func `SM10 a patch without a name is of a member that is known`() throws {
         let text = #"{"type":"presence","members":[{"member":3,"cursor":null}]}"#
         guard case .presence(let update) = try Messages.server(text) else {

@@ -62,6 +62,7 @@ extension Editor {
             if let number = member(named: name, replica, now: now) {
                 follow(number, replica, now: now)
             }
+        case .say(let text): say(aloud: text, &replica, now: now)
         case .importFile(let path):
             if mayEdit(now: now) { effects.append(.importFile(path)) }
         case .exportFile(let path, let replaces):

@@ -74,7 +74,7 @@ extension Editor {
         stopFollowing(now: now)
         visited = number
         let name = member.identity.title(number)
-        guard let cursor = member.presence.cursor else {
+        guard let cursor = member.presence.place else {
             return say("\(name) points nowhere at the moment", now: now)
         }
         viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
@@ -106,7 +106,7 @@ extension Editor {
             if replica.isLive { stopFollowing(now: now) }
             return
         }
-        guard let cursor = member.presence.cursor else { return }
+        guard let cursor = member.presence.place else { return }
         viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
     }
 
@@ -115,6 +115,11 @@ extension Editor {
         followed = nil
         say("not following any more", now: now)
     }
+}
+
+extension Presence {
+    /// Where the member is: what it points at, else the middle of what it sees.
+    var place: Cursor? { cursor ?? signals.view?.middle }
 }
 
 extension ServerMessage.MemberIdentity {

@@ -30,6 +30,12 @@ struct Editor {
     var followed: Int?
     /// The member that `nextMember` went to last.
     var visited: Int?
+    /// When the last input came; nil before the first.
+    var lastInput: UInt64?
+    /// What the others were told of that.
+    var activity = Presence.Activity.active
+    /// When what was said is over.
+    var chatUntil: UInt64?
     var clipboard: CopiedEmojis?
     var notice: Notice?
     /// How the connection is.
@@ -94,6 +100,8 @@ struct Editor {
 
     /// Something came from the terminal.
     mutating func handle(_ event: InputEvent, _ replica: inout Replica, now: UInt64) {
+        // What the terminal tells of itself is nobody's input.
+        if case .report = event {} else { noteInput(&replica, now: now) }
         switch event {
         case .key(let key, let modifiers):
             handle(Stroke(key, modifiers), &replica, now: now)
@@ -121,6 +129,7 @@ struct Editor {
         var times: [UInt64] = []
         if case .held(_, let until) = gesture { times.append(until) }
         if let notice { times.append(notice.until) }
+        if let signalsDue { times.append(signalsDue) }
         return times.min()
     }
 
@@ -128,6 +137,7 @@ struct Editor {
     mutating func wake(_ replica: inout Replica, now: UInt64) {
         if case .held(_, let until) = gesture, until <= now { endHeld(&replica, now: now) }
         if let notice, notice.until <= now { self.notice = nil }
+        wakeSignals(&replica, now: now)
     }
 
     /// Tells the person something.

@@ -16,18 +16,6 @@ class PageParts(Table):
         ada.page.reload()
         expect(ada.page.get_by_role("button", name="Ada, you: change")).to_be_visible()
 
-    def test_P7_who_is_followed_is_in_the_middle_of_the_view(self):
-        ada, bob = self.person(), self.person()
-        text = ada.add(200, 200)
-        expect(bob.emojis).to_have_count(1)
-        bob.page.locator(".person").nth(1).click()
-        ada.page.mouse.move(*ada.place(text))
-        canvas = bob.page.locator("#canvas").bounding_box()
-        x, y = canvas["width"] / 2, canvas["height"] / 2
-        cursor = bob.page.locator(".cursor")
-        expect(cursor).to_have_css("transform", f"matrix(1, 0, 0, 1, {x:g}, {y:g})")
-        self.assertEqual(bob.place(text), (canvas["x"] + x, canvas["y"] + y))
-
     def test_L15_1_a_new_document_is_opened_and_listed(self):
         ada = self.person()
         ada.add(200, 200)

@@ -54,7 +54,9 @@ struct EditSource {
 
     static func patch(_ source: inout ByteSource, near newest: [Int: Int]) -> Presence.Patch {
         var patch = Presence.Patch()
-        if source.flag() { patch.selection = source.flag() ? ids(&source, near: newest) : [] }
+        // Rare signals are decided in bits that were free: older inputs still decide as they did.
+        let choice = source.byte()
+        if choice & 1 == 1 { patch.selection = source.flag() ? ids(&source, near: newest) : [] }
         if source.flag() {
             let range = -Limits.coordinateMax...Limits.coordinateMax
             patch.cursor =
@@ -64,6 +66,26 @@ struct EditSource {
         if source.flag() {
             patch.gesture = source.flag() ? gesture(&source, near: newest) : .some(nil)
         }
+        if choice & 0xC0 == 0xC0 { patch.signals = signals(&source) }
+        return patch
+    }
+
+    static func signals(_ source: inout ByteSource) -> Presence.Signals.Patch {
+        var patch = Presence.Signals.Patch()
+        if source.flag() {
+            let sides = 1...Limits.viewSideMax
+            let middle = Presence.Cursor(x: source.below(256), y: 0)
+            let view = Presence.View(
+                middle: middle,
+                width: source.integer(sides),
+                height: source.integer(sides)
+            )
+            patch.view = source.flag() ? view : .some(nil)
+        }
+        if source.flag() { patch.activity = source.flag() ? .idle : .active }
+        if source.flag() { patch.chat = source.flag() ? "look" : .some(nil) }
+        if source.flag() { patch.reaction = .some(text(&source)) }
+        if source.flag() { patch.hasLaser = source.flag() }
         return patch
     }
 

@@ -143,6 +143,7 @@ struct RandomMessages {
         if isTrue() {
             patch.cursor = .some(isTrue() ? .init(x: coordinate(), y: coordinate()) : nil)
         }
+        if isTrue() { patch.signals = signals() }
         guard isTrue() else { return patch }
         switch number(0...2) {
         case 0: patch.gesture = .some(nil)
@@ -150,6 +151,28 @@ struct RandomMessages {
         default: patch.gesture = .scale(ids: ids(least: 1), factor: factor())
         }
         return patch
+    }
+
+    private mutating func signals() -> Presence.Signals.Patch {
+        var patch = Presence.Signals.Patch()
+        if isTrue() { patch.view = .some(isTrue() ? view() : nil) }
+        if isTrue() { patch.activity = pick(Presence.Activity.allCases) }
+        if isTrue() {
+            let chat = name()
+            patch.chat = .some(chat.isEmpty ? nil : chat)
+        }
+        if isTrue() { patch.reaction = .some(isTrue() ? text() : nil) }
+        if isTrue() { patch.hasLaser = isTrue() }
+        return patch
+    }
+
+    private mutating func view() -> Presence.View {
+        let sides = 1...Limits.viewSideMax
+        return Presence.View(
+            middle: .init(x: coordinate(), y: coordinate()),
+            width: integer(sides),
+            height: integer(sides)
+        )
     }
 }
 

@@ -17,6 +17,11 @@ import { factorUnit, Limits } from "../model/Limits.js";
  * The selection is presence: this client's own, in memory only.
  */
 export class Editor {
+    /** Called when this person edits, or begins to. */
+    onEdit = () => {};
+    /** Whether the others are told neither where this person points nor what they see (P8). */
+    isHidden = false;
+
     /** @param {Client} client */
     constructor(client) {
         this.client = client;
@@ -75,6 +80,7 @@ export class Editor {
 
     /** @param {EditRequest} request */
     #edit(request) {
+        this.onEdit();
         this.client.change((replica) => replica.edit(request));
     }
 
@@ -166,6 +172,7 @@ export class Editor {
      * @param {number} dy
      */
     dragBy(ids, dx, dy) {
+        this.onEdit();
         const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
         const delta = clampMove(this.document, present, Math.round(dx), Math.round(dy));
         this.client.change(({ presence }) => {
@@ -180,6 +187,7 @@ export class Editor {
      * @param {number} factor since the start
      */
     pinchBy(ids, factor) {
+        this.onEdit();
         const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
         this.client.change(({ presence }) => {
             presence.setGesture(
@@ -203,13 +211,42 @@ export class Editor {
      * @param {Point | null} point
      */
     point(point) {
-        const cursor = point && {
-            x: clamp(Math.round(point.x), -Limits.coordinateMax, Limits.coordinateMax),
-            y: clamp(Math.round(point.y), -Limits.coordinateMax, Limits.coordinateMax),
-        };
+        const cursor = this.isHidden ? null : point && rounded(point);
         this.client.change(({ presence }) => presence.point(cursor));
     }
+
+    /**
+     * Tells the others what this member sees.
+     * @param {import("../view/Viewport.js").Viewport} viewport
+     */
+    look(viewport) {
+        const { left, right, top, bottom } = viewport.visible;
+        const side = (/** @type {number} */ length) =>
+            clamp(Math.round(length), 1, Limits.viewSideMax);
+        const view = {
+            ...rounded({ x: (left + right) / 2, y: (top + bottom) / 2 }),
+            ...{ width: side(right - left), height: side(top - bottom) },
+        };
+        this.signal({ view: this.isHidden ? null : view });
+    }
+
+    /**
+     * Tells the others something besides.
+     * @param {Partial<import("../wire/readPresence.js").Signals>} signals
+     */
+    signal(signals) {
+        this.client.change(({ presence }) => presence.signal(signals));
+    }
 }
+
+/**
+ * A place as the protocol takes it.
+ * @param {Point} point
+ */
+const rounded = ({ x, y }) => ({
+    x: clamp(Math.round(x), -Limits.coordinateMax, Limits.coordinateMax),
+    y: clamp(Math.round(y), -Limits.coordinateMax, Limits.coordinateMax),
+});
 
 /**
  * A factor as the protocol takes it: at most six places, within its bounds.

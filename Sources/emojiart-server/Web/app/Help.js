@@ -16,6 +16,7 @@ const gestures = [
     ["Undo", "Tap with two fingers"],
     ["Menu", "Press long; right click"],
     ["From emoji to emoji", "Tab and Shift+Tab; Ctrl and arrows to the nearest"],
+    ["See what another sees", "Press their face; Escape, a look elsewhere or an edit ends it"],
     ["Cancel what goes on", "Escape"],
 ];
 

@@ -1,4 +1,5 @@
 import { Limits } from "../model/Limits.js";
+import { isPlain } from "../model/plainText.js";
 import { byteCount } from "../model/utf8.js";
 import { ask } from "./Dialog.js";
 import { make } from "./elements.js";
@@ -7,10 +8,6 @@ import { make } from "./elements.js";
  * @typedef {import("../store/Database.js").Database} Database
  * @typedef {{name: string, colour?: string}} IdentityFields what others see of a person
  */
-
-/** What a name may not hold: controls, and what turns the direction of text (CM2). */
-const forbidden =
-    /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 /** The colours to choose from: each can be told from the others, and read on. */
 const colours = ["#1565c0", "#c62828", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f", "#ad1457"];
@@ -54,7 +51,7 @@ export class Identity {
         const label = make("label", { text: "Colour" }, select);
         ask("You", "Name that others see", this.fields.name, (name) => {
             if (byteCount(name) > Limits.memberNameBytesMax) return "That name is too long.";
-            if (forbidden.test(name)) return "That name has signs that cannot be shown.";
+            if (!isPlain(name)) return "That name has signs that cannot be shown.";
             this.fields = { name, ...(select.value && { colour: select.value }) };
             void this.database?.keep("identity", this.fields);
             changed();

@@ -4,6 +4,8 @@ import { keyName } from "./actions.js";
  * @typedef {import("./actions.js").Action} Action
  * @typedef {import("./Editor.js").Editor} Editor
  * @typedef {import("./CanvasControl.js").CanvasControl} CanvasControl
+ * @typedef {import("./Following.js").Following} Following
+ * @typedef {import("./Laser.js").Laser} Laser
  * @typedef {import("./Reader.js").Reader} Reader
  */
 
@@ -19,6 +21,9 @@ const largeStep = 10;
 /** Pixels that an arrow pans when nothing is selected. */
 const panStep = 40;
 
+/** The actions whose keys work wherever the focus is, but where it takes keys itself. */
+const everywhere = ["undo", "redo", "chat", "react", "laser"];
+
 /** What keys do while the canvas has the focus: everything that pointers can do, too. */
 export class KeyControl {
     /** How far a held arrow has moved the selection: one edit when it is let go. */
@@ -30,12 +35,15 @@ export class KeyControl {
      * @param {Editor} editor
      * @param {CanvasControl} control
      * @param {Reader} reader
+     * @param {{following: Following, laser: Laser}} modes what Escape ends
      */
-    constructor(canvas, actions, editor, control, reader) {
+    constructor(canvas, actions, editor, control, reader, { following, laser }) {
         this.actions = actions;
         this.editor = editor;
         this.control = control;
         this.reader = reader;
+        this.following = following;
+        this.laser = laser;
         canvas.addEventListener("keydown", (event) => this.#down(event));
         canvas.addEventListener("keyup", (event) => this.#up(event));
         canvas.addEventListener("blur", () => this.#endNudge());
@@ -43,14 +51,16 @@ export class KeyControl {
     }
 
     /**
-     * Undo and redo also work when the focus is elsewhere, but not where a text has its own.
+     * Some keys also work when the focus is elsewhere, but not where a text has its own.
      * @param {KeyboardEvent} event
      */
     #everywhere(event) {
-        if (event.defaultPrevented || isTyping(event.target)) return;
+        if (event.defaultPrevented || isTaken(event.target)) return;
         const name = keyName(event);
         const action = this.actions.find(({ keys }) => keys.includes(name));
-        if (action && (action.id === "undo" || action.id === "redo")) this.#run(action, event);
+        if (action && everywhere.includes(action.id)) this.#run(action, event);
+        // What goes on is cancelled by the canvas; following goes on wherever the focus is.
+        if (event.key === "Escape") this.following.follow(null);
     }
 
     /** @param {KeyboardEvent} event */
@@ -63,8 +73,10 @@ export class KeyControl {
                 return;
             case "Escape":
                 this.#nudge = { dx: 0, dy: 0 };
-                if (!this.control.cancel() && !this.#cancelNudge()) this.editor.select([]);
-                return;
+                if (this.control.cancel() || this.#cancelNudge() || this.#leave()) {
+                    return event.preventDefault();
+                }
+                return this.editor.select([]);
             case " ":
                 event.preventDefault();
                 this.control.holdsSpace = true;
@@ -118,6 +130,15 @@ export class KeyControl {
         this.editor.endGesture();
     }
 
+    /** Stops following, or pointing with the laser; whether there was one of them. */
+    #leave() {
+        const { following, laser } = this;
+        if (following.member !== null) following.follow(null);
+        else if (laser.isOn) laser.set(false);
+        else return false;
+        return true;
+    }
+
     #cancelNudge() {
         if (!this.editor.replica.presence.gesture) return false;
         this.editor.cancelGesture();
@@ -125,6 +146,9 @@ export class KeyControl {
     }
 }
 
-/** @param {EventTarget | null} target */
-const isTyping = (target) =>
-    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+/**
+ * Whether keys belong to what has the focus: a field, a dialog, a menu.
+ * @param {EventTarget | null} target
+ */
+const isTaken = (target) =>
+    target instanceof Element && target.closest("input, textarea, dialog, .menu") !== null;

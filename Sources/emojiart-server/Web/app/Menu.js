@@ -1,7 +1,8 @@
 import { make, makeButton } from "./elements.js";
 
 /**
- * @typedef {{label: string, keys?: string, isOn?: boolean, run: () => void}} MenuItem
+ * @typedef {{label: string, keys?: string, isOn?: boolean, isChecked?: boolean,
+ *     run: () => void}} MenuItem
  * @typedef {{x: number, y: number}} Point pixels from the page's left top
  */
 
@@ -17,21 +18,25 @@ export class Menu {
      * @param {string} label
      * @param {MenuItem[]} items
      * @param {Point} point
+     * @param {"column" | "row"} [way] how the items lie
      */
-    open(label, items, point) {
+    open(label, items, point, way = "column") {
         this.close();
         const { activeElement } = document;
         this.#before = activeElement instanceof HTMLElement ? activeElement : null;
-        const buttons = items.map(({ label, keys, isOn = true, run }) => {
-            const button = makeButton({ text: label, role: "menuitem" }, () => {
+        const buttons = items.map(({ label, keys, isOn = true, isChecked, run }) => {
+            const role = isChecked === undefined ? "menuitem" : "menuitemcheckbox";
+            const button = makeButton({ text: label, role }, () => {
                 this.close();
                 run();
             });
+            if (isChecked !== undefined) button.setAttribute("aria-checked", String(isChecked));
             button.disabled = !isOn;
             if (keys) button.append(make("kbd", { text: keys }));
             return button;
         });
-        const element = make("div", { class: "menu", role: "menu", label }, ...buttons);
+        const element = make("div", { class: `menu ${way}`, role: "menu", label }, ...buttons);
+        element.setAttribute("aria-orientation", way === "row" ? "horizontal" : "vertical");
         element.addEventListener("keydown", (event) => this.#key(event, buttons));
         const shade = make("div", { class: "shade" });
         shade.addEventListener("pointerdown", (event) => {
@@ -68,9 +73,11 @@ export class Menu {
         };
         switch (event.key) {
             case "ArrowDown":
+            case "ArrowRight":
                 goTo(place + 1);
                 break;
             case "ArrowUp":
+            case "ArrowLeft":
                 goTo(place - 1);
                 break;
             case "Home":

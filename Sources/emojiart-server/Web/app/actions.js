@@ -5,7 +5,11 @@
  * Something that a person can do by key, by button and by menu; each is written once, here.
  * `keys` are as `keyName` writes them.
  * @typedef {{id: string, label: string, keys: string[],
- *     isOn: (editor: Editor) => boolean, run: () => void}} Action
+ *     isOn: (editor: Editor) => boolean, run: () => void, isChecked?: () => boolean}} Action
+ *
+ * What one tells the others besides edits.
+ * @typedef {{chat: import("./Chat.js").Chat, reactions: import("./Reactions.js").Reactions,
+ *     laser: import("./Laser.js").Laser, privacy: import("./Privacy.js").Privacy}} Telling
  */
 
 /** How much larger a step of the plus key makes. */
@@ -20,9 +24,10 @@ const zoomStep = 1.25;
  * @param {{fit: () => void, fitSelection: () => void, turnPalette: (step: number) => void,
  *     help: () => void, background: () => void, exportFile: () => void, importFile: () => void}}
  *     page what is around the canvas
+ * @param {Telling} telling
  * @returns {Action[]}
  */
-export function makeActions(editor, stage, page) {
+export function makeActions(editor, stage, page, telling) {
     const always = () => true;
     const hasSelection = () => editor.selection.length > 0;
     const hasEmojis = () => editor.document.emojis.size > 0;
@@ -83,12 +88,48 @@ export function makeActions(editor, stage, page) {
         ),
         action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
         action("lastPalette", "Palette before", ["["], always, () => page.turnPalette(-1)),
+        ...tellingActions(telling),
         action("background", "Background…", [], always, page.background),
         action("export", "Export…", ["Mod+s"], hasEmojis, page.exportFile),
         action("import", "Import…", ["Mod+o"], always, page.importFile),
         action("help", "Keys and gestures", ["?"], always, page.help),
     ];
 }
+
+/**
+ * @param {Telling} telling
+ * @returns {Action[]}
+ */
+const tellingActions = ({ chat, reactions, laser, privacy }) => [
+    {
+        ...{ id: "chat", label: "Say something", keys: ["/"] },
+        isOn: () => chat.isPossible,
+        run: () => chat.open(),
+    },
+    {
+        ...{ id: "react", label: "React", keys: ["e"] },
+        isOn: (editor) => !editor.isHidden,
+        run: () => reactions.choose(),
+    },
+    {
+        ...{ id: "laser", label: "Laser pointer", keys: ["k"] },
+        isOn: (editor) => !editor.isHidden,
+        isChecked: () => laser.isOn,
+        run: () => laser.toggle(),
+    },
+    {
+        ...{ id: "hidesOthers", label: "Hide others' cursors", keys: [] },
+        isOn: () => true,
+        isChecked: () => privacy.fields.hidesOthers,
+        run: () => privacy.toggle("hidesOthers"),
+    },
+    {
+        ...{ id: "hidesOwn", label: "Hide my cursor and view", keys: [] },
+        isOn: () => true,
+        isChecked: () => privacy.fields.hidesOwn,
+        run: () => privacy.toggle("hidesOwn"),
+    },
+];
 
 /**
  * Whether there is something to undo or redo, as far as the server has told, or an own edit that

@@ -3,7 +3,10 @@ import { keyText } from "./Tools.js";
 /** The actions of the menu on an emoji, and beside all. */
 const menus = {
     selection: "delete duplicate bigger smaller front back forward backward".split(" "),
-    canvas: "undo redo selectAll deselect fit background import export help".split(" "),
+    canvas: (
+        "undo redo selectAll deselect fit chat react laser hidesOthers hidesOwn background " +
+        "import export help"
+    ).split(" "),
 };
 
 /**
@@ -28,6 +31,7 @@ export function openCanvasMenu(menu, actions, editor, stage, target, point) {
                 label: action.label,
                 keys: action.keys.slice(0, 1).map(keyText).join(""),
                 isOn: action.isOn(editor),
+                isChecked: action.isChecked?.(),
                 run: action.run,
             })),
         { x: left + point.x, y: top + point.y },

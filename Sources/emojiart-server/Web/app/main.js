@@ -7,23 +7,30 @@ import { Seat } from "../store/Seat.js";
 import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
 import { makeActions } from "./actions.js";
+import { ActivityWatch } from "./ActivityWatch.js";
 import { BackgroundControl } from "./BackgroundControl.js";
 import { CanvasControl } from "./CanvasControl.js";
+import { Chat } from "./Chat.js";
 import { Clipboard } from "./Clipboard.js";
 import { Courier } from "./Courier.js";
 import { showDocuments } from "./Documents.js";
 import { Editor } from "./Editor.js";
 import { part } from "./elements.js";
 import { showExport } from "./ExportDialog.js";
+import { Following } from "./Following.js";
+import { Hearing } from "./Hearing.js";
 import { showHelp } from "./Help.js";
 import { makeIcon } from "./icons.js";
 import { Identity } from "./Identity.js";
 import { ImportControl } from "./ImportControl.js";
 import { KeyControl } from "./KeyControl.js";
+import { Laser } from "./Laser.js";
 import { Menu } from "./Menu.js";
 import { openCanvasMenu } from "./canvasMenu.js";
 import { PaletteStrip } from "./PaletteStrip.js";
 import { People } from "./People.js";
+import { Privacy } from "./Privacy.js";
+import { Reactions } from "./Reactions.js";
 import { Reader } from "./Reader.js";
 import { StatusLine } from "./StatusLine.js";
 import { Tools } from "./Tools.js";
@@ -34,6 +41,7 @@ const url = `${scheme}://${location.host}/documents/${name}`;
 const database = await Database.open().catch(() => null);
 const seat = await Seat.take(database, name, () => location.reload());
 const identity = await Identity.load(database);
+const privacy = await Privacy.load(database);
 const replica = new Replica({ key: seat.key, ...identity.fields });
 if (seat.kept) replica.pending.restore(seat.kept);
 
@@ -51,6 +59,9 @@ const alert = (/** @type {string} */ text) => {
     clearTimeout(alertTimer);
     alertTimer = setTimeout(() => part(".alert").replaceChildren(), alertTime);
 };
+
+/** Whether all is shown anew in the next frame. */
+let isAsked = false;
 
 const canvas = part("#canvas");
 const addressOf = (/** @type {string} */ url) => backgroundAddress(url, name);
@@ -81,13 +92,27 @@ async function move(newName) {
 }
 const editor = new Editor(client);
 const status = new StatusLine(client, alert);
-const people = new People(replica, say, () =>
+/** Tells the others what is shown now. */
+const look = () => {
+    if (following.isViewTold) editor.look(stage.viewport);
+    chat.show();
+};
+const following = new Following(replica, stage, say, () => {
+    look();
+    refresh();
+});
+const hearing = new Hearing(replica, say);
+const people = new People(replica, following, () =>
     identity.ask(() => {
         replica.identity = { key: seat.key, ...identity.fields };
         client.reconnect();
     }),
 );
 const menu = new Menu();
+const chat = new Chat(editor, stage);
+const reactions = new Reactions(menu, editor, stage);
+const laser = new Laser(editor, stage, say);
+new ActivityWatch(editor);
 
 const fit = () => {
     const emojis = boxOf(editor.document.emojis.values());
@@ -108,15 +133,20 @@ const fitSelection = () => {
 const palettes = await Palettes.load(database, () => palette.show());
 /** @type {PaletteStrip} */
 const palette = new PaletteStrip(part(".palette"), palettes, menu, stage, editor, say);
-const actions = makeActions(editor, stage, {
-    fit,
-    fitSelection,
-    turnPalette: (step) => palette.turn(step),
-    help: () => showHelp(actions),
-    background: () => background.ask(),
-    exportFile: () => showExport(editor, name, alert),
-    importFile: () => importing.choose(),
-});
+const actions = makeActions(
+    editor,
+    stage,
+    {
+        fit,
+        fitSelection,
+        turnPalette: (step) => palette.turn(step),
+        help: () => showHelp(actions),
+        background: () => background.ask(),
+        exportFile: () => showExport(editor, name, alert),
+        importFile: () => importing.choose(),
+    },
+    { chat, reactions, laser, privacy },
+);
 const tools = new Tools(actions, editor);
 const control = new CanvasControl(canvas, stage, editor, {
     fit,
@@ -124,13 +154,32 @@ const control = new CanvasControl(canvas, stage, editor, {
     place: (point) => palette.place(point),
 });
 const reader = new Reader(canvas, stage, editor, say);
-new KeyControl(canvas, actions, editor, control, reader);
+new KeyControl(canvas, actions, editor, control, reader, { following, laser });
 new Clipboard(canvas, editor, stage, background);
 const documents = part("[data-action=documents]");
 documents.append(makeIcon("documents"));
 documents.addEventListener("click", () => void showDocuments(name));
 
-let isAsked = false;
+stage.onMove = () => {
+    following.moved();
+    look();
+};
+stage.onResize = () => {
+    look();
+    refresh();
+};
+editor.onEdit = () => following.follow(null);
+privacy.onChange = () => {
+    stage.hidesCursors = privacy.fields.hidesOthers;
+    editor.isHidden = privacy.fields.hidesOwn;
+    if (editor.isHidden) {
+        laser.set(false);
+        editor.point(null);
+    }
+    editor.look(stage.viewport);
+    refresh();
+};
+privacy.onChange();
 
 /** Shows all anew, at most once a frame. */
 function refresh() {
@@ -140,9 +189,10 @@ function refresh() {
     requestAnimationFrame(() => {
         isAsked = false;
         status.show();
+        following.show();
         people.show();
+        if (!privacy.fields.hidesOthers) hearing.listen();
         tools.show();
-        if (people.target) stage.viewport = stage.viewport.centred(people.target);
     });
 }
 

@@ -18,6 +18,8 @@ export const Limits = Object.freeze({
     imagesBytesMax: 67_108_864,
     documentNameBytesMax: 64,
     memberNameBytesMax: 64,
+    viewSideMax: 4_000_000,
+    chatBytesMax: 256,
     idsMax: 1_000,
     addedEmojisMax: 400,
     factorMin: 1_000,

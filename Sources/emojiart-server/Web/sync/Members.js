@@ -4,8 +4,28 @@
  * @typedef {import("../wire/readPresence.js").Gesture} Gesture
  *
  * @typedef {{client: number | null, name: string, colour: string, selection: EmojiID[],
- *     cursor: Cursor | null, gesture: Gesture | null}} Member who it is, and what it shares
+ *     cursor: Cursor | null, gesture: Gesture | null}
+ *     & import("../wire/readPresence.js").Signals} Member who it is, and what it shares
  */
+
+/**
+ * The signals of whoever has just joined (PR22).
+ * @type {import("../wire/readPresence.js").Signals}
+ */
+export const firstSignals = Object.freeze({
+    view: null,
+    activity: "active",
+    chat: null,
+    reaction: null,
+    laser: false,
+});
+
+/**
+ * Where a member is: at its cursor, else in the middle of its view; null when it tells neither.
+ * @param {Member} member
+ * @returns {Cursor | null}
+ */
+export const spotOf = ({ cursor, view }) => cursor ?? (view && { x: view.x, y: view.y });
 
 /** The members of now, and what they share: as the server told it last. */
 export class Members {
@@ -27,7 +47,7 @@ export class Members {
                 const { name, colour, client = null } = patch;
                 this.byNumber.set(number, {
                     ...{ client, name, colour },
-                    ...{ selection: [], cursor: null, gesture: null },
+                    ...{ selection: [], cursor: null, gesture: null, ...firstSignals },
                     ...shared(patch),
                 });
             } else if (known) {
@@ -68,8 +88,13 @@ export class Members {
  * The fields of a patch that are there.
  * @param {import("../wire/readPresence.js").PresencePatch} patch
  */
-const shared = ({ selection, cursor, gesture }) => ({
+const shared = ({ selection, cursor, gesture, view, activity, chat, reaction, laser }) => ({
     ...(selection !== undefined && { selection }),
     ...(cursor !== undefined && { cursor }),
     ...(gesture !== undefined && { gesture }),
+    ...(view !== undefined && { view }),
+    ...(activity !== undefined && { activity }),
+    ...(chat !== undefined && { chat }),
+    ...(reaction !== undefined && { reaction }),
+    ...(laser !== undefined && { laser }),
 });

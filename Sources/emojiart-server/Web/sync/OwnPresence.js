@@ -1,11 +1,13 @@
 import { Limits } from "../model/Limits.js";
 import { sortedIDs } from "../model/emojiID.js";
+import { firstSignals } from "./Members.js";
 import { renamedIDs } from "./PendingEdits.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {import("../wire/readPresence.js").Gesture} Gesture
  * @typedef {import("../wire/readPresence.js").PresencePatch} PresencePatch
+ * @typedef {import("../wire/readPresence.js").Signals} Signals
  * @typedef {import("../model/operations.js").Operation} Operation
  */
 
@@ -22,6 +24,8 @@ export class OwnPresence {
     cursor = null;
     /** @type {Gesture | null} */
     gesture = null;
+    /** @type {Signals} */
+    signals = firstSignals;
     /** @type {PresencePatch} */
     #unshared = {};
     #due = 0;
@@ -42,6 +46,21 @@ export class OwnPresence {
     setGesture(gesture) {
         this.gesture = gesture;
         this.#unshared.gesture = gesture;
+    }
+
+    /**
+     * Tells what is new of the signals; nothing while that is what was told last.
+     * @param {Partial<Signals>} signals
+     */
+    signal(signals) {
+        const news = Object.fromEntries(
+            Object.entries(signals).filter(([name, value]) => {
+                const known = this.signals[/** @type {keyof Signals} */ (name)];
+                return JSON.stringify(value) !== JSON.stringify(known);
+            }),
+        );
+        this.signals = { ...this.signals, ...news };
+        Object.assign(this.#unshared, news);
     }
 
     /** The gesture has become an edit, which ends it at the others without a word (PR9). */
@@ -76,8 +95,20 @@ export class OwnPresence {
     /** Nothing of it is known to the server, which knows an empty one. */
     shareAnew() {
         const { selection, cursor, gesture } = this;
-        const isEmpty = selection.length === 0 && !cursor && !gesture;
-        this.#unshared = isEmpty ? {} : { selection, cursor, gesture };
+        this.#unshared = {
+            ...(selection.length > 0 && { selection }),
+            ...(cursor && { cursor }),
+            ...(gesture && { gesture }),
+        };
+        const { signals } = this;
+        this.signals = firstSignals;
+        this.signal(signals);
+    }
+
+    /** The server may know another one: what is empty is told, too. */
+    shareWhole() {
+        const { selection, cursor, gesture, signals } = this;
+        this.#unshared = { selection, cursor, gesture, ...signals };
     }
 
     /** @param {Map<EmojiID, EmojiID>} names */
@@ -99,14 +130,12 @@ export class OwnPresence {
      * @returns {PresencePatch}
      */
     take(now) {
-        const { selection, cursor, gesture } = this.#unshared;
+        const { selection, cursor, gesture, ...signals } = this.#unshared;
+        const { view, activity, chat, reaction, laser } = signals;
         this.#unshared = {};
         this.#due = now + Limits.presenceIntervalMilliseconds;
-        return {
-            ...(selection !== undefined && { selection }),
-            ...(cursor !== undefined && { cursor }),
-            ...(gesture !== undefined && { gesture }),
-        };
+        // In the protocol's order; what is undefined is not written.
+        return { selection, cursor, gesture, view, activity, chat, reaction, laser };
     }
 }
 

@@ -291,7 +291,7 @@ export class Replica {
         // again, each is answered.
         this.pending.unsend();
         this.#sendPending();
-        this.presence.shareAnew();
+        this.presence.shareWhole();
     }
 
     /**

@@ -1,3 +1,5 @@
+import { textColour } from "./textColour.js";
+
 /**
  * @typedef {import("../model/Document.js").Document} Document
  * @typedef {import("../model/Emoji.js").Emoji} Emoji
@@ -13,7 +15,7 @@ const outlinesMax = 2_000;
 /** Pixels between the emoji and its outline; the outlines of others stand further out. */
 const gap = 3;
 
-/** Selections and cursors over the emojis, in pixels: their lines are as fine at any zoom. */
+/** Selections over the emojis, in pixels: their lines are as fine at any zoom. */
 export class PresenceLayer {
     /** @type {Map<string, HTMLElement>} */
     #elements = new Map();
@@ -56,7 +58,6 @@ export class PresenceLayer {
                     this.#outline(wanted, key, emoji, viewport, transients, member, number);
                 }
             }
-            this.#cursor(wanted, number, member, viewport);
         }
         for (const [key, element] of this.#elements) {
             if (wanted.has(key)) continue;
@@ -94,25 +95,6 @@ export class PresenceLayer {
     }
 
     /**
-     * @param {Set<string>} wanted
-     * @param {number} number
-     * @param {Member} member
-     * @param {Viewport} viewport
-     */
-    #cursor(wanted, number, member, viewport) {
-        if (!member.cursor) return;
-        const place = viewport.toScreen(member.cursor);
-        // One that points elsewhere is hinted at the edge (P2).
-        const x = Math.min(Math.max(place.x, 0), viewport.width);
-        const y = Math.min(Math.max(place.y, 0), viewport.height);
-        const key = `cursor ${number}`;
-        wanted.add(key);
-        const element = this.#element(key, () => makeCursor(number, member));
-        element.classList.toggle("elsewhere", x !== place.x || y !== place.y);
-        element.style.transform = `translate(${x}px, ${y}px)`;
-    }
-
-    /**
      * @param {string} key
      * @param {() => HTMLElement} make
      */
@@ -146,35 +128,4 @@ function makeOutline(id, member, number) {
     initial.style.color = textColour(member.colour);
     element.append(initial);
     return element;
-}
-
-/**
- * @param {number} number
- * @param {Member} member
- */
-function makeCursor(number, member) {
-    const element = document.createElement("div");
-    element.className = "cursor";
-    element.dataset.member = String(number);
-    element.style.color = member.colour;
-    const name = document.createElement("span");
-    name.textContent = member.name || "someone";
-    name.style.backgroundColor = member.colour;
-    name.style.color = textColour(member.colour);
-    element.append(name);
-    return element;
-}
-
-/**
- * Black or white, whichever is easier to read on a colour (P1: at least 4.5 to 1).
- * @param {string} colour `#rrggbb`
- */
-export function textColour(colour) {
-    const channels = [1, 3, 5].map((start) => {
-        const value = parseInt(colour.slice(start, start + 2), 16) / 255;
-        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    });
-    const luminance = 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
-    // Both contrasts are equal, and 4.58, at this luminance (WCAG 2.2, relative luminance).
-    return luminance > 0.179 ? "#000000" : "#ffffff";
 }

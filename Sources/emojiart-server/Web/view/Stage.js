@@ -1,6 +1,9 @@
 import { BackgroundImage } from "./BackgroundImage.js";
+import { CursorLayer } from "./CursorLayer.js";
 import { EmojiLayer } from "./EmojiLayer.js";
+import { LaserLayer } from "./LaserLayer.js";
 import { PresenceLayer } from "./PresenceLayer.js";
+import { ReactionLayer } from "./ReactionLayer.js";
 import { transientsOf } from "./Transients.js";
 import { Viewport } from "./Viewport.js";
 
@@ -22,10 +25,17 @@ export class Stage {
     #isAsked = false;
     #emojis;
     #presence;
+    #cursors;
+    #lasers;
+    #reactions;
+    /** Whether nothing is shown of where others point and what they say there (P8). */
+    hidesCursors = false;
     /** @type {{ids: EmojiID[], dx: number, dy: number} | null} */
     #copies = null;
-    /** Called when the part of the document that is shown changed. */
+    /** Called when another part of the document is shown. */
     onMove = () => {};
+    /** Called when the same part is shown larger or smaller, since the canvas is. */
+    onResize = () => {};
 
     /**
      * @param {HTMLElement} element the canvas
@@ -40,14 +50,20 @@ export class Stage {
         const image = /** @type {HTMLImageElement} */ (part(element, ".background"));
         this.background = new BackgroundImage(image, addressOf);
         this.#emojis = new EmojiLayer(part(element, ".emojis"));
-        this.#presence = new PresenceLayer(part(element, ".presence"));
+        const presence = part(element, ".presence");
+        this.#presence = new PresenceLayer(presence);
+        this.#lasers = new LaserLayer(presence);
+        this.#cursors = new CursorLayer(presence);
+        this.#reactions = new ReactionLayer(presence);
         new ResizeObserver(() => this.#resize()).observe(element);
         this.#resize();
     }
 
     #resize() {
         const { clientWidth, clientHeight } = this.element;
-        this.viewport = this.#viewport.resized(clientWidth, clientHeight);
+        this.#viewport = this.#viewport.resized(clientWidth, clientHeight);
+        this.refresh();
+        this.onResize();
     }
 
     /** Which part of the document is shown. */
@@ -86,6 +102,15 @@ export class Stage {
         this.#emojis.show(document, transients);
         this.#presence.show(document, viewport, transients, presence, new Map(others));
         this.background.show(document.background);
+        const seen = new Map(this.hidesCursors ? [] : others);
+        this.#cursors.show(viewport, seen);
+        const own = members.byNumber.get(member ?? 0);
+        // What is told of oneself comes back late: the own laser is where the pointer is now.
+        if (member !== null && own) {
+            seen.set(member, { ...own, ...presence.signals, cursor: presence.cursor });
+        }
+        this.#lasers.show(viewport, seen);
+        this.#reactions.show(viewport, seen);
     }
 
     /**

@@ -44,12 +44,10 @@ extension Editor {
                 return
             }
             let start = column + 1
-            column = frame.write(
-                label,
-                column: start,
-                row: layout.titleRow,
-                style: theme.label(member.identity.colour)
-            )
+            var style = theme.label(member.identity.colour)
+            let isActive = isOwn || member.presence.signals.activity == .active
+            if !isActive { style.attributes.insert(.dim) }
+            column = frame.write(label, column: start, row: layout.titleRow, style: style)
             if !isOwn { addZone(start, layout.titleRow, column - start, .member(number)) }
         }
     }

@@ -212,17 +212,22 @@ extension Editor {
 
     // MARK: Cursors
 
-    /// Draws where another member points, with its name; at the edge when that is not in sight.
+    /// Draws where another member points, with its name and what it says; at the edge when that is
+    /// not in sight.
     private func draw(
         _ number: Int,
         _ member: Replica.RemoteMember,
         on frame: inout Frame,
         _ theme: Theme
     ) {
-        guard let cursor = member.presence.cursor else { return }
+        let chat = member.presence.signals.chat
+        // Who says something and points nowhere says it in the middle of what it sees.
+        let told = chat == nil ? member.presence.cursor : member.presence.place
+        guard let cursor = told else { return }
         let area = layout.canvas
         let place = viewport.place(x: Double(cursor.x), y: Double(cursor.y))
-        let label = " \(member.identity.shortTitle(number)) "
+        let words = chat.map { ": \($0)" } ?? ""
+        let label = " \(member.identity.shortTitle(number))\(words) "
         func clamped(_ value: Double, _ first: Int, _ end: Int) -> Int {
             Int(min(max(value.rounded(.down), Double(first)), Double(end - 1)))
         }
@@ -245,7 +250,9 @@ extension Editor {
             frame.restyle(column: column, row: row, columns: 1) { $0 = style }
         }
         let below = row + 1 < area.endRow ? row + 1 : row - 1
-        let start = max(min(column, area.endColumn - label.count), area.column)
+        // Letters of other scripts, and emojis, may take two columns.
+        let width = label.reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
+        let start = max(min(column, area.endColumn - width), area.column)
         frame.write(label, column: start, row: below, style: style, width: area.endColumn - start)
     }
 }

@@ -16,6 +16,8 @@ enum EditorCommand: Equatable {
     case go(String)
     /// The view follows a member; nil for none.
     case follow(String?)
+    /// Something is said beside the own cursor.
+    case say(String)
     case importFile(String)
     /// A file that is there already is only replaced when it is said.
     case exportFile(String, replaces: Bool)
@@ -54,6 +56,7 @@ enum EditorCommand: Equatable {
         Form(name: "zoom", arguments: "PERCENT|fit", text: "zoom the view"),
         Form(name: "go", arguments: "X Y|NAME", text: "show a place, or where a member points"),
         Form(name: "follow", arguments: "NAME|none", text: "follow a member"),
+        Form(name: "say", arguments: "TEXT", text: "say something beside your cursor"),
         Form(name: "import", arguments: "FILE", text: "add what an .emojiart file holds"),
         Form(
             name: "export",
@@ -137,6 +140,7 @@ enum EditorCommand: Equatable {
             return text.isEmpty ? nil : .go(String(text))
         case "follow":
             return words == ["none"] ? .follow(nil) : text.isEmpty ? nil : .follow(String(text))
+        case "say": return text.isEmpty ? nil : .say(String(text))
         case "import": return text.isEmpty ? nil : .importFile(String(text))
         case "export":
             return text.isEmpty ? nil : .exportFile(String(text), replaces: isForced)

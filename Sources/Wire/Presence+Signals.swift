@@ -1,0 +1,67 @@
+public import EmojiArt
+
+extension Presence {
+    /// What a member tells besides where it points and what it selects; see PR17 to PR23.
+    public struct Signals: Equatable, Sendable {
+        /// What of the canvas the member sees; nil when it tells nobody.
+        public var view: View?
+        /// Whether somebody is there.
+        public var activity = Activity.active
+        /// What the member says beside its cursor, never empty; nil for nothing.
+        public var chat: String?
+        /// What the member feels just now.
+        public var reaction: EmojiText?
+        /// Whether the cursor leaves a trail that fades.
+        public var hasLaser = false
+
+        /// Makes the signals of a member that has just joined.
+        public init() {}
+
+        /// Takes in what changed.
+        public mutating func apply(_ patch: Patch) {
+            if let view = patch.view { self.view = view }
+            if let activity = patch.activity { self.activity = activity }
+            if let chat = patch.chat { self.chat = chat }
+            if let reaction = patch.reaction { self.reaction = reaction }
+            if let hasLaser = patch.hasLaser { self.hasLaser = hasLaser }
+        }
+
+        /// The patch that makes earlier signals these.
+        public func changes(since earlier: Signals) -> Patch {
+            var patch = Patch()
+            if view != earlier.view { patch.view = .some(view) }
+            if activity != earlier.activity { patch.activity = activity }
+            if chat != earlier.chat { patch.chat = .some(chat) }
+            if reaction != earlier.reaction { patch.reaction = .some(reaction) }
+            if hasLaser != earlier.hasLaser { patch.hasLaser = hasLaser }
+            return patch
+        }
+    }
+
+    /// A part of the canvas, as a member's window shows it.
+    public struct View: Equatable, Sendable {
+        /// Its middle.
+        public let middle: Cursor
+        /// Its width in canvas units, 1 to `Limits.viewSideMax`.
+        public let width: Int
+        /// Its height in canvas units, 1 to `Limits.viewSideMax`.
+        public let height: Int
+
+        /// Makes a view.
+        public init(middle: Cursor, width: Int, height: Int) {
+            self.middle = middle
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// Whether somebody is at a member's keys.
+    public enum Activity: String, CaseIterable, Sendable {
+        /// Somebody is.
+        case active
+        /// There was no input for some seconds.
+        case idle
+        /// There was none for long.
+        case away
+    }
+}

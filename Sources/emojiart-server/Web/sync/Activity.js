@@ -1,0 +1,52 @@
+/** Milliseconds without input after which a member is idle, and after which it is away (P3). */
+export const idleAfter = 3_000;
+export const awayAfter = 60_000;
+
+/** Whether somebody is there, by when the last input was; it reads no clock. */
+export class Activity {
+    #lastInput;
+    #isHidden = false;
+
+    /** @param {number} now milliseconds of a clock that never goes back */
+    constructor(now) {
+        this.#lastInput = now;
+    }
+
+    /**
+     * There was input.
+     * @param {number} now
+     */
+    input(now) {
+        this.#lastInput = now;
+    }
+
+    /**
+     * The page is shown or hidden: what nobody sees is idle at once.
+     * @param {boolean} isHidden
+     * @param {number} now
+     */
+    setHidden(isHidden, now) {
+        this.#isHidden = isHidden;
+        this.#lastInput = now;
+    }
+
+    /**
+     * @param {number} now
+     * @returns {import("../wire/readPresence.js").Activity}
+     */
+    at(now) {
+        const silence = now - this.#lastInput;
+        if (silence >= awayAfter) return "away";
+        return this.#isHidden || silence >= idleAfter ? "idle" : "active";
+    }
+
+    /**
+     * When it changes next if nothing comes; null when it does not.
+     * @param {number} now
+     */
+    changesAt(now) {
+        const state = this.at(now);
+        if (state === "away") return null;
+        return this.#lastInput + (state === "idle" ? awayAfter : idleAfter);
+    }
+}
