@@ -13,7 +13,7 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev pkg-conf
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium fonts-noto-color-emoji
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += nodejs node-typescript python3-venv
-PLAYWRIGHT := playwright==1.65.2
+PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 
 .PHONY: help run test page simulation planted soak fuzz fuzz-corpus sanitize bench picture lint format
@@ -141,14 +141,10 @@ swift test --skip-build $(1) 2>&1 | tee .build/tests.log || {
 }
 endef
 
-# Installs what drives the browser, beside the build.
+# Installs what drives the browser, beside the build; asks no network when all is there.
 define playwright
-python=.build/playwright/bin/python
-if [[ "$$($$python -m pip list 2>/dev/null --format freeze)" != *"$(PLAYWRIGHT)"* ]]; then
-	echo "== installing $(PLAYWRIGHT)"
-	python3 -m venv .build/playwright
-	$$python -m pip install --quiet --disable-pip-version-check "$(PLAYWRIGHT)"
-fi
+[[ -x .build/playwright/bin/python ]] || python3 -m venv .build/playwright
+.build/playwright/bin/python -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES)
 endef
 
 # Lays out and builds a package in which the server runs on a simulated network and disk.
