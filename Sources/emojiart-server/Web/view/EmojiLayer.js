@@ -106,11 +106,16 @@ export class EmojiLayer {
 
     /** @param {Shown} shown */
     #draw({ element, emoji, transient }) {
-        const x = emoji.x + (transient?.dx ?? 0);
-        const y = emoji.y + (transient?.dy ?? 0);
-        const factor = transient?.factor ?? 1;
-        const scale = factor === 1 ? "" : ` scale(${factor})`;
-        element.style.fontSize = `${emoji.size}px`;
-        element.style.transform = `translate(${x}px, ${-y}px) translate(-50%, -50%)${scale}`;
+        const { style } = element;
+        const { x, y, size } = emoji;
+        const left = x - size / 2;
+        const top = -y - size / 2;
+        style.fontSize = `${size}px`;
+        // A float that takes no room: its margins make up for its size.
+        style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;
+        // What a gesture takes along is lifted above the others: they are not drawn anew.
+        style.transform = transient
+            ? `translate(${transient.dx}px, ${-transient.dy}px) scale(${transient.factor})`
+            : "";
     }
 }
