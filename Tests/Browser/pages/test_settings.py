@@ -1,4 +1,4 @@
-"""What people have set for themselves: motion, colours, direction, size of letters, small screens."""
+"""What people have set for themselves: motion, colours, direction, size of letters, screens."""
 
 import json
 import re
