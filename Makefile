@@ -16,13 +16,15 @@ TEST_PACKAGES += nodejs node-typescript python3-venv
 PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 
-.PHONY: help run test page simulation planted soak fuzz fuzz-corpus sanitize bench picture lint format
-.PHONY: setup-run setup-test clean
+.PHONY: help run test page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
+.PHONY: format setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	echo "make test    lint, build without warnings, all tests, simulation, planted bugs"
 	echo "make page    the tests of the browser client alone"
+	echo "make measure how fast the browser client is with a full document"
+	echo "make pictures  take the pictures of it for the README anew"
 	echo "make simulation  the server on a simulated disk and network; SECONDS_OF_SIMULATION=60"
 	echo "make planted     find the bugs that are planted in it on purpose"
 	echo "make soak    the same checks for longer; MINUTES=30 of running time in all"
@@ -68,6 +70,16 @@ page: setup-test
 	swift build --product emojiart-server
 	cd Tests/Browser/pages
 	$(CURDIR)/.build/playwright/bin/python -m unittest --verbose
+
+measure: setup-test
+	@$(call playwright)
+	swift build -c release --product emojiart-server
+	.build/playwright/bin/python Tests/Browser/measure.py
+
+pictures: setup-test
+	@$(call playwright)
+	swift build --product emojiart-server
+	.build/playwright/bin/python Tests/Browser/pictures.py
 
 # New seeds, and some twice: a seed must give the same run each time.
 SECONDS_OF_SIMULATION ?= 60
