@@ -95,27 +95,25 @@ export class EmojiLayer {
     }
 
     /**
+     * Shows what a gesture does to an emoji: one in flight is lifted above the others, which need
+     * not be drawn anew.
      * @param {Shown | undefined} shown
      * @param {Transient | undefined} transient
      */
     #place(shown, transient) {
         if (!shown || shown.transient === transient) return;
         shown.transient = transient;
-        this.#draw(shown);
+        shown.element.style.transform = transient
+            ? `translate(${transient.dx}px, ${-transient.dy}px) scale(${transient.factor})`
+            : "";
     }
 
     /** @param {Shown} shown */
-    #draw({ element, emoji, transient }) {
-        const { style } = element;
-        const { x, y, size } = emoji;
+    #draw({ element, emoji: { x, y, size } }) {
         const left = x - size / 2;
         const top = -y - size / 2;
-        style.fontSize = `${size}px`;
+        element.style.fontSize = `${size}px`;
         // A float that takes no room: its margins make up for its size.
-        style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;
-        // What a gesture takes along is lifted above the others: they are not drawn anew.
-        style.transform = transient
-            ? `translate(${transient.dx}px, ${-transient.dy}px) scale(${transient.factor})`
-            : "";
+        element.style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;
     }
 }
