@@ -213,6 +213,10 @@ class Table(unittest.TestCase):
         self.people.append(person)
         return person.open(self.server.url(document))
 
+    def expect_place(self, person, text, place):
+        """An emoji comes to a place: what is shown follows a frame later."""
+        until(lambda: person.place(text) == place, f"{text} at {place}")
+
     def expect_edits(self, count, document="picnic"):
         """The document has had so many edits, and no more come."""
         until(lambda: self.server.revision(document) >= count, f"revision {count}")
