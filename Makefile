@@ -15,16 +15,18 @@ RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += nodejs node-typescript python3-venv
-PLAYWRIGHT := playwright==1.65.2
+PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 
-.PHONY: help run test page simulation planted soak fuzz fuzz-corpus sanitize bench picture lint format
-.PHONY: setup-run setup-test clean
+.PHONY: help run test page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
+.PHONY: format setup-run setup-test clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	echo "make test    lint, build without warnings, all tests, simulation, planted bugs"
 	echo "make page    the tests of the browser client alone"
+	echo "make measure how fast the browser client is with a full document"
+	echo "make pictures  take the pictures of it for the README anew"
 	echo "make simulation  the server on a simulated disk and network; SECONDS_OF_SIMULATION=60"
 	echo "make planted     find the bugs that are planted in it on purpose"
 	echo "make soak    the same checks for longer; MINUTES=30 of running time in all"
@@ -70,6 +72,16 @@ page: setup-test
 	swift build --product emojiart-server
 	cd Tests/Browser/pages
 	$(CURDIR)/.build/playwright/bin/python -m unittest --verbose
+
+measure: setup-test
+	@$(call playwright)
+	swift build -c release --product emojiart-server
+	.build/playwright/bin/python Tests/Browser/measure.py
+
+pictures: setup-test
+	@$(call playwright)
+	swift build --product emojiart-server
+	.build/playwright/bin/python Tests/Browser/pictures.py
 
 # New seeds, and some twice: a seed must give the same run each time.
 SECONDS_OF_SIMULATION ?= 60
@@ -146,14 +158,10 @@ swift test --skip-build $(1) 2>&1 | tee .build/tests.log || {
 }
 endef
 
-# Installs what drives the browser, beside the build.
+# Installs what drives the browser, beside the build; asks no network when all is there.
 define playwright
-python=.build/playwright/bin/python
-if [[ "$$($$python -m pip list 2>/dev/null --format freeze)" != *"$(PLAYWRIGHT)"* ]]; then
-	echo "== installing $(PLAYWRIGHT)"
-	python3 -m venv .build/playwright
-	$$python -m pip install --quiet --disable-pip-version-check "$(PLAYWRIGHT)"
-fi
+[[ -x .build/playwright/bin/python ]] || python3 -m venv .build/playwright
+.build/playwright/bin/python -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES)
 endef
 
 # Lays out and builds a package in which the server runs on a simulated network and disk.

@@ -22,14 +22,17 @@ expect.set_options(timeout=PATIENCE * 1000)
 class Server:
     """The real program, with a data directory of its own."""
 
-    def __init__(self):
+    def __init__(self, *options, program=SERVER):
+        self.program = program
+        self.options = options
         self.data = tempfile.mkdtemp(prefix="emojiart-page-")
         self.port = 0
         self.start()
 
     def start(self):
         """Starts it; again at the address that it had."""
-        command = [SERVER, "--listen", f"127.0.0.1:{self.port}", "--data", self.data]
+        address = f"127.0.0.1:{self.port}"
+        command = [self.program, "--listen", address, "--data", self.data, *self.options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
@@ -38,7 +41,7 @@ class Server:
             if found:
                 self.port = int(found[1])
                 return
-        raise RuntimeError(f"{SERVER} does not start: make test builds it")
+        raise RuntimeError(f"{self.program} does not start: make test builds it")
 
     def kill(self):
         """Ends it as a failure of power would."""
@@ -174,6 +177,7 @@ def until(condition, what="it"):
 class Table(unittest.TestCase):
     """A test of the page: one browser for all, a server and people for each."""
 
+    server_options = ()
     phone = {"viewport": {"width": 400, "height": 700}, "has_touch": True, "is_mobile": True}
 
     @classmethod
@@ -193,7 +197,7 @@ class Table(unittest.TestCase):
         cls.playwright.stop()
 
     def setUp(self):
-        self.server = Server()
+        self.server = Server(*self.server_options)
         self.people = []
 
     def tearDown(self):
@@ -208,6 +212,10 @@ class Table(unittest.TestCase):
         person = Person(self.browser, **{"viewport": {"width": 800, "height": 600}, **options})
         self.people.append(person)
         return person.open(self.server.url(document))
+
+    def expect_place(self, person, text, place):
+        """An emoji comes to a place: what is shown follows a frame later."""
+        until(lambda: person.place(text) == place, f"{text} at {place}")
 
     def expect_edits(self, count, document="picnic"):
         """The document has had so many edits, and no more come."""

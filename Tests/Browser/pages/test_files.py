@@ -1,6 +1,7 @@
 """What leaves the page as a file, and what comes in as one."""
 
 import json
+import re
 import struct
 import unittest
 from pathlib import Path
@@ -98,6 +99,30 @@ class Files(Table):
         self.drop(ada, "b.emojiart", json.dumps({"emojis": [emoji], "uniqueEmojiId": 1}))
         expect(alert).to_contain_text("emojis[0].position.x must be a whole number")
         self.expect_edits(0)
+
+    def test_L11_7_each_emoji_is_drawn_at_its_place_whatever_its_size(self):
+        places = [(0, 0, 40), (-101, 57, 7), (60, 60, 1), (150, -90, 233), (-1900, 1200, 33)]
+        file = {
+            "emojis": [
+                {"id": number, "position": {"x": x, "y": y}, "size": size, "string": "🐜"}
+                for number, (x, y, size) in enumerate(places, 1)
+            ],
+            "uniqueEmojiId": len(places),
+        }
+        ada = self.person()
+        self.drop(ada, "ants.emojiart", json.dumps(file))
+        expect(ada.emojis).to_have_count(len(places))
+        ada.saved()
+        ada.page.locator("#canvas").focus()
+        ada.page.keyboard.press("Control+0")
+        expect(ada.page.locator(".world")).to_have_attribute("style", re.compile(r"scale\(1\)"))
+        boxes = ada.emojis.evaluate_all(
+            "(all) => all.map((one) => one.getBoundingClientRect()).map((box) =>"
+            " [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height])"
+        )
+        left, top = boxes[0][:2]
+        found = [(x - left, top - y, width, height) for x, y, width, height in boxes]
+        self.assertEqual(found, [(x, y, size, size) for x, y, size in places])
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Gestures(Table):
             )
             self.assertEqual(moved, (60, 40))
         expect(bob.emojis).to_have_count(2)
-        self.assertEqual(bob.place(first), ada.place(first))
+        self.expect_place(bob, first, ada.place(first))
 
     def test_X1_a_drag_of_another_emoji_moves_it_alone_and_selects_nothing(self):
         ada = self.person()
@@ -56,7 +56,7 @@ class Gestures(Table):
         ada.page.mouse.click(*ada.place(text))
         x, y = ada.place(text)
         ada.drag((600, 400), (650, 380))
-        self.assertEqual(ada.place(text), (x + 50, y - 20))
+        self.expect_place(ada, text, (x + 50, y - 20))
         self.expect_edits(1)
 
     def test_R8_H8_a_pinch_with_a_selection_scales_it_and_nothing_else(self):
@@ -94,7 +94,7 @@ class Gestures(Table):
         ada.touch("touchEnd")
         expect(ada.page.locator(".world")).to_be_attached()
         ada.saved()
-        self.assertEqual(ada.place(text), (x, y))
+        self.expect_place(ada, text, (x, y))
         self.expect_edits(1)
 
     def test_G7_escape_cancels_a_drag(self):
@@ -103,12 +103,12 @@ class Gestures(Table):
         ada.saved()
         x, y = ada.place(text)
         ada.drag((x, y), (x + 80, y), release=False)
-        self.assertEqual(ada.place(text), (x + 80, y))
+        self.expect_place(ada, text, (x + 80, y))
         ada.page.locator("#canvas").focus()
         ada.page.keyboard.press("Escape")
         ada.page.mouse.up()
         self.expect_edits(1)
-        self.assertEqual(ada.place(text), (x, y))
+        self.expect_place(ada, text, (x, y))
 
     def test_R10_G6_a_long_press_opens_a_menu_that_deletes(self):
         ada = self.person(**self.phone)

@@ -13,6 +13,7 @@ class PageParts(Table):
         ada.page.get_by_label("Name that others see").fill("Ada")
         ada.page.keyboard.press("Enter")
         expect(bob.page.get_by_role("button", name="Ada, follow")).to_be_visible()
+        expect(ada.page.locator(".alert")).to_be_empty()
         ada.page.reload()
         expect(ada.page.get_by_role("button", name="Ada, you: change")).to_be_visible()
 

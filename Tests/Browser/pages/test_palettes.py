@@ -18,7 +18,7 @@ class Palettes(Table):
         count = self.strip(ada).count()
         text = ada.add(250, 200)
         self.expect_edits(1)
-        self.assertEqual(ada.place(text), (250, 200))
+        self.expect_place(ada, text, (250, 200))
         self.assertEqual(self.strip(ada).count(), count)
         # It looks as large as in the palette at any zoom.
         ada.page.locator("[data-action=zoomIn]").click()

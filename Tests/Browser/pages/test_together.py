@@ -32,7 +32,7 @@ class Together(Table):
         self.expect_edits(1)
         ada.page.mouse.up()
         self.expect_edits(2)
-        self.assertEqual(bob.place(text), (x + 100, y + 50))
+        self.expect_place(bob, text, (x + 100, y + 50))
 
     def test_P6_who_is_here_is_shown(self):
         ada, bob = self.person(), self.person()

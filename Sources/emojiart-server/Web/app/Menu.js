@@ -1,4 +1,4 @@
-import { make, makeButton } from "./elements.js";
+import { make, makeButton, part } from "./elements.js";
 
 /**
  * @typedef {{label: string, keys?: string, isOn?: boolean, isChecked?: boolean,
@@ -45,7 +45,7 @@ export class Menu {
         });
         shade.addEventListener("contextmenu", (event) => event.preventDefault());
         const whole = make("div", { class: "menus" }, shade, element);
-        document.body.append(whole);
+        part("main").append(whole);
         const { width, height } = element.getBoundingClientRect();
         element.style.left = `${Math.max(0, Math.min(point.x, innerWidth - width - 8))}px`;
         element.style.top = `${Math.max(0, Math.min(point.y, innerHeight - height - 8))}px`;

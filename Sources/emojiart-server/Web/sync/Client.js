@@ -83,7 +83,7 @@ export class Client {
 
     /** Leaves and comes back at once, as somebody else perhaps. */
     reconnect() {
-        if (this.#socket) this.#lost(readClosing(1001, ""));
+        if (this.#socket) this.#lost(readClosing(1001, ""), false);
         this.connect();
     }
 
@@ -182,8 +182,11 @@ export class Client {
         this.#send(writeMessage({ type: "ping", number: this.#ping.number }));
     }
 
-    /** @param {Closing} closing */
-    #lost(closing) {
+    /**
+     * @param {Closing} closing
+     * @param {boolean} isTold whether somebody should know
+     */
+    #lost(closing, isTold = true) {
         const socket = this.#socket;
         if (!socket) return;
         socket.onopen = socket.onmessage = socket.onclose = null;
@@ -199,6 +202,6 @@ export class Client {
             this.#retryTimer = setTimeout(() => this.connect(), wait);
         }
         this.change((replica) => replica.disconnected());
-        this.listener.status(closing);
+        this.listener.status(isTold ? closing : null);
     }
 }

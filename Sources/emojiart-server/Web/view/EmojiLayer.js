@@ -95,22 +95,25 @@ export class EmojiLayer {
     }
 
     /**
+     * Shows what a gesture does to an emoji: one in flight is lifted above the others, which need
+     * not be drawn anew.
      * @param {Shown | undefined} shown
      * @param {Transient | undefined} transient
      */
     #place(shown, transient) {
         if (!shown || shown.transient === transient) return;
         shown.transient = transient;
-        this.#draw(shown);
+        shown.element.style.transform = transient
+            ? `translate(${transient.dx}px, ${-transient.dy}px) scale(${transient.factor})`
+            : "";
     }
 
     /** @param {Shown} shown */
-    #draw({ element, emoji, transient }) {
-        const x = emoji.x + (transient?.dx ?? 0);
-        const y = emoji.y + (transient?.dy ?? 0);
-        const factor = transient?.factor ?? 1;
-        const scale = factor === 1 ? "" : ` scale(${factor})`;
-        element.style.fontSize = `${emoji.size}px`;
-        element.style.transform = `translate(${x}px, ${-y}px) translate(-50%, -50%)${scale}`;
+    #draw({ element, emoji: { x, y, size } }) {
+        const left = x - size / 2;
+        const top = -y - size / 2;
+        element.style.fontSize = `${size}px`;
+        // A float that takes no room: its margins make up for its size.
+        element.style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;
     }
 }
