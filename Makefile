@@ -71,7 +71,12 @@ page: setup-test
 	$(call playwright)
 	swift build --product emojiart-server
 	cd Tests/Browser/pages
-	$(CURDIR)/.build/playwright/bin/python -m unittest --verbose
+	@echo "== the page in Chromium, two files of tests at a time"
+	ls test_*.py | xargs --max-procs=2 --max-args=1 sh -c '$(ONE_FILE)' \
+		$(CURDIR)/.build/playwright/bin/python
+
+# What a file of tests says is shown whole, when it is done.
+ONE_FILE := said=$$("$$0" -m unittest --verbose "$$1" 2>&1); end=$$?; echo "$$said"; exit $$end
 
 measure: setup-test
 	@$(call playwright)

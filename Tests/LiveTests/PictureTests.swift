@@ -52,6 +52,24 @@ struct PictureTests {
         #expect(try FileManager.default.contents(atPath: piped) == png(server).file)
     }
 
+    @Test func `HT14 HT16 an image that the server keeps is in the picture`() throws {
+        let server = try server()
+        let (_, plain) = try png(server)
+        // The picture of one document is the background of another.
+        let path = server.directory.path("picnic.png")
+        let set = try server.emojiart("background", [path], on: "lake")
+        #expect(set.ending == .exit(0), "\(set.errors)")
+        let run = try server.emojiart(
+            "export",
+            ["--format", "png", "-o", server.directory.path("lake.png")],
+            on: "lake"
+        )
+        #expect(run.ending == .exit(0) && run.errors.isEmpty, "\(run.errors)")
+        let found = FileManager.default.contents(atPath: server.directory.path("lake.png"))
+        #expect(Self.sides(found) == "400 x 400")
+        #expect(try #require(found).count > #require(plain).count)
+    }
+
     @Test func `a canvas with bounds is drawn within them`() throws {
         let server = try server()
         let editor = try server.editor()

@@ -20,14 +20,27 @@ enum PNGExport {
         _ = try HTTPFetch.get(file, timeout: options.limit.seconds)
         let viewer = Viewer()
         try Session(options, isViewer: true, body: viewer).run()
-        return try draw(viewer.document, scale: scale)
+        let image = try image(of: viewer.document, options)
+        return try draw(viewer.document, image, scale: scale)
     }
 
-    private static func draw(_ document: Document, scale: Int) throws(ExitStatus) -> Data {
-        let image: [UInt8]? =
-            if case .url(let url) = document.background { BackgroundImage.bytes(in: url) } else {
-                nil
-            }
+    /// The background's image: what the server keeps is fetched, and what the document holds is
+    /// there; nil of any other.
+    private static func image(
+        of document: Document,
+        _ options: ClientOptions
+    ) throws(ExitStatus) -> [UInt8]? {
+        guard case .url(let url) = document.background else { return nil }
+        guard let digest = url.digest else { return HeldImage.bytes(in: url) }
+        let path = "/documents/\(options.url.name)/background/\(digest)"
+        return Array(try HTTPFetch.get(options.url.http(path), timeout: options.limit.seconds))
+    }
+
+    private static func draw(
+        _ document: Document,
+        _ image: [UInt8]?,
+        scale: Int
+    ) throws(ExitStatus) -> Data {
         let picture: PNGFile
         do throws(RasterError) {
             picture = try PNGFile.draw(document, scale: scale, background: image)

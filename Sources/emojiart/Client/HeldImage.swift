@@ -1,8 +1,8 @@
 internal import EmojiArt
 internal import Foundation
 
-/// The image that a document's background stands for, as far as this machine has it.
-enum BackgroundImage {
+/// The image that a document's background holds itself.
+enum HeldImage {
     /// The bytes that a URL holds itself (RFC 2397), none when it does not hold what it says; nil
     /// of any other URL.
     ///
