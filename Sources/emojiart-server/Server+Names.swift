@@ -5,7 +5,7 @@ internal import WebSockets
 
 // Documents get other names, and go.
 extension Server {
-    /// A request to a document's own path: to rename it, to delete it, or for nothing that HTTP has.
+    /// A request to a document's own path: to rename it, to delete it, or what HTTP has not.
     func change(_ name: DocumentName, _ request: HTTPRequest, _ exchange: HTTPExchange) {
         switch request.method {
         case .delete: delete(name, exchange)
