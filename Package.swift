@@ -198,6 +198,16 @@ let package = Package(
             path: "Tests/Fuzz/Targets",
             swiftSettings: settings
         ),
+        // What the browser client's tests read edits from.
+        .executableTarget(
+            name: "emojiart-sequence",
+            dependencies: [
+                "FuzzTargets", "TestKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Sequence",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "FuzzTests",
             dependencies: ["FuzzTargets"],

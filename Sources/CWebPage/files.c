@@ -42,8 +42,10 @@ static const char *const paths[] = {
     "app/main.js",
     "canvas.css",
     "dialogs.css",
+    "files/drawGlyphs.js",
     "files/drawPNG.js",
     "files/extent.js",
+    "files/fonts.js",
     "files/pictures.js",
     "files/readEmojiArt.js",
     "files/writeEmojiArt.js",
@@ -145,8 +147,10 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/main.js" suffix(, 0, )
 #embed "../emojiart-server/Web/canvas.css" suffix(, 0, )
 #embed "../emojiart-server/Web/dialogs.css" suffix(, 0, )
+#embed "../emojiart-server/Web/files/drawGlyphs.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/drawPNG.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/extent.js" suffix(, 0, )
+#embed "../emojiart-server/Web/files/fonts.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/pictures.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/readEmojiArt.js" suffix(, 0, )
 #embed "../emojiart-server/Web/files/writeEmojiArt.js" suffix(, 0, )

@@ -34,7 +34,8 @@ extension Server {
         _ exchange: HTTPExchange
     ) {
         guard name != new else { return exchange.respond(.done) }
-        guard setDown(name), setDown(new) else { return exchange.respond(.busy) }
+        if case .open = documents[new] { return exchange.respond(.nameTaken) }
+        guard documents[new] == nil, setDown(name) else { return exchange.respond(.busy) }
         log.notice("renaming", metadata: ["document": "\(name)", "to": "\(new)"])
         let token = documents.hold(exchange)
         let mailbox = journalMailbox

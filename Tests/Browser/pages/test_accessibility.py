@@ -7,13 +7,15 @@ from playwright.sync_api import expect
 from table import Table
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# Colours know nothing of the screen's size: two looks of the four show all.
 LOOKS = {
-    f"{scheme}, {name}": {"color_scheme": scheme, **screen}
-    for scheme in ("light", "dark")
-    for name, screen in {
-        "desktop": {"viewport": {"width": 1000, "height": 700}},
-        "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
-    }.items()
+    "light, desktop": {"color_scheme": "light", "viewport": {"width": 1000, "height": 700}},
+    "dark, phone": {
+        "color_scheme": "dark",
+        "viewport": {"width": 390, "height": 844},
+        "has_touch": True,
+        "is_mobile": True,
+    },
 }
 
 

@@ -154,7 +154,7 @@ class Background(Table):
             ada.page.mouse.click(600, 450, button="right")
             ada.page.get_by_role("menuitem", name="Export").click()
             with ada.page.expect_download() as download:
-                ada.page.get_by_role("button", name=kind).click()
+                ada.page.get_by_role("button", name=kind, exact=True).click()
             file = Path(download.value.path()).read_bytes()
             if not kind.startswith("PNG"):
                 self.assertIn(held.encode(), file)

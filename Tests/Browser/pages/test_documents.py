@@ -79,14 +79,22 @@ class Documents(Table):
         expect(ada.page.locator(".save")).to_contain_text("Disconnected")
         ada.add(300, 300, 2)
         expect(ada.page.locator(".save")).to_contain_text("1 edit kept here")
-        ada.page.get_by_role("button", name="Connect again").click()
-        expect(ada.page.locator(".state")).to_have_attribute("data-status", "stopped")
+        ada.page.once("dialog", lambda dialog: dialog.accept())
+        ada.page.reload()
+        expect(ada.page.locator(".alert")).to_contain_text("deleted")
         self.assertEqual(self.server.revision("picnic"), 0)
-        # Somebody who knows nothing of it may begin anew.
+        # Somebody who knows nothing of it may begin anew, and is left alone by what was before.
         eve = self.person()
-        eve.add(100, 100)
+        text = eve.add(100, 100)
         self.expect_edits(1)
-        expect(ada.emojis).to_have_count(2)
+        ada.page.once("dialog", lambda dialog: dialog.accept())
+        ada.page.reload()
+        expect(ada.page.locator(".alert")).to_contain_text("deleted")
+        self.expect_edits(1)
+        ada.page.get_by_role("button", name="Begin anew").click()
+        ada.saved()
+        expect(ada.emojis).to_have_text([text])
+        self.expect_edits(1)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """What leaves the page as a file, and what comes in as one."""
 
+import base64
 import json
 import re
 import struct
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 from playwright.sync_api import expect
 from table import Table
@@ -16,7 +18,7 @@ class Files(Table):
         person.page.mouse.click(600, 450, button="right")
         person.page.get_by_role("menuitem", name="Export").click()
         with person.page.expect_download() as download:
-            person.page.get_by_role("button", name=kind).click()
+            person.page.get_by_role("button", name=kind, exact=True).click()
         return download.value.suggested_filename, Path(download.value.path()).read_bytes()
 
     def drop(self, person, name, text):
@@ -64,6 +66,25 @@ class Files(Table):
             self.assertGreater(len(body), 2_000)
         (width, height), (wide, high) = sizes
         self.assertEqual((wide, high), (3 * width, 3 * height))
+
+    def test_E3_a_drawing_with_pictures_needs_no_font(self):
+        ada = self.person()
+        for place in range(3):
+            ada.add(200 + 100 * place, 200, 4)
+        ada.add(500, 300, 2)
+        ada.saved()
+        name, body = self.download(ada, "SVG as it looks here")
+        self.assertEqual(name, "picnic.svg")
+        drawing = ElementTree.fromstring(body)
+        space = "{http://www.w3.org/2000/svg}"
+        pictures = drawing.findall(f".//{space}image")
+        self.assertEqual(len(pictures), 2)
+        for picture in pictures:
+            data = base64.b64decode(picture.get("href").split(",")[1])
+            self.assertTrue(data.startswith(b"\x89PNG"))
+            self.assertGreater(len(data), 2_000)
+        self.assertEqual(len(drawing.findall(f"{space}use")), 4)
+        self.assertEqual(drawing.findall(f".//{space}text"), [])
 
     def test_J1_J9_a_file_that_is_dropped_is_imported_and_comes_out_equal(self):
         ada = self.person()

@@ -102,7 +102,7 @@ struct ErrorSweepTests {
         }
         print("FA7 \(phase.rawValue): EIO at \(report)")
         #expect(report.lost == 0)
-        #expect(report.missed <= report.points / 50, "\(report)")
+        #expect(report.missed <= 1 + report.points / 50, "\(report)")
     }
 
     @Test(arguments: [SweepSession.Phase.firstEdits, .longRun])
@@ -128,7 +128,7 @@ struct ErrorSweepTests {
         }
         print("FA8 \(phase.rawValue): ENOSPC at \(report)")
         #expect(report.lost == 0)
-        #expect(report.missed <= report.points / 50, "\(report)")
+        #expect(report.missed <= 1 + report.points / 50, "\(report)")
     }
 
     @Test(arguments: [SweepSession.Phase.firstStart, .recovery])
@@ -150,6 +150,6 @@ struct ErrorSweepTests {
         }
         print("FA8 \(phase.rawValue): ENOSPC from a call on at \(report)")
         #expect(report.lost == 0)
-        #expect(report.missed <= report.points / 50, "\(report)")
+        #expect(report.missed <= 1 + report.points / 50, "\(report)")
     }
 }

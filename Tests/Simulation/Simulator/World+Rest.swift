@@ -53,6 +53,8 @@ extension World {
         for client in clients {
             let who = "client \(client.number)"
             guard let link = client.link else { return "\(who) is not connected" }
+            // Who does not read does not see that the server is gone.
+            guard !link.isOver else { return "\(who) reads nothing from a connection that is over" }
             guard client.replica.isLive else { return "\(who) is not live" }
             guard client.replica.isSynced else {
                 return "\(who) has \(client.replica.pendingCount) pending edits"

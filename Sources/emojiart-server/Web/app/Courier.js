@@ -39,7 +39,7 @@ export class Courier {
      */
     #deliver(seat, kept) {
         const replica = new Replica({ key: seat.key, name: "" });
-        replica.pending.restore(kept);
+        replica.restore(kept);
         let isDone = false;
         const end = () => {
             if (isDone) return;

@@ -1,3 +1,4 @@
+import { drawGlyphs } from "../files/drawGlyphs.js";
 import { drawPNG } from "../files/drawPNG.js";
 import { writeEmojiArt } from "../files/writeEmojiArt.js";
 import { writeSVG } from "../files/writeSVG.js";
@@ -23,9 +24,10 @@ export function showExport(editor, name, say) {
      * @param {string} ending
      * @param {string} type
      * @param {typeof writeSVG} write
+     * @param {string} label
      */
-    const text = (ending, type, write) =>
-        makeButton({ class: "main", text: ending.toUpperCase() }, async () => {
+    const text = (ending, type, write, label = ending.toUpperCase()) =>
+        makeButton({ class: "main", text: label }, async () => {
             const { background } = document;
             const picture = isKept(background)
                 ? await embeddedPicture(backgroundAddress(background, name))
@@ -52,10 +54,18 @@ export function showExport(editor, name, say) {
             { class: "choices" },
             text("emojiart", "application/json", writeEmojiArt),
             text("svg", "image/svg+xml", writeSVG),
+            text("svg", "image/svg+xml", writeGlyphs, "SVG as it looks here"),
             ...[1, 2, 3].map(picture),
         ),
     );
 }
+
+/**
+ * A drawing with the emojis of this browser's font (E3).
+ * @type {typeof writeSVG}
+ */
+const writeGlyphs = (document, emojis = document.drawingOrder, background = document.background) =>
+    writeSVG(document, emojis, background, drawGlyphs(emojis.map(({ text }) => text)));
 
 /**
  * Has the browser save a file.

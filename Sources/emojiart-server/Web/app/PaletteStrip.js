@@ -1,6 +1,6 @@
-import { longPressTime } from "../gestures/GestureRecogniser.js";
 import { Limits } from "../model/Limits.js";
 import { displayText } from "../view/displayText.js";
+import { onLongPress } from "./elements.js";
 import { editPalette, listPalettes } from "./PaletteEditor.js";
 
 /**
@@ -25,12 +25,6 @@ export class PaletteStrip {
     /** @type {string | null} */
     #picked = null;
     #shown = "";
-    /**
-     * @type {ReturnType<typeof setTimeout> | undefined}
-     */
-    #longPress;
-    /** Whether the press that goes on has opened the menu: then it is no click. */
-    #hasOpened = false;
 
     /**
      * @param {HTMLElement} element the strip and the button beside it
@@ -48,34 +42,14 @@ export class PaletteStrip {
         this.say = say;
         this.strip = /** @type {HTMLElement} */ (element.querySelector(".strip"));
         this.button = /** @type {HTMLButtonElement} */ (element.querySelector(".next"));
-        this.button.addEventListener("click", () => {
-            if (!this.#hasOpened) this.turn(1);
-        });
-        this.button.addEventListener("pointerdown", (event) => {
-            this.#hasOpened = false;
-            // A mouse has another button for it.
-            if (event.pointerType === "mouse") return;
-            this.#longPress = setTimeout(() => this.#openMenu(event), longPressTime);
-        });
-        for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-            this.button.addEventListener(name, () => clearTimeout(this.#longPress));
-        }
-        this.button.addEventListener("contextmenu", (event) => this.#openMenu(event));
-        this.button.addEventListener("keydown", (event) => {
-            if (event.key === "ArrowUp" || event.key === "ArrowDown") this.#openMenu(event);
-        });
+        this.button.addEventListener("click", () => this.turn(1));
+        onLongPress(this.button, () => this.#openMenu());
         this.strip.addEventListener("pointerdown", (event) => this.#press(event));
         this.show();
     }
 
-    /**
-     * What else can be done with palettes (L13-1): by a long press, a right click, or an arrow key.
-     * @param {Event} event
-     */
-    #openMenu(event) {
-        event.preventDefault();
-        clearTimeout(this.#longPress);
-        this.#hasOpened = true;
+    /** What else can be done with palettes (L13-1). */
+    #openMenu() {
         const { palettes } = this;
         const { store } = palettes;
         const { left, top } = this.button.getBoundingClientRect();

@@ -19,17 +19,23 @@ export class StatusLine {
     #latency = part(".latency");
     /** Whether the page goes to another by itself, and takes along what is pending. */
     isMoving = false;
+    /** Whether there is no such document, any more. */
+    #isGone = false;
     #again = /** @type {HTMLButtonElement} */ (part(".again"));
 
     /**
      * @param {Client} client
      * @param {(text: string) => void} alert tells of what needs attention
+     * @param {() => void} beginAnew gives up what is kept for a document that is gone
      */
-    constructor(client, alert) {
+    constructor(client, alert, beginAnew) {
         this.client = client;
         this.alert = alert;
         this.element = part(".state");
-        this.#again.addEventListener("click", () => client.connect());
+        this.#again.addEventListener("click", () => {
+            if (this.#isGone) beginAnew();
+            else client.connect();
+        });
         addEventListener("beforeunload", (event) => {
             // What is pending is kept in this browser, but nobody else has it yet.
             const { list } = client.replica.pending;
@@ -44,6 +50,8 @@ export class StatusLine {
         this.#words.textContent = this.#say();
         this.#latency.textContent = latency === null ? "" : `${Math.round(latency)} ms`;
         this.#again.hidden = status === "online" || status === "connecting";
+        if (closing) this.#isGone = closing.name === "no_document";
+        this.#again.textContent = this.#isGone ? "Begin anew" : "Connect again";
         if (!closing) return;
         const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
         const count = replica.pending.list.length;

@@ -1,3 +1,5 @@
+import { longPressTime } from "../gestures/GestureRecogniser.js";
+
 /**
  * A part of the page that must be there.
  * @param {string} selector
@@ -38,4 +40,45 @@ export function makeButton(look, run) {
     button.type = "button";
     button.addEventListener("click", run);
     return button;
+}
+
+/**
+ * Has a button do something else by a long press, a right click, or an arrow up or down; such a
+ * press is then no click (G6).
+ * @param {HTMLElement} button
+ * @param {() => void} run
+ */
+export function onLongPress(button, run) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    let hasRun = false;
+    const start = (/** @type {Event} */ event) => {
+        event.preventDefault();
+        clearTimeout(timer);
+        if (hasRun) return;
+        hasRun = true;
+        run();
+    };
+    button.addEventListener("pointerdown", (event) => {
+        hasRun = false;
+        // A mouse has another button for it.
+        if (event.pointerType !== "mouse") timer = setTimeout(() => start(event), longPressTime);
+    });
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+        button.addEventListener(name, () => clearTimeout(timer));
+    }
+    button.addEventListener("contextmenu", start);
+    button.addEventListener("keydown", (event) => {
+        hasRun = false;
+        if (event.key === "ArrowUp" || event.key === "ArrowDown") start(event);
+    });
+    // Before the listeners of the button itself.
+    button.addEventListener(
+        "click",
+        (event) => {
+            if (hasRun) event.stopImmediatePropagation();
+            hasRun = false;
+        },
+        { capture: true },
+    );
 }

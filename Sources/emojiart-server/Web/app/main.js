@@ -43,7 +43,7 @@ const seat = await Seat.take(database, name, () => location.reload());
 const identity = await Identity.load(database);
 const privacy = await Privacy.load(database);
 const replica = new Replica({ key: seat.key, ...identity.fields });
-if (seat.kept) replica.pending.restore(seat.kept);
+if (seat.kept) replica.restore(seat.kept);
 
 document.title = `${name} · EmojiArt`;
 part(".name").textContent = name;
@@ -91,7 +91,11 @@ async function move(newName) {
     location.replace(`/canvas/${newName}`);
 }
 const editor = new Editor(client);
-const status = new StatusLine(client, alert);
+const status = new StatusLine(client, alert, async () => {
+    await seat.keep(null);
+    status.isMoving = true;
+    location.reload();
+});
 /** Tells the others what is shown now. */
 const look = () => {
     if (following.isViewTold) editor.look(stage.viewport);
@@ -147,7 +151,7 @@ const actions = makeActions(
     },
     { chat, reactions, laser, privacy },
 );
-const tools = new Tools(actions, editor);
+const tools = new Tools(actions, editor, menu);
 const control = new CanvasControl(canvas, stage, editor, {
     fit,
     menu: (target, point) => openCanvasMenu(menu, actions, editor, stage, target, point),

@@ -1,9 +1,9 @@
 import { displayText } from "../view/displayText.js";
 import { extentOf } from "./extent.js";
+import { emojiFonts } from "./fonts.js";
 
 /** Pixels of a picture's side: more than any browser draws. */
 const sideMax = 8_192;
-const fonts = '"Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", sans-serif';
 
 /**
  * Draws a document as a PNG.
@@ -29,7 +29,7 @@ export async function drawPNG(document, emojis, background, scale) {
     if (picture) drawBackground(context, picture, extent);
     context.textAlign = "center";
     for (const { x, y, size, text } of emojis) {
-        context.font = `${(8 * size) / 10}px ${fonts}`;
+        context.font = `${(8 * size) / 10}px ${emojiFonts}`;
         const glyph = displayText(text);
         // The middle of what is drawn, as in the SVG: that of the font is elsewhere.
         const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } =

@@ -1,6 +1,5 @@
 import { extentOf } from "./extent.js";
-
-const fonts = "Apple Color Emoji, Segoe UI Emoji, Noto Color Emoji, sans-serif";
+import { emojiFonts } from "./fonts.js";
 
 /** @type {Record<string, string>} */
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
@@ -10,12 +9,15 @@ const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
  * @param {import("../model/Document.js").Document} document
  * @param {readonly import("../model/Emoji.js").Emoji[]} [emojis] all by default
  * @param {string | null} [background] an address that holds the picture, if the server keeps it
+ * @param {Map<string, import("./drawGlyphs.js").Glyph> | null} [glyphs] emojis as pictures; as text
+ *     they look as the viewer's font has them
  * @returns {string}
  */
 export function writeSVG(
     document,
     emojis = document.drawingOrder,
     background = document.background,
+    glyphs = null,
 ) {
     const { left, top, width, height } = extentOf(document, emojis);
     const lines = [
@@ -27,8 +29,10 @@ export function writeSVG(
                 ` preserveAspectRatio="xMidYMid meet" href="${escaped(background)}"/>`,
         );
     }
-    if (emojis.length > 0) {
-        lines.push(`<g font-family="${fonts}" text-anchor="middle">`);
+    if (glyphs) {
+        lines.push(...pictures(emojis, glyphs));
+    } else if (emojis.length > 0) {
+        lines.push(`<g font-family="${emojiFonts}" text-anchor="middle">`);
         for (const { x, y, size, text } of emojis) {
             lines.push(
                 `<text x="${x}" y="${0 - y}" font-size="${(8 * size) / 10}"` +
@@ -42,3 +46,23 @@ export function writeSVG(
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"']/g, (character) => escapes[character]);
+
+/**
+ * Each picture stands there once, and is used where its emoji is.
+ * @param {readonly import("../model/Emoji.js").Emoji[]} emojis
+ * @param {Map<string, import("./drawGlyphs.js").Glyph>} glyphs
+ */
+function pictures(emojis, glyphs) {
+    const names = new Map([...glyphs.keys()].map((text, index) => [text, `g${index}`]));
+    const kept = [...glyphs].map(
+        ([text, { address, left, top, width, height }]) =>
+            `<image id="${names.get(text)}" x="${left}" y="${top}" width="${width}"` +
+            ` height="${height}" href="${address}"><title>${escaped(text)}</title></image>`,
+    );
+    const used = emojis.map(
+        ({ x, y, size, text }) =>
+            `<use href="#${names.get(text)}"` +
+            ` transform="translate(${x} ${0 - y}) scale(${(8 * size) / 10})"/>`,
+    );
+    return ["<defs>", ...kept, "</defs>", ...used];
+}

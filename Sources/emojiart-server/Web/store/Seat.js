@@ -123,7 +123,7 @@ export class Seat {
 
     /**
      * Keeps the edits that have no answer; resolves when they are kept.
-     * @param {KeptEdits} kept
+     * @param {KeptEdits | null} kept null for none, and for another history
      */
     async keep(kept) {
         await this.#update({ kept });

@@ -1,7 +1,7 @@
 import { attempt } from "../model/apply.js";
 import { Document } from "../model/Document.js";
 import { isSameOperation } from "../model/operations.js";
-import { extendChain } from "../wire/chain.js";
+import { extendChain, startOfChain } from "../wire/chain.js";
 import { DecodeError } from "../wire/DecodeError.js";
 import { SnapshotAssembler } from "./SnapshotAssembler.js";
 
@@ -15,6 +15,14 @@ export class Confirmed {
     /** Forgets the parts of a snapshot that did not come to its end. */
     forgetParts() {
         this.#assembler = new SnapshotAssembler();
+    }
+
+    /**
+     * The state is that before the first edit of a history.
+     * @param {string} epoch
+     */
+    standAtStart(epoch) {
+        this.position = { epoch, revision: 0, chain: startOfChain };
     }
 
     /** The state stands nowhere: only a snapshot helps. */

@@ -12,7 +12,7 @@ import { added, namedIDs } from "../model/operations.js";
  * @typedef {{seq: number, ref: number, request: EditRequest}} PendingEdit
  *
  * What a client keeps, so that its edits outlive it.
- * @typedef {{client: number | null, counter: number,
+ * @typedef {{client: number | null, counter: number, epoch?: string,
  *     edits: {seq: number, request: EditRequest, settled: boolean}[]}} KeptEdits
  */
 

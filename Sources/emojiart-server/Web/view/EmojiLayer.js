@@ -21,6 +21,8 @@ export class EmojiLayer {
     #order = [];
     /** @type {Map<EmojiID, Transient>} */
     #transients = new Map();
+    /** @type {readonly EmojiID[]} */
+    #selection = [];
 
     /** @param {HTMLElement} world the element that pans and zooms */
     constructor(world) {
@@ -39,8 +41,9 @@ export class EmojiLayer {
      * Shows a document. O(emojis), and what changed costs more.
      * @param {Document} document
      * @param {Map<EmojiID, Transient>} transients what gestures in flight do to emojis
+     * @param {readonly EmojiID[]} selection the own one, which a screen reader is told
      */
-    show(document, transients) {
+    show(document, transients, selection) {
         const order = document.drawingOrder;
         if (order !== this.#order) this.#showOrder(document, order);
         for (const id of this.#transients.keys()) {
@@ -48,6 +51,18 @@ export class EmojiLayer {
         }
         for (const [id, transient] of transients) this.#place(this.#shown.get(id), transient);
         this.#transients = transients;
+        if (selection === this.#selection) return;
+        for (const id of this.#selection) this.#select(id, false);
+        for (const id of selection) this.#select(id, true);
+        this.#selection = selection;
+    }
+
+    /**
+     * @param {EmojiID} id
+     * @param {boolean} isSelected
+     */
+    #select(id, isSelected) {
+        this.#shown.get(id)?.element.setAttribute("aria-selected", String(isSelected));
     }
 
     /**
@@ -87,6 +102,7 @@ export class EmojiLayer {
         element.dataset.id = emoji.id;
         element.textContent = displayText(emoji.text);
         element.setAttribute("role", "option");
+        element.setAttribute("aria-selected", String(this.#selection.includes(emoji.id)));
         element.tabIndex = -1;
         const shown = { element, emoji, transient: undefined };
         this.#shown.set(emoji.id, shown);

@@ -99,7 +99,7 @@ export class Stage {
             ...(presence.gesture ? [presence.gesture] : []),
             ...(this.#copies ? [{ type: /** @type {const} */ ("move"), ...this.#copies }] : []),
         ]);
-        this.#emojis.show(document, transients);
+        this.#emojis.show(document, transients, presence.selection);
         this.#presence.show(document, viewport, transients, presence, new Map(others));
         this.background.show(document.background);
         const seen = new Map(this.hidesCursors ? [] : others);
