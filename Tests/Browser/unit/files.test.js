@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FileError, readEmojiArt } from "../../../Sources/emojiart-server/Web/files/readEmojiArt.js";
+import {
+    FileError,
+    readEmojiArt,
+} from "../../../Sources/emojiart-server/Web/files/readEmojiArt.js";
 
 const emoji = { id: 1, position: { x: 1, y: 2 }, size: 40, string: "🌲" };
 

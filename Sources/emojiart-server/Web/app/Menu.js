@@ -38,6 +38,7 @@ export class Menu {
         const element = make("div", { class: `menu ${way}`, role: "menu", label }, ...buttons);
         element.setAttribute("aria-orientation", way === "row" ? "horizontal" : "vertical");
         element.addEventListener("keydown", (event) => this.#key(event, buttons));
+        ignoreEarlierPress(element);
         const shade = make("div", { class: "shade" });
         shade.addEventListener("pointerdown", (event) => {
             event.preventDefault();
@@ -50,7 +51,9 @@ export class Menu {
         element.style.left = `${Math.max(0, Math.min(point.x, innerWidth - width - 8))}px`;
         element.style.top = `${Math.max(0, Math.min(point.y, innerHeight - height - 8))}px`;
         this.#element = whole;
-        buttons.find((button) => !button.disabled)?.focus();
+        // With nothing to choose it still takes the keys that close it.
+        element.tabIndex = -1;
+        (buttons.find((button) => !button.disabled) ?? element).focus();
     }
 
     /** Closes the menu, and gives the focus back. */
@@ -96,4 +99,20 @@ export class Menu {
         event.preventDefault();
         event.stopPropagation();
     }
+}
+
+/**
+ * The finger that opened a menu by a long press may be lifted above it, which chooses nothing.
+ * @param {HTMLElement} menu
+ */
+function ignoreEarlierPress(menu) {
+    let isPressed = false;
+    menu.addEventListener("pointerdown", () => {
+        isPressed = true;
+    });
+    const choose = (/** @type {MouseEvent} */ event) => {
+        // A keyboard or a screen reader presses without a pointer: its click counts none.
+        if (event.detail > 0 && !isPressed) event.stopPropagation();
+    };
+    menu.addEventListener("click", choose, { capture: true });
 }

@@ -34,7 +34,9 @@ export class Tools {
             .filter(({ id }) => shown.includes(id))
             .map((action) => {
                 const { label, keys, id } = action;
-                const button = makeButton({ label }, () => action.run());
+                const button = makeButton({ label }, () => {
+                    if (action.isOn(this.editor)) action.run();
+                });
                 button.append(makeIcon(id));
                 button.dataset.action = id;
                 button.title = keys.length > 0 ? `${label} (${keyText(keys[0])})` : label;
@@ -69,7 +71,8 @@ export class Tools {
             const isOn = action.isOn(this.editor);
             const isOfSelection = ["delete", "bigger", "smaller"].includes(action.id);
             button.hidden = isOfSelection && !isOn;
-            button.disabled = !isOn;
+            // One that is disabled would get no long press, which tells why (L15-2).
+            button.setAttribute("aria-disabled", String(!isOn));
         }
         const { undo, redo } = this.editor.replica.names;
         this.#name("undo", "Undo", undo);

@@ -147,7 +147,7 @@ export class Client {
 
     /** Keeps what is pending; what waits for that goes when it is done. */
     #keep() {
-        const kept = this.keeper.keep(this.replica.kept());
+        const kept = this.keeper.keep(this.replica.pending.kept());
         const held = this.#held;
         if (!held) return;
         void kept.then(() => {

@@ -96,6 +96,12 @@ export class PendingEdits {
     }
 
     /**
+     * The history that the edits are meant for: the one that a server told of last.
+     * @type {string | undefined}
+     */
+    epoch;
+
+    /**
      * Fits the edits to what a welcome says of this client.
      *
      * In a history that a backup was restored to, the seqs may stand lower and the number may be
@@ -109,8 +115,9 @@ export class PendingEdits {
      *     nobody knows how; and the new names of emojis
      */
     adopt(welcome, selected) {
-        const { client, seq, counter } = /** @type {Required<Welcome>} */ (welcome);
+        const { client, seq, counter, epoch } = /** @type {Required<Welcome>} */ (welcome);
         const before = JSON.stringify(this.kept());
+        this.epoch = epoch;
         const answered = this.#takeForgotten(seq);
         /** @type {Map<EmojiID, EmojiID>} */
         let names = new Map();
@@ -197,15 +204,18 @@ export class PendingEdits {
             request,
             settled: index < this.settledCount,
         }));
-        return { client: this.client, counter: this.counter, edits };
+        // Without edits there is nothing that another history must not get.
+        const epoch = edits.length > 0 ? this.epoch : undefined;
+        return { client: this.client, counter: this.counter, epoch, edits };
     }
 
     /**
      * Goes on where `kept` ended; before anything else.
      * @param {KeptEdits} kept
      */
-    restore({ client, counter, edits }) {
+    restore({ client, counter, epoch, edits }) {
         this.client = client;
+        this.epoch = epoch;
         for (const { seq, request, settled } of edits) {
             this.#lastSeq = seq - 1;
             this.append(request, settled);

@@ -58,11 +58,6 @@ export class Replica {
     /** The seq of the latest welcome. */
     #answeredSeq = 0;
     #overlay = new Overlay();
-    /**
-     * The history that the server told last.
-     * @type {string | undefined}
-     */
-    #epoch;
 
     /** @param {{key: string, name: string, colour?: string}} identity of the client */
     constructor(identity) {
@@ -114,26 +109,14 @@ export class Replica {
         this.effects.push({ type: "send", text: writeMessage(message) });
     }
 
-    // What outlives the page
-
     /**
-     * The edits without an answer, and the history that they are meant for.
-     * @returns {import("./PendingEdits.js").KeptEdits}
-     */
-    kept() {
-        return { ...this.pending.kept(), epoch: this.#epoch };
-    }
-
-    /**
-     * Goes on where `kept` ended; before anything else. It stands at the beginning of that history:
-     * a document that was deleted is then not taken for a new one of its name (ER9).
+     * Goes on where `pending.kept` ended, before anything else; at the beginning of that history: a
+     * document that was deleted is then not taken for a new one of its name (ER9).
      * @param {import("./PendingEdits.js").KeptEdits} kept
      */
     restore(kept) {
         this.pending.restore(kept);
-        if (!kept.epoch || kept.edits.length === 0) return;
-        this.#epoch = kept.epoch;
-        this.#confirmed.standAtStart(kept.epoch);
+        if (kept.epoch && kept.edits.length > 0) this.#confirmed.standAtStart(kept.epoch);
     }
 
     // Own edits
@@ -259,7 +242,6 @@ export class Replica {
     #receiveWelcome(welcome) {
         const { epoch, revision, resumed, seq } = welcome;
         if (this.connection !== "greeting") return this.#violate("welcome comes once");
-        this.#epoch = epoch;
         if (resumed && !this.position) return this.#violate("nothing to resume");
         if (seq === undefined) return this.#violate("client is missing");
         if (seq > welcomeSeqMax) return this.#violate("no seqs are left");

@@ -128,7 +128,8 @@ export class EmojiLayer {
     #draw({ element, emoji: { x, y, size } }) {
         const left = x - size / 2;
         const top = -y - size / 2;
-        element.style.fontSize = `${size}px`;
+        // A glyph is about 1.25 times as wide as its font size, as in drawings (writeSVG.js).
+        element.style.fontSize = `${(8 * size) / 10}px`;
         // A float that takes no room: its margins make up for its size.
         element.style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;
     }
