@@ -18,7 +18,7 @@ TEST_PACKAGES += nodejs node-typescript python3-venv
 PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 
-.PHONY: help run test rooms page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
+.PHONY: help run test page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
 .PHONY: format setup-run setup-test clean
 
 help:
@@ -51,25 +51,17 @@ ALONE := $(ALONE)|MemorySoak|Stampede|Stall|Abuse[A-Za-z]*|SocketFuzz|CutSweep|L
 test: setup-test lint
 	@echo "== building the tests; a warning is an error"
 	swift build --build-tests
-	# Chromium waits much of the time: beside it others work, and say what they did at their end.
-	$(MAKE) --no-print-directory --output-sync=target --jobs=2 page rooms
-	# The live tests have the machine to themselves.
-	echo "== LiveTests"
-	$(call tested,--filter '^LiveTests\.' --skip 'LiveTests\.($(ALONE))Tests')
+	$(MAKE) --no-print-directory page
+	# One target after another: the live tests have the machine to themselves.
+	targets=$$(swift test list --skip-build | cut -d. -f1 | sort -u)
+	for target in $$targets; do
+		echo "== $$target"
+		$(call tested,--filter "^$$target\." --skip 'LiveTests\.($(ALONE))Tests')
+	done
 	echo "== LiveTests, those that need the machine, one after the other"
 	$(call tested,--no-parallel --filter '^LiveTests\.($(ALONE))Tests')
 	$(MAKE) --no-print-directory simulation planted
 	echo "== all tests passed"
-
-# All other tests, one target after another, and what is built for the end.
-rooms:
-	@targets=$$(swift test list --skip-build | cut -d. -f1 | grep -vx LiveTests | sort -u)
-	for target in $$targets; do
-		echo "== $$target"
-		$(call tested,--filter "^$$target\.")
-	done
-	$(call assemble,simulation,)
-	$(call assemble,planted,--planted)
 
 # The browser client: its types, its model by node, and all of it in Chromium.
 page: setup-test

@@ -131,6 +131,32 @@ class Rows(Table):
         self.expect_place(ada, text, (300, 250))
         self.expect_edits(1)
 
+    def test_W5_a_pinch_as_safari_tells_it_zooms_or_scales(self):
+        ada = self.person()
+        text = ada.add(300, 250)
+        ada.saved()
+        pinch = """(scales) => {
+            const tell = (type, scale) => {
+                const event = new Event(type, { bubbles: true, cancelable: true });
+                Object.assign(event, { scale, clientX: 300, clientY: 250 });
+                document.querySelector("#canvas").dispatchEvent(event);
+                if (!event.defaultPrevented) throw new Error("the page would be zoomed");
+            };
+            tell("gesturestart", 1);
+            for (const scale of scales) tell("gesturechange", scale);
+            tell("gestureend", scales.at(-1));
+        }"""
+        ada.page.evaluate(pinch, [1.2, 1.5, 2])
+        until(lambda: abs(ada.zoom - 2) < 0.01, "a zoom of 2")
+        self.expect_place(ada, text, (300, 250))
+        self.expect_edits(1)
+        ada.page.mouse.click(300, 250)
+        expect(ada.selected).to_have_count(1)
+        ada.page.evaluate(pinch, [1.1, 1.5])
+        self.expect_edits(2)
+        self.assertEqual(self.server.emojis("picnic")[0]["size"], 60)
+        self.assertAlmostEqual(ada.zoom, 2, places=2)
+
     def test_L11_6_two_fingers_pan_and_zoom_at_once(self):
         ada = self.person(**self.phone)
         text = ada.add(200, 300)

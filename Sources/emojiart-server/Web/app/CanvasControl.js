@@ -59,9 +59,26 @@ export class CanvasControl {
         element.addEventListener("pointerleave", () => this.editor.point(null));
         element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
         element.addEventListener("contextmenu", (event) => this.#menu(event));
+        // With a touch screen the same events come of fingers, which are pointers already.
+        if (navigator.maxTouchPoints === 0) this.#listenToSafari();
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) this.cancel();
         });
+    }
+
+    /** Safari tells of a touchpad's pinch in its own way, each time with the whole factor (W5). */
+    #listenToSafari() {
+        let whole = 1;
+        for (const type of ["gesturestart", "gesturechange", "gestureend"]) {
+            this.element.addEventListener(type, (event) => {
+                event.preventDefault();
+                if (type === "gesturestart") whole = 1;
+                if (type !== "gesturechange") return;
+                const { scale, clientX, clientY } = /** @type {any} */ (event);
+                this.#pinch(scale / whole, this.#pointOf({ clientX, clientY }));
+                whole = scale;
+            });
+        }
     }
 
     /** Ends whatever goes on without an edit. Whether something did. */
@@ -232,7 +249,7 @@ export class CanvasControl {
     /** @param {WheelEvent} event */
     #wheel(event) {
         event.preventDefault();
-        const { stage, editor } = this;
+        const { stage } = this;
         const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
         if (!event.ctrlKey && !event.metaKey) {
             const [dx, dy] = event.shiftKey
@@ -242,9 +259,18 @@ export class CanvasControl {
             return;
         }
         // A pinch on a touchpad comes as a wheel with Control.
-        const step = Math.exp((-event.deltaY * unit) / 100);
+        this.#pinch(Math.exp((-event.deltaY * unit) / 100), this.#pointOf(event));
+    }
+
+    /**
+     * A touchpad's pinch goes on: with a selection it scales that, as it was when it began (R9b).
+     * @param {number} step what it multiplies by now
+     * @param {Point} point
+     */
+    #pinch(step, point) {
+        const { stage, editor } = this;
         if (!this.#wheelPinch && editor.selection.length === 0) {
-            stage.viewport = stage.viewport.zoomed(step, this.#pointOf(event));
+            stage.viewport = stage.viewport.zoomed(step, point);
             return;
         }
         if (this.#wheelPinch) clearTimeout(this.#wheelPinch.timer);
