@@ -13,13 +13,21 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-d
 # For pictures: what draws them, what reads a background, and a font with emojis.
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium
+# For promtool, which judges the figures and the alerts; its service is not started.
+TEST_PACKAGES += prometheus
+# For hosting: certificates, a proxy in front, and what judges the unit and its system calls.
+TEST_PACKAGES += openssl nginx-light systemd python3-seccomp
+# For the Debian package, which a test installs.
+TEST_PACKAGES += dpkg-dev
+# For the Debian package: what finds its dependencies, and what the client's runtime links to.
+DEB_PACKAGES := $(RUN_PACKAGES) dpkg-dev libcurl4-openssl-dev
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += nodejs node-typescript python3-venv
 PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 
 .PHONY: help run test page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
-.PHONY: format setup-run setup-test clean
+.PHONY: format deb package-test setup-run setup-test setup-deb clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
@@ -28,13 +36,15 @@ help:
 	echo "make measure how fast the browser client is with a full document"
 	echo "make pictures  take the pictures of it for the README anew"
 	echo "make simulation  the server on a simulated disk and network; SECONDS_OF_SIMULATION=60"
-	echo "make planted     find the bugs that are planted in it on purpose"
+	echo "make planted     the same, then find the bugs that are planted in it on purpose"
 	echo "make soak    the same checks for longer; MINUTES=30 of running time in all"
-	echo "make bench   measure edits per second, latency and memory on this machine"
+	echo "make bench   count instructions and allocations, and load the server; ARGS=--help"
 	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"
 	echo "make fuzz-corpus  keep the best of what fuzzing found as tests"
 	echo "make sanitize  run all tests under AddressSanitizer, ThreadSanitizer and valgrind"
 	echo "make picture record the editor anew for the README"
+	echo "make deb     build a Debian package; VERSION=... for another version than the program's"
+	echo "make package-test  install that package into a scratch root, use, upgrade and remove it"
 	echo "make format  put the code in its format"
 	echo "make clean   remove what was built"
 
@@ -46,7 +56,7 @@ run: setup-run
 
 # Live tests that load the machine so that others would miss their deadlines.
 ALONE := Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime
-ALONE := $(ALONE)|MemorySoak|Stampede|Stall|Abuse[A-Za-z]*|SocketFuzz|CutSweep|LostAnswer
+ALONE := $(ALONE)|OperatorDay|Sandbox|MemorySoak|Stampede|Stall|Abuse[A-Za-z]*|SocketFuzz|CutSweep|LostAnswer
 
 test: setup-test lint
 	@echo "== building the tests; a warning is an error"
@@ -60,7 +70,7 @@ test: setup-test lint
 	done
 	echo "== LiveTests, those that need the machine, one after the other"
 	$(call tested,--no-parallel --filter '^LiveTests\.($(ALONE))Tests')
-	$(MAKE) --no-print-directory simulation planted
+	$(MAKE) --no-print-directory planted SECONDS_OF_SIMULATION=30
 	echo "== all tests passed"
 
 # The browser client: its types, its model by node, and all of it in Chromium.
@@ -89,19 +99,22 @@ pictures: setup-test
 	swift build --product emojiart-server
 	.build/playwright/bin/python Tests/Browser/pictures.py
 
-# New seeds, and some twice: a seed must give the same run each time.
+# New seeds, and some twice: a seed must give the same run each time. The sources as they are.
 SECONDS_OF_SIMULATION ?= 60
 simulation: setup-test
 	@$(call assemble,simulation,)
 	.build/simulation/.build/release/emojiart-simulation --seconds $(SECONDS_OF_SIMULATION)
 
-# Bugs on purpose: each has to be found, by a seed that passes without it.
+# Bugs on purpose: each has to be found, by a seed that passes without it. First new seeds while
+# none of them is switched on: `make test` builds one package, not two.
 planted: setup-test
 	@$(call assemble,planted,--planted)
+	.build/planted/.build/release/emojiart-simulation --seconds $(SECONDS_OF_SIMULATION)
 	.build/planted/.build/release/emojiart-simulation --planted
 
 # The checks that get better with time: a quarter each for simulated seeds, storms of faults on the
-# real programs, memory, and arbitrary bytes; then each point of the crash sweeps once.
+# real programs, memory, and arbitrary bytes; then abuse of the release build, beside which others
+# wait at most twice as long; then each point of the crash sweeps once.
 soak: setup-test
 	@minutes=$${MINUTES:-30}
 	seconds=$$((minutes * 15))
@@ -112,12 +125,17 @@ soak: setup-test
 	EMOJIART_FUZZ_SECONDS=$$((seconds / 2)) swift test --skip-build \
 		--filter 'LiveTests\.SocketFuzzTests'
 	EACH=$$((seconds / 18 + 1)) Tests/Fuzz/fuzz.sh
+	swift build -c release
+	EMOJIART_BIN=$(CURDIR)/.build/release swift test --skip-build --no-parallel \
+		--filter 'LiveTests\.Abuse'
 	EMOJIART_SWEEP=full swift test --skip-build --filter 'LiveTests\..*Sweep'
 	echo "== soaked"
 
 bench: setup-run
-	@swift build -c release --product emojiart-server
-	swift build -c release --product emojiart-bench
+	@$(call install,valgrind)
+	for name in emojiart-server emojiart emojiart-bench; do
+		swift build -c release --product $$name
+	done
 	.build/release/emojiart-bench $(ARGS)
 
 fuzz:
@@ -143,11 +161,21 @@ lint: setup-run
 	clang -std=c11 -Werror -fsyntax-only -include pango/pangocairo.h \
 		$$(pkg-config --cflags pangocairo) -x c Sources/CPangoCairo/shim.h
 
+deb: setup-deb
+	@Sources/emojiart-server/Operations/deb.sh
+
+# The package, installed beside the machine's own: used, upgraded, removed.
+package-test: deb setup-test
+	@Tests/Package/package.sh
+
 format:
 	@swift format --in-place --parallel --recursive Package.swift Sources Tests
 
 setup-run:
 	@$(call install,$(RUN_PACKAGES))
+
+setup-deb:
+	@$(call install,$(DEB_PACKAGES))
 
 setup-test:
 	@$(call install,$(TEST_PACKAGES))
@@ -178,7 +206,7 @@ echo "== building the $(1) package (release)"
 swift build --package-path .build/$(1) -c release
 endef
 
-# Installs the Debian packages that are missing, if any.
+# Installs the Debian packages that are missing, if any; starts no service that comes with them.
 define install
 missing=()
 for package in $(1); do
@@ -189,6 +217,12 @@ if (( $${#missing[@]} > 0 )); then
 	echo "== installing $${missing[*]}"
 	sudo=(); (( EUID == 0 )) || sudo=(sudo)
 	"$${sudo[@]}" apt-get update -qq
+	policy=/usr/sbin/policy-rc.d
+	if [[ ! -e $$policy ]]; then
+		trap '"$${sudo[@]}" rm -f "$$policy"' EXIT
+		printf '#!/bin/sh\nexit 101\n' | "$${sudo[@]}" tee "$$policy" >/dev/null
+		"$${sudo[@]}" chmod 755 "$$policy"
+	fi
 	DEBIAN_FRONTEND=noninteractive "$${sudo[@]}" apt-get install -qq -y \
 		--no-install-recommends "$${missing[@]}"
 fi

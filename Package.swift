@@ -27,7 +27,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration",
+            from: "1.4.0",
+            traits: ["YAML"]
+        ),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // The pure model. Imports nothing.
@@ -82,6 +90,9 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        .systemLibrary(name: "CCrowd"),
+        // Thousands of clients on one thread, to measure a server with.
+        .target(name: "Crowd", dependencies: ["CCrowd"], swiftSettings: settings),
         // A document as pixels.
         .target(
             name: "Raster",
@@ -94,29 +105,43 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Images", "Wire", "Sync", "WebPage", "WebSockets", "Storage",
+                "EmojiArt", "Images", "Wire", "Sync", "Terminal", "WebPage", "WebSockets",
+                "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["Web"],
+            exclude: ["Operations", "Web"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
+                "Crowd", "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
+            swiftSettings: settings
+        ),
+        // What an app adds to the libraries: see Sources/Documentation/Apple.md.
+        .target(
+            name: "AppExample",
+            dependencies: ["EmojiArt", "Wire", "Sync"],
             swiftSettings: settings
         ),
         // Figures, not a test: see `make bench`.
         .executableTarget(
             name: "emojiart-bench",
             dependencies: [
-                "EmojiArt", "Wire", "WebSockets",
+                "EmojiArt", "Wire", "Sync", "Storage", "Crowd", "TestKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
+            exclude: ["thresholds.json", "BENCHMARKS.md"],
             swiftSettings: settings
         ),
         // Lays out the package of the simulation: see Tests/Simulation.
@@ -191,6 +216,11 @@ let package = Package(
             dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "TestKit", "emojiart"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "LoadTests",
+            dependencies: ["Crowd", "EmojiArt", "Wire", "emojiart"],
+            swiftSettings: settings
+        ),
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
         .target(
             name: "FuzzTargets",
@@ -212,6 +242,17 @@ let package = Package(
             name: "FuzzTests",
             dependencies: ["FuzzTargets"],
             path: "Tests/Fuzz/Replay",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "EmojiArt", "Wire", "Sync", "Storage", "Terminal", "WebSockets", "TestKit",
+                "emojiart-server",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "ImagesTests", dependencies: ["Images"], swiftSettings: settings),

@@ -84,6 +84,15 @@ static inline int shim_set_not_sent_low_water(int fd, int bytes) {
     return setsockopt(fd, IPPROTO_TCP, 25, &bytes, sizeof(bytes));
 }
 
+// The user whose process is at the other end of a Unix socket, -1 when the kernel does not tell.
+// struct ucred comes and goes with glibc's feature macros; its layout is fixed by Linux (unix(7)).
+static inline int64_t shim_peer_user(int fd) {
+    struct { int32_t process; uint32_t user; uint32_t group; } peer;
+    socklen_t length = sizeof(peer);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+    return peer.user;
+}
+
 // RLIMIT_NOFILE is an enum on Linux and getrlimit wants another C type than Swift imports.
 static inline int shim_descriptors_max(void) {
     long value = sysconf(_SC_OPEN_MAX);

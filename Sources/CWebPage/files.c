@@ -34,6 +34,7 @@ static const char *const paths[] = {
     "app/Reactions.js",
     "app/Reader.js",
     "app/StatusLine.js",
+    "app/Timeline.js",
     "app/Tools.js",
     "app/actions.js",
     "app/canvasMenu.js",
@@ -69,11 +70,13 @@ static const char *const paths[] = {
     "model/operations.js",
     "model/palettes.js",
     "model/plainText.js",
+    "model/replace.js",
     "model/utf8.js",
     "presence.css",
     "store/Database.js",
     "store/Palettes.js",
     "store/Seat.js",
+    "store/Token.js",
     "style.css",
     "sync/Activity.js",
     "sync/Backoff.js",
@@ -82,11 +85,15 @@ static const char *const paths[] = {
     "sync/Members.js",
     "sync/Overlay.js",
     "sync/OwnPresence.js",
+    "sync/Past.js",
     "sync/PendingEdits.js",
+    "sync/Permission.js",
     "sync/Replica.js",
     "sync/SnapshotAssembler.js",
     "sync/UndoNames.js",
+    "sync/Welcomed.js",
     "sync/effects.js",
+    "sync/welcomeFault.js",
     "view/BackgroundImage.js",
     "view/CursorLayer.js",
     "view/EmojiLayer.js",
@@ -139,6 +146,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/app/Reactions.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Reader.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/StatusLine.js" suffix(, 0, )
+#embed "../emojiart-server/Web/app/Timeline.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/Tools.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/actions.js" suffix(, 0, )
 #embed "../emojiart-server/Web/app/canvasMenu.js" suffix(, 0, )
@@ -174,11 +182,13 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/model/operations.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/palettes.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/plainText.js" suffix(, 0, )
+#embed "../emojiart-server/Web/model/replace.js" suffix(, 0, )
 #embed "../emojiart-server/Web/model/utf8.js" suffix(, 0, )
 #embed "../emojiart-server/Web/presence.css" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Database.js" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Palettes.js" suffix(, 0, )
 #embed "../emojiart-server/Web/store/Seat.js" suffix(, 0, )
+#embed "../emojiart-server/Web/store/Token.js" suffix(, 0, )
 #embed "../emojiart-server/Web/style.css" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Activity.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Backoff.js" suffix(, 0, )
@@ -187,11 +197,15 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/sync/Members.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Overlay.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/OwnPresence.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Past.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/PendingEdits.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Permission.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/Replica.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/SnapshotAssembler.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/UndoNames.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/Welcomed.js" suffix(, 0, )
 #embed "../emojiart-server/Web/sync/effects.js" suffix(, 0, )
+#embed "../emojiart-server/Web/sync/welcomeFault.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/BackgroundImage.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/CursorLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/EmojiLayer.js" suffix(, 0, )

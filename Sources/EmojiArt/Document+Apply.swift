@@ -43,6 +43,7 @@ extension Document {
         case .restore(let emojis): return try restore(emojis)
         case .resize(let sizes): return resize(sizes)
         case .restack(let keys): return restack(keys)
+        case .replace(let replacement): return try replace(replacement)
         case .none: return .nothing
         }
     }

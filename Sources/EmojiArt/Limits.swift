@@ -47,6 +47,11 @@ public enum Limits {
     public static let documentNameBytesMax = 64
     /// UTF-8 bytes of a member's name.
     public static let memberNameBytesMax = 64
+    /// UTF-8 bytes by which a token names a user: an address of mail, an id of another system.
+    public static let userBytesMax = 128
+    /// Bytes of a token: with the rest of a request's head it fits into `headerBytesMax`; one that
+    /// is signed by RSA and has a dozen patterns has about 1,000.
+    public static let tokenBytesMax = 3_072
 
     // MARK: Presence
 

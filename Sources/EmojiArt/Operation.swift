@@ -1,7 +1,7 @@
 /// What an edit does to a document.
 ///
 /// Clients ask for the first group; only the server writes the second, as the result of an undo or
-/// a redo. `Document.apply` is total over all of them.
+/// a redo, or of a revert. `Document.apply` is total over all of them.
 public enum Operation: Equatable, Sendable {
     /// Adds emojis, each on top of all that came before it.
     case add([NewEmoji])
@@ -26,6 +26,9 @@ public enum Operation: Equatable, Sendable {
     case resize([Assignment])
     /// Sets z keys.
     case restack([Assignment])
+    /// Takes emojis away, brings and sets others, and sets what is behind them: the result of a
+    /// revert to an earlier revision.
+    case replace(Replacement)
     /// Does nothing: all that the edit named is gone.
     ///
     /// The edit keeps its place in the order.
@@ -59,6 +62,17 @@ public enum Operation: Equatable, Sendable {
         case backward
     }
 
+    /// The emojis that it takes away, as far as they are there.
+    public var deletedIDs: [EmojiID] {
+        switch self {
+        case .delete(let ids): ids
+        case .replace(let replacement): replacement.ids
+        case .add, .move, .scale, .arrange, .background, .canvas, .restore, .resize, .restack,
+            .none:
+            []
+        }
+    }
+
     /// The operation's name in the protocol.
     public var name: String {
         switch self {
@@ -72,6 +86,7 @@ public enum Operation: Equatable, Sendable {
         case .restore: "restore"
         case .resize: "resize"
         case .restack: "restack"
+        case .replace: "replace"
         case .none: "none"
         }
     }

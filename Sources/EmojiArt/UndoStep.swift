@@ -14,6 +14,8 @@ public enum UndoStep: Equatable, Sendable {
     case background(before: Background, after: Background)
     /// The bounds were changed.
     case canvas(before: Canvas?, after: Canvas?)
+    /// The document was taken back to an earlier state.
+    case replaced(Replaced)
 
     /// A value, size or z, of one emoji before and after.
     public struct Change: Equatable, Sendable {
@@ -43,12 +45,13 @@ public enum UndoStep: Equatable, Sendable {
         case .background(let before, let after):
             1 + (before.byteCount + after.byteCount) / Limits.undoItemBytes
         case .canvas: 1
+        case .replaced(let replaced): replaced.itemCount
         }
     }
 }
 
 extension Background {
-    fileprivate var byteCount: Int {
+    var byteCount: Int {
         if case .url(let url) = self { url.string.utf8.count } else { 0 }
     }
 }
@@ -61,6 +64,7 @@ extension Document {
     /// - A move becomes the opposite move, so what others moved since stays moved.
     /// - A size goes back if it is still the step's; else it is divided by the factor.
     /// - A z, the background and the bounds go back only if they are still the step's.
+    /// - Of a replacement, each value goes back if it is still the step's.
     ///
     /// Emojis that are gone, or are back already, are left out. Nothing left gives `.none`.
     ///
@@ -96,6 +100,7 @@ extension Document {
             background == after ? .background(before) : .none
         case .canvas(let before, let after):
             canvas == after ? .canvas(before) : .none
+        case .replaced(let replaced): inverse(of: replaced)
         }
     }
 }

@@ -15,7 +15,12 @@ package enum ImageDigest {
             }
             count = 32
         }
-        return digest.map { byte in
+        return text(digest)
+    }
+
+    /// Bytes as hexadecimal digits.
+    static func text(_ digest: [UInt8]) -> String {
+        digest.map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }

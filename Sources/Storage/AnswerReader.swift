@@ -3,8 +3,10 @@ struct AnswerReader {
     private let seqs: Int64
     private let selectLastEdits: Statement
     private let selectLastRefusals: Statement
+    private let selectLastAnswers: Statement
     private let selectEdits: Statement
     private let selectRefusals: Statement
+    private let selectAnswers: Statement
 
     init(_ database: Database, seqs: Int) throws(StorageError) {
         self.seqs = Int64(seqs)
@@ -15,6 +17,7 @@ struct AnswerReader {
             operation
         )
         selectLastRefusals = try Statement(database, Self.lastSeqs(in: "refusals"), operation)
+        selectLastAnswers = try Statement(database, Self.lastSeqs(in: "answers"), operation)
         selectEdits = try Statement(
             database,
             """
@@ -31,19 +34,29 @@ struct AnswerReader {
             """,
             operation
         )
+        selectAnswers = try Statement(
+            database,
+            """
+            SELECT seq, revision FROM answers
+            WHERE document = ? AND client = ? AND seq > ? ORDER BY seq
+            """,
+            operation
+        )
     }
 
-    /// The last seq of each client over edits and refusals.
+    /// The last seq of each client over edits, also those that are not kept, and refusals.
     func lastSeq(of document: Int64) throws(StorageError) -> [Int64: Int64] {
         var lastSeq: [Int64: Int64] = [:]
         try selectLastEdits.forEachRow(document) { row in
             lastSeq[row.integer(at: 0)] = row.integer(at: 1)
         }
-        try selectLastRefusals.forEachRow(document) { row in
-            lastSeq[row.integer(at: 0)] = max(
-                row.integer(at: 1),
-                lastSeq[row.integer(at: 0)] ?? .min
-            )
+        for others in [selectLastRefusals, selectLastAnswers] {
+            try others.forEachRow(document) { row in
+                lastSeq[row.integer(at: 0)] = max(
+                    row.integer(at: 1),
+                    lastSeq[row.integer(at: 0)] ?? .min
+                )
+            }
         }
         return lastSeq
     }
@@ -55,8 +68,11 @@ struct AnswerReader {
     ) throws(StorageError) -> [(client: Int64, seq: Int64, revision: Int64)] {
         var answers: [(client: Int64, seq: Int64, revision: Int64)] = []
         for client in lastSeq.keys.sorted() {
-            try selectEdits.forEachRow(document, client, begin(lastSeq[client])) { row in
-                answers.append((client, row.integer(at: 0), row.integer(at: 1)))
+            // What is not kept any more was answered first.
+            for statement in [selectAnswers, selectEdits] {
+                try statement.forEachRow(document, client, begin(lastSeq[client])) { row in
+                    answers.append((client, row.integer(at: 0), row.integer(at: 1)))
+                }
             }
         }
         return answers

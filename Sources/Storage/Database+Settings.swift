@@ -24,6 +24,18 @@ extension Database {
         ])
     }
 
+    /// Sets what a file in the making needs: it is nobody's but ours, and is synced at its end.
+    func configureMaking() throws(StorageError) {
+        try set(["locking_mode = EXCLUSIVE", "journal_mode = OFF", "synchronous = OFF"])
+    }
+
+    /// Sets what a file needs that came from elsewhere and is only read.
+    func configureReading() throws(StorageError) {
+        let code = unsafe csqlite_set_defensive(handle)
+        guard code == SQLITE_OK else { throw failure(code, "turn on the defensive mode") }
+        try set(["mmap_size = 0", "cell_size_check = ON", "trusted_schema = OFF"])
+    }
+
     /// Sets what durability rests on, and reads it back.
     ///
     /// - Throws: `durabilityNotGiven` when SQLite answers otherwise than it was told.

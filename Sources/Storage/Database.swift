@@ -14,7 +14,7 @@ import Glibc
     /// Pages in the write-ahead log after the last commit; SQLite writes it through this pointer.
     private let pagesInLog: UnsafeMutablePointer<Int32>
     /// Goes after the connection: properties end after the body of `deinit`.
-    private let lock: DirectoryLock
+    private let lock: DirectoryLock?
 
     /// Locks the directory and opens `DIR/journal.sqlite`, making both if absent.
     ///
@@ -23,32 +23,43 @@ import Glibc
     /// - Throws: `inUse`, `cannotOpen`, `notWritable`, `libraryTooOld`, or `corrupt` for a
     ///   write-ahead log whose database is gone.
     /// - Complexity: O(bytes of the write-ahead log) after a crash.
-    init(directory: String) throws(StorageError) {
+    convenience init(directory: String) throws(StorageError) {
         try Self.checkLibrary()
-        let lock = try DirectoryLock(directory: directory)
+        try self.init(directory: directory, lock: try DirectoryLock(directory: directory))
+    }
+
+    /// Opens the journal of a directory that is locked; nil for a lock that the caller keeps.
+    init(directory: String, lock: consuming DirectoryLock?) throws(StorageError) {
         let path = directory + "/journal.sqlite"
+        try JournalPlace.finish(directory)
         try Self.checkLogHasDatabase(path)
         try LogFile.secure(path + "-wal")
-        var opened: OpaquePointer?
-        // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
-        guard code == SQLITE_OK, let connection = unsafe opened else {
-            let reason = unsafe Self.message(opened, code)
-            let cause = unsafe sqlite3_system_errno(opened)
-            unsafe sqlite3_close(opened)
-            if cause == EACCES { throw .notWritable(path: path) }
-            throw .cannotOpen(path: path, reason: reason)
-        }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        unsafe handle = try Self.open(path, path, flags)
         self.path = path
         self.lock = lock
-        unsafe handle = connection
         unsafe pagesInLog = .allocate(capacity: 1)
         unsafe pagesInLog.initialize(to: 0)
         countLogPages()
         // SQLite falls back to read-only by itself when it may not write.
         if unsafe sqlite3_db_readonly(handle, "main") == 1 { throw .notWritable(path: path) }
         try configure()
+    }
+
+    /// Opens a database file by itself: one to be read that nobody writes, or one in the making,
+    /// which is worth nothing before it is whole.
+    ///
+    /// - Throws: `cannotOpen`, `notWritable`, `libraryTooOld` or `sqlite`.
+    init(file path: String, isReadOnly: Bool) throws(StorageError) {
+        try Self.checkLibrary()
+        let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let place = isReadOnly ? Self.immutable(path) : path
+        unsafe handle = try Self.open(path, place, flags | SQLITE_OPEN_URI)
+        self.path = path
+        lock = nil
+        unsafe pagesInLog = .allocate(capacity: 1)
+        unsafe pagesInLog.initialize(to: 0)
+        try isReadOnly ? configureReading() : configureMaking()
     }
 
     deinit {
@@ -116,6 +127,38 @@ import Glibc
 }
 
 extension Database {
+    /// The URI under which SQLite reads a file that does not change: without locks, and without a
+    /// look at logs beside it (page on URI file names, section 3.4).
+    static func immutable(_ path: String) -> String {
+        var uri = "file:"
+        for byte in path.utf8 {
+            let isPlain = byte > 0x20 && byte < 0x7F && !"%?#'".utf8.contains(byte)
+            let digits = String(byte, radix: 16)
+            uri += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits
+        }
+        return uri + "?immutable=1"
+    }
+
+    /// Opens a connection; `place` is the path, or its URI.
+    private static func open(
+        _ path: String,
+        _ place: String,
+        _ flags: Int32
+    ) throws(StorageError) -> OpaquePointer {
+        var opened: OpaquePointer?
+        // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
+        let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(place, &opened, all, nil)
+        guard code == SQLITE_OK, let connection = unsafe opened else {
+            let reason = unsafe message(opened, code)
+            let cause = unsafe sqlite3_system_errno(opened)
+            unsafe sqlite3_close(opened)
+            if cause == EACCES { throw .notWritable(path: path) }
+            throw .cannotOpen(path: path, reason: reason)
+        }
+        return unsafe connection
+    }
+
     /// Replaces the automatic checkpoint by a count: it would run inside COMMIT, where its errors
     /// are dropped (sqlite3_wal_hook page) and every waiting answer waits for it as well.
     private func countLogPages() {

@@ -1,11 +1,10 @@
-/// Reads documents back, and makes new ones.
+/// Reads documents back.
 ///
 /// Runs between commits, on the writer thread.
 struct DocumentReader {
     private let database: Database
     private let options: JournalOptions
     private let selectDocument: Statement
-    private let insertDocument: Statement
     private let selectSnapshot: Statement
     private let selectEdits: Statement
     private let selectLastRevision: Statement
@@ -21,15 +20,6 @@ struct DocumentReader {
             database,
             "SELECT id, epoch FROM documents WHERE name = ?",
             operation
-        )
-        insertDocument = try Statement(
-            database,
-            """
-            INSERT INTO documents (epoch, created, name, id) VALUES (?, ?, ?,
-                1 + max(coalesce((SELECT max(id) FROM documents), 0),
-                    coalesce((SELECT max(document) FROM former), 0)))
-            """,
-            "create a document"
         )
         selectSnapshot = try Statement(
             database,
@@ -77,12 +67,6 @@ struct DocumentReader {
         try selectDocument.bind(name, at: 1)
         guard try selectDocument.step() else { return nil }
         return (selectDocument.integer(at: 0), UInt64(bitPattern: selectDocument.integer(at: 1)))
-    }
-
-    /// Makes an empty document, inside the caller's transaction, and gives its number.
-    func create(_ name: String, epoch: UInt64, time: Int64) throws(StorageError) -> Int64 {
-        try insertDocument.run(Int64(bitPattern: epoch), time, text: name)
-        return database.lastInsertedRow
     }
 
     /// Reads what is needed to open a document.

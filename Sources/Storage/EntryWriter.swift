@@ -53,6 +53,9 @@ struct EntryWriter {
             DELETE FROM snapshots WHERE document = ?1 AND revision < (
                 SELECT revision FROM snapshots WHERE document = ?1
                 ORDER BY revision DESC LIMIT 1 OFFSET ?2)
+            AND EXISTS (SELECT 1 FROM snapshots AS first
+                WHERE first.document = ?1 AND first.revision < snapshots.revision
+                    AND first.revision / ?3 = snapshots.revision / ?3)
             """,
             "drop old snapshots"
         )
@@ -91,7 +94,7 @@ struct EntryWriter {
             let chain = Int64(bitPattern: chain)
             try insertEdit.run(document, revision, client, seq, time, chain, blob: body)
         case .refusal(let document, let client, let seq, let code):
-            try insertRefusal.run(document, client, seq, text: code)
+            try insertRefusal.run(document, client, seq, texts: [code])
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
@@ -99,7 +102,11 @@ struct EntryWriter {
             // A state that was being encoded when its document was deleted comes too late.
             guard try cover(document, upTo: revision) else { return }
             try insertSnapshot.run(document, revision, Int64(bitPattern: chain), blob: body)
-            try deleteOldSnapshots.run(document, Int64(options.snapshotsKept - 1))
+            try deleteOldSnapshots.run(
+                document,
+                Int64(options.snapshotsKept - 1),
+                Int64(options.snapshotSpacing)
+            )
         case .image(let document, let image, let kept):
             try images.write(image, of: document, kept: kept)
         }

@@ -9,8 +9,20 @@ package final class Journal: Sendable {
     private let mailbox: Mailbox
     private let thread: Mutex<WriterThread?>
 
-    private init(mailbox: Mailbox, thread: consuming sending WriterThread) {
+    /// The names of the documents that were frozen when the journal was opened.
+    package let frozenNames: [String]
+    /// The tokens that were refused when the journal was opened.
+    package let revoked: [StoredRevocation]
+
+    private init(
+        mailbox: Mailbox,
+        frozenNames: [String],
+        revoked: [StoredRevocation],
+        thread: consuming sending WriterThread
+    ) {
         self.mailbox = mailbox
+        self.frozenNames = frozenNames
+        self.revoked = revoked
         self.thread = Mutex(thread)
     }
 
@@ -35,7 +47,13 @@ package final class Journal: Sendable {
     ) throws(StorageError) -> Journal {
         let mailbox = Mailbox()
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
-        return Journal(mailbox: mailbox, thread: try WriterThread(running: writer))
+        let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
+        return Journal(
+            mailbox: mailbox,
+            frozenNames: frozenNames,
+            revoked: revoked,
+            thread: try WriterThread(running: writer)
+        )
     }
 
     /// Queues a batch: all of it goes into one transaction, with all else that queued meanwhile.
@@ -59,15 +77,16 @@ package final class Journal: Sendable {
     ///
     /// - Parameters:
     ///   - name: The document's name, compared as bytes.
-    ///   - epoch: The id of the history of a document to be made; nil makes none.
+    ///   - creation: How it is made if there is none; nil makes none.
     ///   - completion: Runs on the writer thread, between commits; nil when there is no such
-    ///     document. A document that was made is durable by then.
+    ///     document. A document that was made is durable by then. `tooManyDocuments` when it may
+    ///     not be made.
     package func load(
         _ name: String,
-        creatingWith epoch: UInt64?,
+        creating creation: DocumentCreation?,
         completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
     ) {
-        mailbox.post(.load(name: name, epoch: epoch, completion: completion))
+        mailbox.post(.load(name: name, creation: creation, completion: completion))
     }
 
     /// Reads an image of a document.
@@ -111,6 +130,37 @@ package final class Journal: Sendable {
         mailbox.post(.delete(name: name, completion: completion))
     }
 
+    /// Notes that a document takes no edits for now, or that it does again.
+    ///
+    /// The journal stores it, and stores edits all the same: to refuse them is the caller's part.
+    ///
+    /// - Parameters:
+    ///   - name: The document's name.
+    ///   - isFrozen: Which of the two.
+    ///   - completion: Runs on the writer thread once that is durable; false when there is no such
+    ///     document.
+    package func freeze(
+        _ name: String,
+        _ isFrozen: Bool,
+        completion: @escaping @Sendable (Bool) -> Void
+    ) {
+        mailbox.post(.freeze(name: name, isFrozen, completion: completion))
+    }
+
+    /// Keeps for the next start which tokens are refused.
+    ///
+    /// - Parameters:
+    ///   - revocation: Which they are.
+    ///   - isUndone: Whether they are refused no longer.
+    ///   - completion: Runs on the writer thread once that is durable.
+    package func revoke(
+        _ revocation: StoredRevocation,
+        isUndone: Bool,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        mailbox.post(.revoke(revocation, isUndone: isUndone, completion: completion))
+    }
+
     /// Reads which documents had a name and have it no more, the latest last.
     package func former(
         _ name: String,
@@ -126,6 +176,30 @@ package final class Journal: Sendable {
         mailbox.post(.list(completion: completion))
     }
 
+    /// Copies the journal into a file while all else goes on.
+    ///
+    /// Everything that was submitted before is in the copy, and so is what is committed until it
+    /// ends. Between two slices of it the journal commits and answers as ever.
+    ///
+    /// - Parameters:
+    ///   - target: The name that the backup is to have; nothing may have it yet.
+    ///   - completion: Runs on the writer thread when all is copied, to a draft that has another
+    ///     name still. Or gives `backupUnderWay`, `alreadyExists` or `backupFailed`, of which the
+    ///     journal takes no harm.
+    package func backup(
+        to target: String,
+        completion: @escaping @Sendable (Result<BackupDraft, StorageError>) -> Void
+    ) {
+        mailbox.post(.backup(target: target, completion: completion))
+    }
+
+    /// Asks whether the writer thread gets on, also while commits wait for room on the disk.
+    ///
+    /// - Parameter completion: Runs on the writer thread when it comes to it.
+    package func probe(completion: @escaping @Sendable () -> Void) {
+        mailbox.post(.probe(completion: completion))
+    }
+
     /// Commits what is queued, empties the write-ahead log, ends the thread, unlocks the directory.
     ///
     /// Waits for all of it. Closing again does nothing. Work posted after it is a programmer's
@@ -138,6 +212,14 @@ package final class Journal: Sendable {
             running.join()
         }
     }
+
+    /// How commits went since the journal was opened.
+    package var measures: JournalMeasures {
+        mailbox.measures
+    }
+
+    /// Queues a command unless the journal is closed; who asked then hears nothing.
+    func postIfOpen(_ command: JournalCommand) { _ = mailbox.postIfOpen(command) }
 
     /// Figures since the journal was opened.
     package var statistics: JournalStatistics {

@@ -3,7 +3,7 @@ enum JournalCommand: Sendable {
     case submit([JournalEntry], completion: @Sendable () -> Void)
     case load(
         name: String,
-        epoch: UInt64?,
+        creation: DocumentCreation?,
         completion: @Sendable (Result<StoredDocument?, StorageError>) -> Void
     )
     case image(
@@ -17,11 +17,39 @@ enum JournalCommand: Sendable {
         completion: @Sendable (RenameOutcome) -> Void
     )
     case delete(name: String, completion: @Sendable (Bool) -> Void)
+    case freeze(name: String, Bool, completion: @Sendable (Bool) -> Void)
+    case revoke(StoredRevocation, isUndone: Bool, completion: @Sendable () -> Void)
     case former(
         name: String,
         completion: @Sendable (Result<[FormerDocument], StorageError>) -> Void
     )
+    case past(
+        name: String,
+        moment: StoredMoment?,
+        completion: @Sendable (Result<StoredPast?, StorageError>) -> Void
+    )
+    case edits(
+        document: Int64,
+        after: Int64,
+        upTo: Int64,
+        completion: @Sendable (Result<[StoredEdit], StorageError>) -> Void
+    )
+    case findCut(
+        name: String,
+        rule: HistoryRetention,
+        completion: @Sendable (Result<StoredCut?, StorageError>) -> Void
+    )
+    case cut(
+        StoredCut,
+        state: (body: [UInt8], chain: UInt64)?,
+        completion: @Sendable (_ isMore: Bool) -> Void
+    )
     case list(completion: @Sendable (Result<[DocumentSummary], StorageError>) -> Void)
+    case backup(
+        target: String,
+        completion: @Sendable (Result<BackupDraft, StorageError>) -> Void
+    )
+    case probe(completion: @Sendable () -> Void)
 }
 
 extension JournalCommand {
@@ -29,7 +57,9 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .list, .image, .rename, .delete, .former: false
+        case .load, .list, .image, .rename, .delete, .freeze, .revoke, .former, .past, .edits,
+            .findCut, .cut, .backup, .probe:
+            false
         }
     }
 }

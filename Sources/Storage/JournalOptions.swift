@@ -10,8 +10,13 @@ package struct JournalOptions: Sendable {
     /// A client may not have more edits under way than this, or a resend could miss its first
     /// answer.
     package var answerSeqs: Int
-    /// Snapshots kept for each document; the one before the newest is for repair by hand.
+    /// Newest snapshots kept for each document; the one before the newest is for repair by hand.
     package var snapshotsKept: Int
+    /// Of the older snapshots, the first in each so many revisions is kept as well.
+    ///
+    /// Any revision of the past is then rebuilt from as many edits at most, and those between two
+    /// snapshots.
+    package var snapshotSpacing: Int
     /// Bytes of a document's images from which the oldest are dropped.
     package var imagesBytesMax: Int
     /// Write-ahead log size in pages from which it is copied into the database.
@@ -29,6 +34,7 @@ package struct JournalOptions: Sendable {
         tailEdits: Int = 1024,
         answerSeqs: Int = 256,
         snapshotsKept: Int = 2,
+        snapshotSpacing: Int = 10_000,
         imagesBytesMax: Int = 64 << 20,
         checkpointPages: Int = 1000,
         walBytesMax: Int = 64 << 20,
@@ -38,10 +44,12 @@ package struct JournalOptions: Sendable {
         precondition(tailEdits >= 0, "The tail counts edits, so it is not negative.")
         precondition(answerSeqs >= 1, "A resend of the last edit must find its answer.")
         precondition(snapshotsKept >= 1, "The newest snapshot is always kept.")
+        precondition(snapshotSpacing >= 1, "Snapshots are revisions apart.")
         precondition(checkpointPages >= 1, "The write-ahead log holds at least one page.")
         self.tailEdits = tailEdits
         self.answerSeqs = answerSeqs
         self.snapshotsKept = snapshotsKept
+        self.snapshotSpacing = snapshotSpacing
         self.imagesBytesMax = imagesBytesMax
         self.checkpointPages = checkpointPages
         self.walBytesMax = walBytesMax

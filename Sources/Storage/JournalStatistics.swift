@@ -12,6 +12,10 @@ package struct JournalStatistics: Sendable, Equatable {
     package internal(set) var commitMicrosecondsMax = 0
     /// Times the write-ahead log was copied into the database.
     package internal(set) var checkpoints = 0
+    /// Slices of backups that were copied between commits.
+    package internal(set) var backupSlices = 0
+    /// The longest of them, in microseconds: so long a commit may have waited for a backup.
+    package internal(set) var backupSliceMicrosecondsMax = 0
     /// Entries submitted that are not durable yet.
     package internal(set) var queuedEntries = 0
     /// Memory of those entries in bytes, roughly.

@@ -10,6 +10,10 @@ extension JournalWriter {
     ///
     /// While the disk is full, the thread looks only every quarter of a second, also for readers.
     func wait() -> Bool {
+        if backup != nil, stall == nil {
+            _ = mailbox.take(into: &commands, patience: .none)
+            return !commands.isEmpty || !mailbox.isClosed
+        }
         guard let pause = retryMilliseconds else {
             return mailbox.take(into: &commands, patience: .endless)
         }
@@ -28,6 +32,9 @@ extension JournalWriter {
         entries.forget()
         guard stall == nil else { return }
         stall = error
+        // What a backup took on the same disk is given back to the edits.
+        let reason = "the journal's disk is full"
+        endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: reason)))
         mailbox.recordStall(true)
         options.onStall(error)
     }
@@ -45,23 +52,18 @@ extension JournalWriter {
     /// A document whose edits wait is open, and is not loaded again before they are durable.
     func answerReaders() throws(StorageError) {
         commands.removeAll { command in
-            switch command {
-            case .submit, .rename, .delete: return false
-            case .list(let completion):
-                completion(list())
-                return true
-            case .image(let digest, let name, let completion):
-                completion(image(digest, of: name))
-                return true
-            case .former(let name, let completion):
-                completion(former(name))
-                return true
-            case .load(let name, let epoch, let completion):
-                let found = find(name)
-                if epoch != nil, case .success(nil) = found { return false }
-                completion(found)
+            if case .backup(let target, let completion) = command {
+                let reason = "the journal's disk is full"
+                completion(.failure(.backupFailed(path: target, reason: reason)))
                 return true
             }
+            guard case .load(let name, let creation, let completion) = command else {
+                return answerReader(command)
+            }
+            let found = find(name)
+            if creation != nil, case .success(nil) = found { return false }
+            completion(found)
+            return true
         }
     }
 }

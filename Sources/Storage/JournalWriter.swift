@@ -2,6 +2,7 @@
 ///
 ///     take all ─> submits in a row: BEGIN, inserts, COMMIT (one fsync), completions, checkpoint
 ///              ─> load or list: reads between two commits, completion
+///              ─> a slice of the backup that is being made, if one is
 ///
 /// A failed write is never tried again and never answered: it ends the process, and the next start
 /// reads the truth from the disk. After a failed fsync the kernel may mark the lost pages clean, so
@@ -19,10 +20,19 @@ final class JournalWriter {
     var commands: [JournalCommand] = []
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
+    /// The backup that is being made.
+    var backup: BackupUnderWay?
+    /// The names of the documents that were frozen when the journal was opened.
+    let frozenNames: [String]
+    /// The tokens that were refused then.
+    let revoked: [StoredRevocation]
     private let pageBytes: Int
     private let documents: DocumentReader
     private let images: ImageTable
-    private let names: NameTable
+    private var names: NameTable
+    private let revocations: RevocationTable
+    private let past: PastReader
+    private let cutter: LogCutter
     private let begin: Statement
     private let commit: Statement
 
@@ -42,6 +52,11 @@ final class JournalWriter {
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         images = try ImageTable(database, options)
         names = try NameTable(database)
+        frozenNames = try names.frozen()
+        revocations = try RevocationTable(database)
+        revoked = try revocations.all()
+        past = try PastReader(database)
+        cutter = try LogCutter(database, past, options)
         entries = try EntryWriter(database, images, options)
         documents = try DocumentReader(database, options)
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
@@ -58,7 +73,9 @@ final class JournalWriter {
         while wait() {
             try work()
             if let stall, mailbox.isClosed { throw stall }
+            copySlice()
         }
+        endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: "the journal ends")))
         try checkpoint(cuttingLog: true)
     }
 
@@ -85,18 +102,10 @@ final class JournalWriter {
     ///
     /// Gives the index after.
     private func work(from first: Int) throws(StorageError) -> Int {
+        if answerReader(commands[first]) { return first + 1 }
         switch commands[first] {
-        case .load(let name, let epoch, let completion):
-            completion(try load(name, epoch))
-            return first + 1
-        case .list(let completion):
-            completion(list())
-            return first + 1
-        case .image(let digest, let name, let completion):
-            completion(image(digest, of: name))
-            return first + 1
-        case .former(let name, let completion):
-            completion(former(name))
+        case .load(let name, let creation, let completion):
+            completion(try load(name, creation))
             return first + 1
         case .rename(let name, let new, let completion):
             try begin.run()
@@ -111,6 +120,34 @@ final class JournalWriter {
             if let document { entries.forget(document) }
             completion(document != nil)
             return first + 1
+        case .backup(let target, let completion):
+            beginBackup(target, completion)
+            return first + 1
+        case .freeze(let name, let isFrozen, let completion):
+            try begin.run()
+            let wasThere = try names.freeze(name, isFrozen)
+            try commit.run()
+            completion(wasThere)
+            return first + 1
+        case .revoke(let revocation, let isUndone, let completion):
+            try begin.run()
+            if isUndone {
+                try revocations.delete(revocation)
+            } else {
+                try revocations.insert(revocation)
+            }
+            try commit.run()
+            completion()
+            return first + 1
+        case .cut(let cut, let state, let completion):
+            try begin.run()
+            let isMore = try cutter.take(cut, storing: state)
+            try commit.run()
+            completion(isMore)
+            try checkpointIfLong()
+            return first + 1
+        case .list, .image, .former, .past, .edits, .findCut, .probe:
+            preconditionFailure("Who only reads was answered above.")
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
             try commitSubmits(commands[first..<end])
@@ -131,14 +168,24 @@ final class JournalWriter {
             }
         }
         if count > 0 {
+            let written = ContinuousClock.now
             try commit.run()
-            mailbox.recordCommit(entries: count, bytes: bytes, duration: start.duration(to: .now))
+            let end = ContinuousClock.now
+            mailbox.recordCommit(
+                entries: count,
+                bytes: bytes,
+                duration: start.duration(to: end),
+                sync: written.duration(to: end)
+            )
         }
         for case .submit(_, let completion) in submits { completion() }
         // After the completions: nobody's answer waits for it.
-        if database.logPages >= options.checkpointPages {
-            try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
-        }
+        try checkpointIfLong()
+    }
+
+    private func checkpointIfLong() throws(StorageError) {
+        guard database.logPages >= options.checkpointPages else { return }
+        try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
     }
 
     /// Reads a document, or makes it.
@@ -146,12 +193,17 @@ final class JournalWriter {
     /// - Throws: what making it gives; a document that cannot be read is the caller's to know.
     private func load(
         _ name: String,
-        _ epoch: UInt64?
+        _ creation: DocumentCreation?
     ) throws(StorageError) -> Result<StoredDocument?, StorageError> {
         let known = find(name)
-        guard let epoch, case .success(nil) = known else { return known }
-        let document = try create(name, epoch)
-        return Result { () throws(StorageError) in try documents.read(name, document, epoch) }
+        guard let creation, case .success(nil) = known else { return known }
+        guard names.count < creation.countMax else {
+            return .failure(.tooManyDocuments(max: creation.countMax))
+        }
+        let document = try create(name, creation.epoch)
+        return Result { () throws(StorageError) in
+            try documents.read(name, document, creation.epoch)
+        }
     }
 
     /// Reads a document; nil when there is none.
@@ -164,24 +216,35 @@ final class JournalWriter {
 
     private func create(_ name: String, _ epoch: UInt64) throws(StorageError) -> Int64 {
         try begin.run()
-        let document = try documents.create(name, epoch: epoch, time: System.now())
+        let document = try names.create(name, epoch: epoch, time: System.now())
         try commit.run()
         return document
     }
 
-    /// Reads the list of documents.
-    func list() -> Result<[DocumentSummary], StorageError> {
-        Result { () throws(StorageError) in try documents.list() }
-    }
-
-    /// Reads an image; nil when there is none.
-    func image(_ digest: String, of name: String) -> Result<StoredImage?, StorageError> {
-        Result { () throws(StorageError) in try images.find(digest, of: name) }
-    }
-
-    /// Reads who had a name.
-    func former(_ name: String) -> Result<[FormerDocument], StorageError> {
-        Result { () throws(StorageError) in try names.former(name) }
+    /// Answers a command that only reads, and makes nothing; false for any other.
+    func answerReader(_ command: JournalCommand) -> Bool {
+        typealias Failure = StorageError
+        switch command {
+        case .submit, .load, .rename, .delete, .freeze, .revoke, .cut, .backup: return false
+        case .probe(let completion): completion()
+        case .list(let completion):
+            completion(Result { () throws(Failure) in try documents.list() })
+        case .image(let digest, let name, let completion):
+            completion(Result { () throws(Failure) in try images.find(digest, of: name) })
+        case .former(let name, let completion):
+            completion(Result { () throws(Failure) in try names.former(name) })
+        case .past(let name, let moment, let completion):
+            completion(Result { () throws(Failure) in try past.read(name, at: moment) })
+        case .edits(let document, let revision, let last, let completion):
+            completion(
+                Result { () throws(Failure) in
+                    try past.edits(of: document, after: revision, upTo: last)
+                }
+            )
+        case .findCut(let name, let rule, let completion):
+            completion(Result { () throws(Failure) in try cutter.cut(name, rule) })
+        }
+        return true
     }
 
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {

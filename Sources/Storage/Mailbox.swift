@@ -13,6 +13,7 @@ final class Mailbox: Sendable {
         var isClosed = false
         var isWriterAsleep = false
         var statistics = JournalStatistics()
+        var measures = JournalMeasures()
     }
 
     private let state = Mutex(State())
@@ -23,18 +24,29 @@ final class Mailbox: Sendable {
         state.withLock { $0.statistics }
     }
 
+    /// A copy of the measures.
+    var measures: JournalMeasures {
+        state.withLock { $0.measures }
+    }
+
     /// Appends a command, from any thread.
     func post(_ command: JournalCommand) {
-        let wakesWriter = state.withLock { state in
-            precondition(!state.isClosed, "A closed journal takes no work.")
+        precondition(postIfOpen(command), "A closed journal takes no work.")
+    }
+
+    /// Appends a command unless the mailbox is closed, from any thread; false when it is.
+    func postIfOpen(_ command: JournalCommand) -> Bool {
+        let (isOpen, wakesWriter) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
             if case .submit(let entries, _) = command {
                 state.statistics.queuedEntries += entries.count
                 state.statistics.queuedBytes += entries.reduce(0) { $0 + $1.byteCount }
             }
-            return Self.wake(&state)
+            return (true, Self.wake(&state))
         }
         if wakesWriter { doorbell.ring() }
+        return isOpen
     }
 
     /// Lets the writer end once the queue is empty.
@@ -79,9 +91,19 @@ final class Mailbox: Sendable {
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Counts a transaction whose fsync is done; writer thread only.
-    func recordCommit(entries: Int, bytes: Int, duration: Duration) {
+    ///
+    /// - Parameters:
+    ///   - entries: What it held.
+    ///   - bytes: Their memory, which is free now.
+    ///   - duration: From its begin to the end of its fsync.
+    ///   - sync: The part of it in which the log was written and synced.
+    func recordCommit(entries: Int, bytes: Int, duration: Duration, sync: Duration) {
         let microseconds = Int(duration / .microseconds(1))
+        let syncMicroseconds = Int(sync / .microseconds(1))
         state.withLock { state in
+            state.measures.commitTimes.add(microseconds)
+            state.measures.syncTimes.add(syncMicroseconds)
+            state.measures.commitEntries.add(entries)
             state.statistics.commits += 1
             state.statistics.entries += entries
             state.statistics.largestBatch = max(state.statistics.largestBatch, entries)
@@ -103,6 +125,18 @@ final class Mailbox: Sendable {
     /// Counts a copy of the write-ahead log into the database; writer thread only.
     func recordCheckpoint() {
         state.withLock { $0.statistics.checkpoints += 1 }
+    }
+
+    /// Counts a slice of a backup; writer thread only.
+    func recordBackupSlice(_ duration: Duration) {
+        let microseconds = Int(duration / .microseconds(1))
+        state.withLock { state in
+            state.statistics.backupSlices += 1
+            state.statistics.backupSliceMicrosecondsMax = max(
+                state.statistics.backupSliceMicrosecondsMax,
+                microseconds
+            )
+        }
     }
 
     /// Says whether to ring, once for each sleep: so the bell never rings ahead.

@@ -3,13 +3,29 @@
 /// A document keeps its number when it is renamed, and no number is given out again: what was
 /// written for a document that is gone cannot become another's.
 struct NameTable {
+    private let database: Database
     private let find: Statement
+    private let insert: Statement
     private let rename: Statement
+    private let freeze: Statement
+    private let selectFrozen: Statement
     private let keepFormer: Statement
     private let selectFormer: Statement
     private let deletions: [Statement]
+    /// How many documents there are.
+    private(set) var count: Int
 
     init(_ database: Database) throws(StorageError) {
+        self.database = database
+        insert = try Statement(
+            database,
+            """
+            INSERT INTO documents (epoch, created, name, id) VALUES (?, ?, ?,
+                1 + max(coalesce((SELECT max(id) FROM documents), 0),
+                    coalesce((SELECT max(document) FROM former), 0)))
+            """,
+            "create a document"
+        )
         find = try Statement(
             database,
             "SELECT id, epoch FROM documents WHERE name = ?",
@@ -19,6 +35,16 @@ struct NameTable {
             database,
             "UPDATE documents SET name = ?2 WHERE id = ?1",
             "rename a document"
+        )
+        freeze = try Statement(
+            database,
+            "UPDATE documents SET frozen = ?2 WHERE id = ?1",
+            "freeze a document"
+        )
+        selectFrozen = try Statement(
+            database,
+            "SELECT name FROM documents WHERE frozen = 1 ORDER BY name",
+            "read which documents are frozen"
         )
         keepFormer = try Statement(
             database,
@@ -35,21 +61,34 @@ struct NameTable {
             "read who had a name"
         )
         var deletions: [Statement] = []
-        for table in ["edits", "refusals", "clients", "snapshots", "images"] {
+        for table in Schema.tablesOfDocuments(Schema.version) {
             let sql = "DELETE FROM \(table) WHERE document = ?"
             deletions.append(try Statement(database, sql, "delete a document"))
         }
         let last = "DELETE FROM documents WHERE id = ?"
         deletions.append(try Statement(database, last, "delete a document"))
         self.deletions = deletions
+        let text = try database.value("SELECT count(*) FROM documents", "count the documents")
+        count = Int(text) ?? 0
+    }
+
+    /// Makes an empty document, inside the caller's transaction, and gives its number.
+    mutating func create(
+        _ name: String,
+        epoch: UInt64,
+        time: Int64
+    ) throws(StorageError) -> Int64 {
+        try insert.run(Int64(bitPattern: epoch), time, texts: [name])
+        count += 1
+        return database.lastInsertedRow
     }
 
     /// Gives a document another name, inside the caller's transaction.
     func rename(_ name: String, to new: String) throws(StorageError) -> RenameOutcome {
         guard let (document, epoch) = try document(name) else { return .missing }
         guard try self.document(new) == nil else { return .taken }
-        try keepFormer.run(document, Int64(bitPattern: epoch), text: name)
-        try rename.run(document, text: new)
+        try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
+        try rename.run(document, texts: [new])
         return .renamed
     }
 
@@ -57,11 +96,28 @@ struct NameTable {
     ///
     /// - Returns: its number; nil when there was none.
     /// - Complexity: O(what is stored of it).
-    func delete(_ name: String) throws(StorageError) -> Int64? {
+    mutating func delete(_ name: String) throws(StorageError) -> Int64? {
         guard let (document, epoch) = try document(name) else { return nil }
-        try keepFormer.run(document, Int64(bitPattern: epoch), text: name)
+        try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         for deletion in deletions { try deletion.run(document) }
+        count -= 1
         return document
+    }
+
+    /// Notes that a document takes no edits, or does again, inside the caller's transaction.
+    ///
+    /// - Returns: whether there is such a document.
+    func freeze(_ name: String, _ isFrozen: Bool) throws(StorageError) -> Bool {
+        guard let (document, _) = try document(name) else { return false }
+        try freeze.run(document, isFrozen ? 1 : 0)
+        return true
+    }
+
+    /// The names of the documents that take no edits.
+    func frozen() throws(StorageError) -> [String] {
+        var names: [String] = []
+        try selectFrozen.forEachRow { names.append($0.text(at: 0)) }
+        return names
     }
 
     /// The documents that had a name and have it no more, the latest last.

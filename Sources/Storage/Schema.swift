@@ -5,8 +5,10 @@
 ///     edits       the log: revision 1, 2, 3 ... of a document
 ///     refusals    seqs that were used up without an edit
 ///     snapshots   states at some revisions, from which a load goes on
+///     answers     which revision an edit became that the log no longer keeps
 ///     images      pictures that were sent to be a document's background, by their digest
 ///     former      names that documents had once, and the documents that were deleted
+///     revocations tokens that are refused, by the operator's word
 ///
 /// Tables that are read in ranges are WITHOUT ROWID: their rows lie in the order of the key, which
 /// reads a document back seven times faster for a third more work in a commit. An unsigned 64-bit
@@ -20,10 +22,17 @@ enum Schema {
     /// One step for each version.
     ///
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
-    static let steps = [version1, version2]
+    static let steps = [version1, version2, version3, version4, version5]
 
     /// The version this code reads and writes.
     static var version: Int { steps.count }
+
+    /// The tables of a version whose rows are documents', each in a column `document`.
+    static func tablesOfDocuments(_ version: Int) -> [String] {
+        let first = ["edits", "refusals", "clients", "snapshots"]
+        let images = version < 2 ? [] : ["images"]
+        return first + images + (version < 4 ? [] : ["answers"])
+    }
 
     /// Refuses files that are not ours or too new.
     ///
@@ -141,6 +150,36 @@ enum Schema {
         ) STRICT;
         CREATE INDEX former_by_name ON former (name);
         CREATE INDEX former_by_document ON former (document);
+
+        """
+
+    // Whether a document takes no edits, by an operator's word.
+    private static let version3 = """
+        ALTER TABLE documents ADD COLUMN frozen INTEGER NOT NULL DEFAULT 0;
+
+        """
+
+    // Once a log may be cut off at its old end, what a client was answered has to outlive its
+    // edits: an edit that is sent again must not count twice.
+    private static let version4 = """
+        CREATE TABLE answers (
+            document INTEGER NOT NULL,
+            client INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            PRIMARY KEY (document, client, seq)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    // What was revoked stays so when the server is started anew.
+    private static let version5 = """
+        CREATE TABLE revocations (
+            kind TEXT NOT NULL CHECK (kind IN ('id', 'user')),
+            subject TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            PRIMARY KEY (kind, subject)
+        ) STRICT, WITHOUT ROWID;
 
         """
 }

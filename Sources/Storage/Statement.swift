@@ -41,11 +41,11 @@ import CSQLite
         try finish()
     }
 
-    /// Runs a statement that gives no rows, with a text after the integers.
-    func run(_ values: Int64..., text: String) throws(StorageError) {
+    /// Runs a statement that gives no rows, with texts after the integers.
+    func run(_ values: Int64..., texts: [String]) throws(StorageError) {
         defer { reset() }
         try bind(values)
-        try bind(text, at: values.count + 1)
+        for (offset, text) in texts.enumerated() { try bind(text, at: values.count + 1 + offset) }
         try finish()
     }
 

@@ -20,6 +20,18 @@ package enum StorageError: Error, Sendable, Equatable {
     case durabilityNotGiven(setting: String, found: String)
     /// The SQLite library found at run time lacks what the schema needs.
     case libraryTooOld(found: String, needed: String)
+    /// A directory that should hold a journal holds none.
+    case noJournal(directory: String)
+    /// A directory that should hold no journal holds one.
+    case hasJournal(directory: String)
+    /// There is a file where a backup should go.
+    case alreadyExists(path: String)
+    /// A backup could not be made; the journal it is of goes on.
+    case backupFailed(path: String, reason: String)
+    /// A backup is being made already.
+    case backupUnderWay
+    /// There are as many documents as there may be.
+    case tooManyDocuments(max: Int)
     /// Any other failure of SQLite, with its codes and words.
     case sqlite(code: Int32, extended: Int32, message: String, operation: String)
 }
@@ -62,6 +74,21 @@ extension StorageError: CustomStringConvertible {
                 + "Put the data directory on a local disk, and use an unmodified SQLite."
         case .libraryTooOld(let found, let needed):
             return "SQLite \(found) is too old. Install version \(needed) or newer."
+        case .noJournal(let directory):
+            return "There is no journal in \(directory). Name the server's data directory."
+        case .hasJournal(let directory):
+            return "\(directory) holds a journal. Choose an empty directory, or say --replace: "
+                + "what is there is then kept under another name."
+        case .alreadyExists(let path):
+            return "\(path) is there already. Choose another name."
+        case .backupFailed(let path, let reason):
+            return "The backup \(path) was not made: \(reason). "
+                + "Make room or choose another place; the journal itself is not touched."
+        case .backupUnderWay:
+            return "Another backup is being made. Wait until it is done."
+        case .tooManyDocuments(let max):
+            return "There are \(max) documents, as many as there may be. "
+                + "Delete some, or allow more."
         case .sqlite(_, let extended, let message, let operation):
             return "SQLite failed to \(operation): \(message) (code \(extended)). \(nextStep)"
         }

@@ -18,4 +18,7 @@ enum System {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
+
+    /// Whether there is something of that name.
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

@@ -1,4 +1,4 @@
-internal import EmojiArt
+public import EmojiArt
 public import Wire
 
 extension DocumentSession {
@@ -8,7 +8,13 @@ extension DocumentSession {
     ///   - message: the message; a second `hello` breaks the protocol.
     ///   - number: the member.
     ///   - time: the wall clock, in milliseconds since 1970: what an edit is stamped with.
-    public mutating func receive(_ message: ClientMessage, from number: Int, time: Int) {
+    ///   - past: what `pastNeeded(for:from:)` asked for; nil when it is not kept.
+    public mutating func receive(
+        _ message: ClientMessage,
+        from number: Int,
+        time: Int,
+        past: Document? = nil
+    ) {
         guard let member = members[number], member.stage == .live else {
             return receiveEarly(from: number)
         }
@@ -17,7 +23,7 @@ extension DocumentSession {
             guard let client = member.identity.client else {
                 return expel(number, .badMessage, "a viewer does not edit")
             }
-            receiveEdit(seq, request, of: client, from: number, time: time)
+            receiveEdit(seq, request, of: client, from: number, time: time, past: past)
         case .presence(let patch):
             let patch = affordable(existing(patch), of: number)
             members[number]?.presence.apply(patch)
@@ -29,6 +35,7 @@ extension DocumentSession {
             effects.append(.send(to: number, message: ServerMessage.pong(sent).encoded))
         case .hello:
             expel(number, .badMessage, "hello comes once")
+        case .token: break  // For the owner, who knows what tokens say: see `permit`.
         }
     }
 
@@ -47,8 +54,10 @@ extension DocumentSession {
 
     private mutating func sendSnapshot(to number: Int) {
         forgetGated(of: number)
+        // Its own edits since then come again like those of others.
+        let snapshot = makeSnapshot()
         release(
-            .welcome(member: number, message: [], snapshot: snapshotParts(), after: state.revision)
+            .welcome(member: number, message: [], snapshot: snapshot, after: snapshot.revision)
         )
         // The edits that would have told are left out.
         if let client = members[number]?.identity.client { tellHistory(of: client) }
@@ -65,7 +74,8 @@ extension DocumentSession {
         _ request: ClientMessage.Request,
         of client: Int,
         from number: Int,
-        time: Int
+        time: Int,
+        past: Document?
     ) {
         let window = clients[client] ?? AnswerWindow()
         if seq <= window.lastSeq {
@@ -85,10 +95,18 @@ extension DocumentSession {
         // The edit ends the gesture. The others know from the edit itself, unless it is refused.
         members[number]?.presence.gesture = nil
         if members[number]?.told?.gesture != nil { newsworthy.insert(number) }
-        order(.edit(client: client, seq: seq, request: request, time: time))
+        // Decided before the order: what enters it depends on nobody's permission any more.
+        let member = members[number]
+        let mayEdit = member?.mayEdit ?? false
+        let ordered =
+            mayEdit
+            ? judged(request, of: client, access: member?.access, past: past)
+            : .invalid(.notPermitted)
+        order(.edit(client: client, seq: seq, request: ordered, time: time, past: past))
     }
 
     private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
+        if answer != nil { duplicateCount += 1 }
         switch answer {
         case .accepted(let revision):
             let ack = ServerMessage.ack(seq: seq, revision: revision)
@@ -112,10 +130,10 @@ extension DocumentSession {
     public mutating func apply(_ entry: Entry) {
         switch entry {
         case .enrolment(let key): enrol(key)
-        case .edit(let client, let seq, let request, let time):
+        case .edit(let client, let seq, let request, let time, let past):
             guard seq == (clients[client]?.lastSeq ?? 0) + 1 else { return }
             do throws(RefusalCode) {
-                try apply(request, of: client, seq: seq, time: time)
+                try apply(request, of: client, seq: seq, time: time, past: past)
             } catch {
                 refuse(error, client: client, seq: seq)
             }
@@ -126,7 +144,8 @@ extension DocumentSession {
         _ request: ClientMessage.Request,
         of client: Int,
         seq: Int,
-        time: Int
+        time: Int,
+        past: Document?
     ) throws(RefusalCode) {
         let requested: Operation
         var walk: ServerMessage.Walk?
@@ -142,6 +161,9 @@ extension DocumentSession {
             }
             requested = state.document.inverse(of: entry.step)
             walk = ServerMessage.Walk(direction, of: entry.revision)
+        case .revert(let revision):
+            let applied = try revert(to: revision, past)
+            return accept(applied, revert: revision, client: client, seq: seq, time: time)
         case .invalid(let code): throw code
         }
         let applied: Applied
@@ -151,7 +173,8 @@ extension DocumentSession {
 
     private mutating func accept(
         _ applied: Applied,
-        walk: ServerMessage.Walk?,
+        walk: ServerMessage.Walk? = nil,
+        revert: Int? = nil,
         client: Int,
         seq: Int,
         time: Int
@@ -162,6 +185,7 @@ extension DocumentSession {
             seq: seq,
             time: time,
             walk: walk,
+            revert: revert,
             operation: applied.operation,
             checksum: state.document.checksum
         )
@@ -181,10 +205,13 @@ extension DocumentSession {
                 chain: state.chain
             )
         )
-        var deleted: [EmojiID] = []
-        if case .delete(let ids) = applied.operation { deleted = ids }
         release(
-            .edit(revision: edit.revision, client: client, message: message, deleted: deleted)
+            .edit(
+                revision: edit.revision,
+                client: client,
+                message: message,
+                deleted: applied.operation.deletedIDs
+            )
         )
         if walk != nil { tellHistory(of: client) }
         for client in forgotten { tellHistory(of: client) }

@@ -87,7 +87,9 @@ extension DocumentSession {
             guard members[number] != nil else { return }
             if !message.isEmpty { effects.append(.send(to: number, message: message)) }
             if let snapshot {
-                effects.append(.sendSnapshot(to: number, parts: snapshot, revision: revision))
+                effects.append(
+                    .sendSnapshot(to: number, parts: snapshot.parts, revision: revision)
+                )
             }
             effects.append(.follow(member: number, after: revision))
             members[number]?.stage = .live

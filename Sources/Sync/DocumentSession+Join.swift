@@ -12,19 +12,24 @@ extension DocumentSession {
     /// - Parameters:
     ///   - member: the connection's number, which is never used again.
     ///   - hello: who joins.
-    public mutating func join(_ member: Int, _ hello: ClientMessage.Hello) {
+    ///   - access: what it may do, by its token; nil where everybody edits.
+    public mutating func join(
+        _ member: Int,
+        _ hello: ClientMessage.Hello,
+        access: Access? = nil
+    ) {
         precondition(members[member] == nil, "A connection joins once.")
         // A client that comes back takes the place of its older connection.
         let isBack = hello.key.flatMap { keys[$0] }.map { memberOfClient[$0] != nil } ?? false
-        guard isBack || members.count + enrolling.count < Limits.membersMax else {
-            return close(member, .crowded, "the document has \(Limits.membersMax) members")
+        guard isBack || members.count + enrolling.count < limits.members else {
+            return close(member, .crowded, "the document has \(limits.members) members")
         }
-        guard let key = hello.key else { return welcome(member, hello, client: nil) }
-        if let client = keys[key] { return welcome(member, hello, client: client) }
+        guard let key = hello.key else { return welcome(member, hello, access, client: nil) }
+        if let client = keys[key] { return welcome(member, hello, access, client: client) }
         guard keys.count < Limits.clientsMax else {
             return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
         }
-        if let older = enrolling.updateValue((member, hello), forKey: key) {
+        if let older = enrolling.updateValue((member, hello, access), forKey: key) {
             close(older.member, .superseded, "the client joined anew")
         } else {
             order(.enrolment(key))
@@ -54,11 +59,32 @@ extension DocumentSession {
             clients[number] = AnswerWindow()
             commit(.client(number: number, key: key))
         }
-        guard let (member, hello) = enrolling.removeValue(forKey: key) else { return }
-        welcome(member, hello, client: keys[key])
+        guard let (member, hello, access) = enrolling.removeValue(forKey: key) else { return }
+        welcome(member, hello, access, client: keys[key])
     }
 
-    private mutating func welcome(_ number: Int, _ hello: ClientMessage.Hello, client: Int?) {
+    /// A member may do something else from now on: it came with another token.
+    ///
+    /// What it may do counts when an edit comes; edits that came before are not looked at again.
+    public mutating func permit(_ number: Int, _ access: Access) {
+        guard members[number]?.stage == .live else {
+            // The welcome is under way: the newer word comes after it.
+            members[number]?.access = access
+            for (key, waiting) in enrolling where waiting.member == number {
+                enrolling[key]?.access = access
+            }
+            return
+        }
+        members[number]?.access = access
+        effects.append(.send(to: number, message: ServerMessage.access(access).encoded))
+    }
+
+    private mutating func welcome(
+        _ number: Int,
+        _ hello: ClientMessage.Hello,
+        _ access: Access?,
+        client: Int?
+    ) {
         if let client {
             if let older = memberOfClient[client] {
                 leave(older)
@@ -70,8 +96,10 @@ extension DocumentSession {
             identity: ServerMessage.MemberIdentity(
                 client: client,
                 name: hello.name,
-                colour: hello.colour ?? .ofMember(client ?? number)
-            )
+                colour: hello.colour ?? .ofMember(client ?? number),
+                user: access?.user
+            ),
+            access: access
         )
         newsworthy.insert(number)
         var standing = Standing.behind
@@ -82,7 +110,9 @@ extension DocumentSession {
             position: position,
             isResumed: isResumed,
             isForked: standing == .elsewhere,
-            member: number
+            member: number,
+            access: access,
+            limits: limits
         )
         if let client {
             welcome.client = client
@@ -91,12 +121,13 @@ extension DocumentSession {
             welcome.undo = state.history.next(.undo, of: client)?.name
             welcome.redo = state.history.next(.redo, of: client)?.name
         }
+        let snapshot = isResumed ? nil : snapshotToJoin()
         release(
             .welcome(
                 member: number,
                 message: ServerMessage.welcome(welcome).encoded,
-                snapshot: isResumed ? nil : snapshotParts(),
-                after: isResumed ? hello.position?.revision ?? 0 : state.revision
+                snapshot: snapshot,
+                after: snapshot?.revision ?? hello.position?.revision ?? 0
             )
         )
     }
@@ -129,42 +160,7 @@ extension DocumentSession {
         return position.chain == chain ? .resumes : .elsewhere
     }
 
-    /// The snapshot's messages at the present revision, made once for all who ask.
-    ///
-    /// - Complexity: O(n log n) of the emojis, once a revision.
-    mutating func snapshotParts() -> [[UInt8]] {
-        if let snapshot, snapshot.revision == state.revision { return snapshot.parts }
-        let parts = ServerMessage.SnapshotPart.parts(of: state.document, at: position)
-        snapshot = (state.revision, parts)
-        return parts
-    }
-
     mutating func close(_ member: Int, _ code: CloseCode, _ reason: String) {
         effects.append(.close(member: member, code, reason: "\(code.name): \(reason)"))
-    }
-}
-
-extension ServerMessage.SnapshotPart {
-    /// The messages of a document's snapshot, each of about `Limits.snapshotPartBytes`.
-    ///
-    /// - Complexity: O(n log n) of the emojis.
-    static func parts(of document: Document, at position: Position) -> [[UInt8]] {
-        // An emoji takes 60 to 160 bytes; a part is cut by count, before it is encoded.
-        let emojisPerPart = Limits.snapshotPartBytes / 128
-        let order = document.drawingOrder
-        var parts: [[UInt8]] = []
-        var start = 0
-        repeat {
-            let end = min(start + emojisPerPart, order.count)
-            let part = ServerMessage.SnapshotPart(
-                part: parts.count,
-                isLast: end == order.count,
-                header: parts.isEmpty ? Header(of: document, at: position) : nil,
-                emojis: Array(order[start..<end])
-            )
-            parts.append(ServerMessage.snapshot(part).encoded)
-            start = end
-        } while start < order.count
-        return parts
     }
 }

@@ -1,6 +1,6 @@
 internal import DequeModule
 public import EmojiArt
-internal import Wire
+public import Wire
 
 /// The authority over one document: puts edits in order, answers each, and tells everyone.
 ///
@@ -23,6 +23,10 @@ public struct DocumentSession: ~Copyable, Sendable {
     public let epoch: UInt64
     /// What the owner has to carry out, in order, and then clear.
     public var effects: [SessionEffect] = []
+    /// What the host allows: asked in this order for each edit.
+    public var rules: [any EditRule] = []
+    /// What members are told that they may do; the number of members is held to it.
+    public var limits = ServerLimits.standard
 
     /// The state with all edits applied, also those that are not durable yet.
     var state: StoredState
@@ -32,7 +36,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The member that a client is connected as.
     var memberOfClient: [Int: Int] = [:]
     /// Joins that wait for their client's number.
-    var enrolling: [ClientKey: (member: Int, hello: ClientMessage.Hello)] = [:]
+    var enrolling: [ClientKey: (member: Int, hello: ClientMessage.Hello, access: Access?)] = [:]
 
     /// Records handed out for commit, and how many of them are durable.
     var recordsSubmitted = 0
@@ -49,7 +53,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     var storedRevision: Int
     /// Emojis that the edits since then look at when they are applied again.
     var replayedEmojis = 0
-    var snapshot: (revision: Int, parts: [[UInt8]])?
+    /// The snapshot that was made last, for all who ask while it will do.
+    var snapshot: Snapshot?
 
     /// When presence may be sent again, and whether a wake was asked for.
     var presenceDue: UInt64 = 0
@@ -63,6 +68,15 @@ public struct DocumentSession: ~Copyable, Sendable {
     ///
     /// Must stay 0.
     public internal(set) var resyncCount = 0
+    /// Edits that were sent again and got their first answer.
+    public internal(set) var duplicateCount = 0
+
+    /// The messages of a state.
+    struct Snapshot {
+        let revision: Int
+        let parts: [[UInt8]]
+        let byteCount: Int
+    }
 
     /// What waits behind the gate.
     enum Gated {
@@ -70,7 +84,7 @@ public struct DocumentSession: ~Copyable, Sendable {
         case answer(client: Int, message: [UInt8])
         case word(client: Int, message: [UInt8])
         case duplicateAnswer(member: Int, message: [UInt8])
-        case welcome(member: Int, message: [UInt8], snapshot: [[UInt8]]?, after: Int)
+        case welcome(member: Int, message: [UInt8], snapshot: Snapshot?, after: Int)
         case state(token: Int, Document, revision: Int)
     }
 
@@ -108,6 +122,14 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The members, for an overview.
     public var memberCount: Int { members.count }
 
+    /// How many emojis there are, as of the last edit, durable or not.
+    public var emojiCount: Int { state.document.emojis.count }
+
+    /// Who a member is; nil when there is no such member.
+    public func identity(of member: Int) -> ServerMessage.MemberIdentity? {
+        members[member]?.identity
+    }
+
     /// The last revision, durable or not.
     public var revision: Int { state.revision }
 
@@ -124,15 +146,12 @@ public struct DocumentSession: ~Copyable, Sendable {
                 guard edit.revision == previous.revision + 1 else {
                     throw .gap(revision: edit.revision)
                 }
-                try Self.check(edit, after: previous.chain)
+                try edit.check(after: previous.chain)
             }
             previous = edit
             if edit.revision > state.revision {
-                guard edit.revision == state.revision + 1 else {
-                    throw .gap(revision: edit.revision)
-                }
-                try Self.check(edit, after: state.chain)
-                try replay(edit, &decoder)
+                let operation = try state.replay(edit, &decoder).operation
+                replayedEmojis += operation.replayedEmojis(in: state.document)
             } else if edit.revision == state.revision, edit.chain != state.chain {
                 throw .brokenChain(revision: edit.revision)
             }
@@ -142,38 +161,6 @@ public struct DocumentSession: ~Copyable, Sendable {
         guard kept.isEmpty || previous?.revision == state.revision else {
             throw .gap(revision: state.revision)
         }
-    }
-
-    private static func check(
-        _ edit: LoadedDocument.StoredEdit,
-        after chain: Checksum
-    ) throws(LoadError) {
-        guard Position.extend(chain, by: edit.message.span) == edit.chain else {
-            throw .brokenChain(revision: edit.revision)
-        }
-    }
-
-    private mutating func replay(
-        _ stored: LoadedDocument.StoredEdit,
-        _ decoder: inout MessageDecoder
-    ) throws(LoadError) {
-        let edit: ServerMessage.Edit
-        do throws(DecodeError) {
-            guard case .edit(let read) = try decoder.serverMessage(stored.message.span) else {
-                throw .unknownType
-            }
-            edit = read
-        } catch {
-            throw .unreadable(revision: stored.revision, error.description)
-        }
-        guard edit.revision == stored.revision,
-            let applied = try? state.document.apply(edit.operation),
-            state.document.checksum == edit.checksum
-        else { throw .otherState(revision: stored.revision) }
-        state.record(applied.step, of: edit)
-        replayedEmojis += edit.operation.replayedEmojis(in: state.document)
-        state.revision = stored.revision
-        state.chain = stored.chain
     }
 
     /// Counts an edit among the kept ones, and lets the oldest go.
@@ -192,24 +179,8 @@ extension Operation {
         case .restore(let emojis): emojis.count
         case .move(let ids, _, _), .scale(let ids, _), .delete(let ids): ids.count
         case .resize(let items), .restack(let items): items.count
+        case .replace(let replacement): replacement.ids.count + replacement.emojis.count
         case .background, .canvas, .none: 1
         }
-    }
-}
-
-extension StoredState {
-    /// Records in the history what an edit did.
-    ///
-    /// - Returns: clients whose steps had to go for it, without an edit of their own.
-    @discardableResult
-    mutating func record(_ step: UndoStep?, of edit: ServerMessage.Edit) -> [Int] {
-        if let walk = edit.walk {
-            return history.walk(walk.direction, leaving: step, of: edit.client, at: edit.revision)
-        }
-        guard let step else { return [] }
-        return history.record(
-            History.Entry(revision: edit.revision, name: edit.operation.name, step: step),
-            of: edit.client
-        )
     }
 }

@@ -9,8 +9,16 @@ public import Wire
 public enum Entry: Equatable, Sendable {
     /// A client's edit, undo or redo; also one that will be refused, so that its seq is used up.
     ///
-    /// `time` is when it entered the order, in milliseconds since 1970.
-    case edit(client: Int, seq: Int, request: ClientMessage.Request, time: Int)
+    /// `time` is when it entered the order, in milliseconds since 1970. `past` is what the document
+    /// was at the revision that a revert names: read before, as reading takes time; nil when it is
+    /// not kept.
+    case edit(
+        client: Int,
+        seq: Int,
+        request: ClientMessage.Request,
+        time: Int,
+        past: Document? = nil
+    )
     /// A new client's key is given the next client number.
     case enrolment(ClientKey)
 }

@@ -13,6 +13,8 @@ struct Member {
 
     var stage = Stage.joining
     let identity: ServerMessage.MemberIdentity
+    /// What the member may do; nil where everybody edits.
+    var access: Access?
     var presence = Presence()
     /// What the others were told of the presence, and know from edits; nil when they do not know
     /// the member yet.
@@ -25,7 +27,13 @@ struct Member {
     /// Whether a presence message could not be sent: the member then gets all of it later.
     var missedPresence = false
 
-    init(identity: ServerMessage.MemberIdentity) { self.identity = identity }
+    init(identity: ServerMessage.MemberIdentity, access: Access?) {
+        self.identity = identity
+        self.access = access
+    }
+
+    /// Whether edits of the member are looked at, and not refused.
+    var mayEdit: Bool { access.map { $0.role >= .editor } ?? true }
 
     /// What the others do not know yet; it counts as told from now on.
     ///

@@ -130,7 +130,7 @@ extension Operation {
     fileprivate var namedIDs: [EmojiID] {
         switch self {
         case .move(let ids, _, _), .scale(let ids, _), .delete(let ids), .arrange(let ids, _): ids
-        case .add, .background, .canvas, .restore, .resize, .restack, .none: []
+        case .add, .background, .canvas, .restore, .resize, .restack, .replace, .none: []
         }
     }
 
@@ -153,7 +153,7 @@ extension Operation {
         case .scale(let ids, let factor): return .scale(ids: names.renaming(ids), factor: factor)
         case .delete(let ids): return .delete(ids: names.renaming(ids))
         case .arrange(let ids, let place): return .arrange(ids: names.renaming(ids), to: place)
-        case .background, .canvas, .restore, .resize, .restack, .none: return self
+        case .background, .canvas, .restore, .resize, .restack, .replace, .none: return self
         }
     }
 }

@@ -60,12 +60,17 @@ extension Replica {
         while sentCount < pending.count {
             let edit = pending[sentCount]
             guard edit.seq - oldest.seq < Limits.unansweredEditsMax else { break }
+            // Sent now it would be refused for good; one that was answered before is only told.
+            guard !isHeldBack || edit.seq <= answeredSeq else { break }
             send(.edit(seq: edit.seq, edit.request))
             sentCount += 1
             resumeSelection(of: edit.added)
         }
         if sentCount > before { resumeGesture() }
     }
+
+    /// Whether edits wait for the permission to edit: those that outlive this run.
+    private var isHeldBack: Bool { keepsTranscript && !mayEdit }
 
     /// Removes a pending edit that was answered; nil when it is not there.
     ///

@@ -91,8 +91,7 @@ extension Replica {
 
     /// An edit ends its member's gesture, and a delete leaves every selection.
     mutating func settlePresence(after edit: ServerMessage.Edit) {
-        var deleted: Set<EmojiID> = []
-        if case .delete(let ids) = edit.operation { deleted = Set(ids) }
+        let deleted = Set(edit.operation.deletedIDs)
         if !deleted.isEmpty { deselect { deleted.contains($0) } }
         // The members' presence came with the welcome: it knows of the edits before that already.
         guard edit.revision > welcomedRevision else { return }

@@ -36,6 +36,10 @@ extension Replica {
             keepHeard(bytes)
             effects.append(.history)
         case .pong(let number): effects.append(.pong(number))
+        case .access(let access):
+            self.access = access
+            effects.append(.access)
+            sendPending()
         }
     }
 
@@ -58,6 +62,11 @@ extension Replica {
         welcomedRevision = welcome.position.revision
         namesRevision = welcomedRevision
         documentName = welcome.document
+        answeredSeq = welcome.seq
+        if access != welcome.access {
+            access = welcome.access
+            effects.append(.access)
+        }
         // From here on edits are sent that were made before, under seqs that are final now. A
         // transcript that takes them for never sent would number them anew, and they would count
         // twice: so it is on the disk before they go.
@@ -74,9 +83,17 @@ extension Replica {
 
     private mutating func becomeLive() {
         connection = .live
-        effects.append(.joined)
+        becomeCurrent()
         sendPending()
         sharePresence(whole: true)
+    }
+
+    /// Has joined as soon as nothing is missing that was durable before (SY34): a program that
+    /// looked earlier would miss edits that it was told of.
+    private mutating func becomeCurrent() {
+        guard !isCurrent, let position, position.revision >= welcomedRevision else { return }
+        isCurrent = true
+        effects.append(.joined)
     }
 
     private mutating func receive(_ part: ServerMessage.SnapshotPart) {
@@ -103,6 +120,7 @@ extension Replica {
             becomeLive()
         } else {
             connection = .live
+            becomeCurrent()
             // The snapshot stands for edits that will not come, own ones perhaps among them: sent
             // again, each is answered.
             sentCount = 0
@@ -145,6 +163,7 @@ extension Replica {
             )
             sendPending()
         }
+        becomeCurrent()
     }
 
     /// Whether an own edit does what the operation that is pending first was shown to do: what is

@@ -179,7 +179,7 @@ extension Replica {
         case .resync:
             standNowhere()
             return true
-        case .hello, .presence, .ping, nil: return false
+        case .hello, .presence, .ping, .token, nil: return false
         }
     }
 }

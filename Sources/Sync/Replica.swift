@@ -19,6 +19,8 @@ public struct Replica: ~Copyable {
     public let name: String
     /// The colour that others see; nil for one that the server chooses.
     public let colour: Colour?
+    /// What tells the server who this is, where it asks for that: sent with the next hello.
+    public internal(set) var token: String?
     /// Whether `keep` effects tell what a restart needs: see `restore`.
     public let keepsTranscript: Bool
 
@@ -36,6 +38,8 @@ public struct Replica: ~Copyable {
     public internal(set) var undoName: String?
     /// The name of the operation that the next redo brings back, as far as the server has answered.
     public internal(set) var redoName: String?
+    /// What this client may do, as the server told last; nil before, and where everybody edits.
+    public internal(set) var access: Access?
     /// How often the state differed from the server's.
     ///
     /// Must stay 0.
@@ -45,11 +49,15 @@ public struct Replica: ~Copyable {
     var connection = Connection.closed
     /// The revision that the welcome, and the presence that came with it, stood at.
     var welcomedRevision = 0
+    /// Whether this connection has told all edits up to there.
+    var isCurrent = false
     /// The revision after which the server told what the next undo and redo take.
     var namesRevision = 0
     var pending: Deque<PendingEdit> = []
     /// Pending edits up to this seq are answered: `confirmed` has their effect already.
     var confirmedSeq = 0
+    /// The last seq of this client that was answered, as the latest welcome told.
+    var answeredSeq = 0
     /// How many of `pending`, from the first, were sent on this connection.
     var sentCount = 0
     /// How many of `pending`, from the first, were there at a welcome or came after it: their seqs
@@ -120,8 +128,9 @@ public struct Replica: ~Copyable {
         self.keepsTranscript = keepsTranscript && key != nil
     }
 
-    /// Whether the server let this client in and its state is current.
-    public var isLive: Bool { connection == .live }
+    /// Whether the server let this client in and its state is current: it has all edits that were
+    /// durable when it was let in (SY34), and gets the others as they come.
+    public var isLive: Bool { connection == .live && isCurrent }
 
     /// Own edits that the server has not answered yet, the oldest first.
     public var pendingEdits: [PendingEdit] { Array(pending) }
@@ -131,7 +140,7 @@ public struct Replica: ~Copyable {
 
     /// Whether all own edits are durable and the state agrees with the server's: only then may a
     /// program say "saved".
-    public var isSynced: Bool { connection == .live && pending.isEmpty }
+    public var isSynced: Bool { isLive && pending.isEmpty }
 
     /// What to show: the confirmed state with the pending edits on top.
     ///
@@ -154,13 +163,29 @@ public struct Replica: ~Copyable {
     /// A connection to the document is open: says hello.
     public mutating func connected() {
         connection = .greeting
+        isCurrent = false
         sentCount = 0
         send(
             .hello(
-                ClientMessage.Hello(key: key, name: name, colour: colour, position: position)
+                ClientMessage.Hello(
+                    key: key,
+                    name: name,
+                    colour: colour,
+                    token: token,
+                    position: position
+                )
             )
         )
     }
+
+    /// Has another token, which a server that let this client in is told at once.
+    public mutating func renew(token: String) {
+        self.token = token
+        if isWelcomed { send(.token(token)) }
+    }
+
+    /// Whether edits of this client are looked at, as far as it knows; else they are refused.
+    public var mayEdit: Bool { key != nil && access.map { $0.role >= .editor } ?? true }
 
     /// The connection is gone.
     ///

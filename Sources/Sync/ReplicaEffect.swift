@@ -14,7 +14,7 @@ public enum ReplicaEffect: Equatable, Sendable {
     /// that comes after this is sent: edits that were made without a connection have their final
     /// seqs now.
     case keepAnew([[UInt8]])
-    /// The server let the replica in; its state is current from now on.
+    /// The server let the replica in; its state is current from now on (SY34).
     case joined
     /// The server's next edit was applied; `isOwn` when this client made it.
     case edited(ServerMessage.Edit, isOwn: Bool)
@@ -38,6 +38,8 @@ public enum ReplicaEffect: Equatable, Sendable {
     case historyReplaced
     /// The answer to a ping of that number.
     case pong(Int)
+    /// What this client may do is known, or is something else now: see `access`.
+    case access
     /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.
     case wake(at: UInt64)
     /// The server does not speak this protocol: close the connection.

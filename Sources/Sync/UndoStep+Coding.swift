@@ -33,6 +33,9 @@ extension JSONWriter {
             canvas(before)
             raw(",\"after\":")
             canvas(after)
+        case .replaced(let replaced):
+            raw("{\"type\":\"replaced\"")
+            self.replaced(replaced)
         }
         raw("}")
     }
@@ -90,11 +93,12 @@ extension JSONReader {
                 before: try optionalCanvas("before", of: object),
                 after: try optionalCanvas("after", of: object)
             )
+        case "replaced": return .replaced(try replaced(object, bytes))
         default: throw .unknownType
         }
     }
 
-    private func optionalCanvas(_ key: JSONKey, of object: Int) throws(DecodeError) -> Canvas? {
+    func optionalCanvas(_ key: JSONKey, of object: Int) throws(DecodeError) -> Canvas? {
         let index = try need(key, of: object)
         return nodes[index].kind == .null ? nil : try canvas(index)
     }

@@ -8,6 +8,10 @@ package final class Connection: SocketDelegate {
     /// The peer's IP address as text.
     package let peerAddress: String
 
+    /// What the first Close frame said, ours or the peer's, once `closed` is called; 1005 for one
+    /// without a code, nil when there was none.
+    package private(set) var closeCode: UInt16?
+
     /// The handler's own object for this connection; the handler clears it in `closed`.
     package var owner: AnyObject?
 
@@ -28,6 +32,11 @@ package final class Connection: SocketDelegate {
 
     /// Bytes that wait in the private lane.
     package var queuedBytes: Int { socket?.queuedBytes ?? 0 }
+
+    /// Bytes that wait for the peer to read: the private lane, and what its log has for it.
+    ///
+    /// - Complexity: O(chunks of the log).
+    package var backlogBytes: Int { socket?.backlogBytes ?? 0 }
 
     /// Sends a frame on the private lane: reliable, in order, ahead of the log's frames.
     ///
@@ -52,6 +61,9 @@ package final class Connection: SocketDelegate {
     /// Follows no log any more; what is written already arrives.
     package func unfollow() { socket?.unfollow() }
 
+    /// Reads nothing more of the peer for a while: it is slowed down, and nothing is lost.
+    package func rest(milliseconds: UInt64) { socket?.rest(milliseconds: milliseconds) }
+
     /// Closes with a code of RFC 6455 section 7.4 and a reason, cut to 123 bytes of UTF-8.
     ///
     /// Private frames queued before go first, within the stall limit; the log is unfollowed at
@@ -70,6 +82,7 @@ package final class Connection: SocketDelegate {
 
     func socketClosed(_ status: CloseStatus?) {
         socket = nil
+        closeCode = status?.code
         listener.connectionEnded(self)
     }
 }

@@ -45,6 +45,10 @@ package struct ConnectionLimits: Sendable {
     /// Most bytes in the private queue of one connection; more close 4430.
     package var queuedBytesMax = 4_194_304
 
+    /// Most bytes in the private queues of all connections together; beyond it those with the most
+    /// are closed 4430.
+    package var queuedBytesTotalMax = 536_870_912
+
     /// Sustained inbound message bytes per second; over it reading pauses, nothing is dropped.
     package var inboundBytesPerSecond = 1_048_576
 
@@ -80,6 +84,10 @@ package struct ConnectionLimits: Sendable {
 
     /// Most accepted sockets at once from one IP address; more are hung up on.
     package var connectionsPerAddressMax = 64
+
+    /// Connections that one IP address may open per second, and twice as many at once; more are
+    /// hung up on, before any work for TLS.
+    package var acceptsPerAddressPerSecond = 200
 
     /// Descriptors kept free for storage, logs and the loop itself.
     package var descriptorsReserved = 64

@@ -18,13 +18,17 @@ func loopCallback(
     switch reason {
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
         // Mostly for nothing: once per host and after every accept.
-        guard loop.isWakeRaised || loop.hasMail else { return 0 }
-        loop.now = EventLoop.readClock()
-        loop.serviceWake()
+        loop.deliverMail()
         return 0
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
         // On the listening socket; the pointer is the new socket's descriptor, not an address.
         return loop.admits(Int32(truncatingIfNeeded: Int(bitPattern: input)), on: native) ? 0 : -1
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+        // While the listener is being made; the session is the context of its TLS.
+        guard let pointer = unsafe session.map({ OpaquePointer($0) }),
+            let listener = native.listener
+        else { return -1 }
+        return unsafe listener.secure(TLSContext(pointer)) ? 0 : -1
     default:
         break
     }

@@ -63,7 +63,7 @@ extension EventLoop {
             ?? native?.makeVirtualHost(
                 protocolName: Self.clientProtocolName,
                 receiveBytes: 16_384,
-                usesTLS: true
+                tls: .client(authorities: authorities)
             )
         return clientHostTLS
     }

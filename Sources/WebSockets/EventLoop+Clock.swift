@@ -8,10 +8,13 @@ extension EventLoop {
     package func refreshClock() { now = Self.readClock() }
 
     /// CLOCK_MONOTONIC in milliseconds.
-    static func readClock() -> UInt64 {
+    static func readClock() -> UInt64 { readNanoseconds() / 1_000_000 }
+
+    /// CLOCK_MONOTONIC in nanoseconds, for how long something takes.
+    package static func readNanoseconds() -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Sets the timer to whatever comes first.

@@ -4,10 +4,14 @@ internal import CLibwebsockets
 extension EventLoop {
     /// LWS_CALLBACK_HTTP: a request's head is complete.
     func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32 {
+        let isWelcome = identify(
+            peer,
+            forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR)
+        )
         guard let request = native.request(peerAddress: peer.address) else { return -1 }
         // Our deadline rules, and one request is all that is read.
         native.clearTimeout()
-        if request.method == .put { return upload(request, native, peer, listener) }
+        if isWelcome, request.method == .put { return upload(request, native, peer, listener) }
         let hasBody = native.announcesBody
         let exchange = HTTPExchange(
             socket: native,
@@ -19,7 +23,11 @@ extension EventLoop {
             native.ignoreInput()
             native.setReading(false)
         }
-        listener.handler.respond(to: request, with: exchange)
+        if isWelcome {
+            listener.handler.respond(to: request, with: exchange)
+        } else {
+            exchange.respond(.tooManyConnections)
+        }
         return 0
     }
 
@@ -41,7 +49,7 @@ extension EventLoop {
             exchange.respond(refusal)
             return 0
         }
-        uploads[peer.handle] = peer.address
+        uploads[peer.handle] = .some(peer.countedAs)
         // For the whole of it: lws hangs up sooner on a peer that pauses.
         peer.deadline = now + UInt64(limits.uploadTimeoutSeconds) * 1_000
         if native.awaitsContinue { exchange.invite() }
@@ -61,7 +69,7 @@ extension EventLoop {
         else {
             return HTTPResponse(status: 411, text: "The body needs a Content-Length.")
         }
-        let own = uploads.values.count { $0 == peer.address }
+        let own = uploads.values.count { $0 != nil && $0 == peer.countedAs }
         guard uploads.count < limits.uploadsMax, own < limits.uploadsPerAddressMax else {
             return HTTPResponse(
                 status: 503,

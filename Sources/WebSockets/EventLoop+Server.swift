@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+internal import Glibc
 
 /// Accepting, HTTP and the handshake: all that comes before a WebSocket is open.
 extension EventLoop {
@@ -6,11 +7,31 @@ extension EventLoop {
     ///
     /// The caps count sockets, not handshakes, until lws frees them: half-open ones cost as much.
     func admits(_ descriptor: Int32, on listening: NativeSocket) -> Bool {
-        guard !isStopping, let listener = listening.listener, listener.isAccepting,
+        guard !isStopping, let listener = listening.listener, listener.isAccepting else {
+            return false
+        }
+        if listener.audience == .operators {
+            return operatorCount < Self.operatorsMax
+                && (!listener.isLocal || admitsLocal(descriptor, on: listening))
+        }
+        let isAdmitted =
             acceptedCount < connectionsMax
-        else { return false }
-        let address = NativeAddress.peer(of: descriptor)
-        return addressCounts[address, default: 0] < limits.connectionsPerAddressMax
+            && mayConnect(NativeAddress.peer(of: descriptor), to: listener)
+        if !isAdmitted { refusedCount += 1 }
+        return isAdmitted
+    }
+
+    /// Whether who came by a Unix socket is the user of this process, or root.
+    ///
+    /// libwebsockets 4.1.6 takes each socket for one of TCP (lws_plat_set_socket_options): where
+    /// TCP_NODELAY cannot be set, it goes without setting O_NONBLOCK, and one peer that does not
+    /// read would stop the loop.
+    private func admitsLocal(_ descriptor: Int32, on listening: NativeSocket) -> Bool {
+        for each in [descriptor, listening.descriptor] {
+            guard fcntl(each, F_SETFL, O_NONBLOCK) == 0 else { return false }
+        }
+        let user = shim_peer_user(descriptor)
+        return user == 0 || user == Int64(geteuid())
     }
 
     func serviceServer(_ native: NativeSocket, _ reason: lws_callback_reasons) -> Int32 {
@@ -45,25 +66,32 @@ extension EventLoop {
     func forget(_ peer: Peer) {
         peers.remove(peer.handle)
         uploads[peer.handle] = nil
-        guard peer.listener != nil else { return }
+        guard let listener = peer.listener else { return }
+        guard listener.audience == .everyone else {
+            operatorCount -= 1
+            return
+        }
         acceptedCount -= 1
-        let count = addressCounts[peer.address, default: 1] - 1
-        addressCounts[peer.address] = count == 0 ? nil : count
+        uncount(peer)
     }
 
     private func welcome(_ native: NativeSocket) {
         // The timer is adopted by the same callback family; only listeners' hosts have a listener.
         guard let listener = native.listener else { return }
-        let address = NativeAddress.peer(of: native.descriptor)
+        let address = listener.isLocal ? "local" : NativeAddress.peer(of: native.descriptor)
         let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
         let peer = peers.insert { handle in
             Peer(handle: handle, address: address, listener: listener, deadline: deadline)
         }
         peer.native = native
         native.handle = peer.handle
+        guard listener.audience == .everyone else {
+            operatorCount += 1
+            return
+        }
         native.setNotSentLowWater(limits.notSentLowWaterBytes)
         acceptedCount += 1
-        addressCounts[address, default: 0] += 1
+        count(peer)
     }
 
     /// LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, which 4.1.6 also calls after it has answered 403 itself.
@@ -72,9 +100,11 @@ extension EventLoop {
     /// returning -1 for anything but a websocket handshake avoids the finished transaction.
     private func confirmUpgrade(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32
     {
-        guard native.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket",
-            let request = native.request(peerAddress: peer.address)
-        else { return -1 }
+        guard native.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" else { return -1 }
+        guard identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR)) else {
+            return refuse(native, .tooManyConnections)
+        }
+        guard let request = native.request(peerAddress: peer.address) else { return -1 }
         let handshake = Handshake(
             isGet: request.method == .get,
             connection: native.header(WSI_TOKEN_CONNECTION),

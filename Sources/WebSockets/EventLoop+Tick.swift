@@ -21,10 +21,9 @@ extension EventLoop {
         if now >= alarmAt {
             alarmAt = .max
             onAlarm?(now)
-            isTurnDue = true
+            requestTurn()
         }
         armTimer()
-        if isTurnDue { turn() }
     }
 
     private func tick() {
@@ -35,6 +34,7 @@ extension EventLoop {
             index += Self.tickSlices
         }
         tickSlice = (tickSlice + 1) % Self.tickSlices
+        if tickSlice == 0 { forgetAddresses() }
     }
 
     private func tick(_ peer: Peer) {

@@ -1,16 +1,8 @@
 internal import DequeModule
 
 extension EventLoop {
-    /// Makes sure that a turn ends soon: `onTurnEnd` runs and output is flushed.
-    ///
-    /// It goes through the wake's descriptor, not through lws's timer list: libev serves that list
-    /// only when it is idle, which a busy loop never is, and only with a timer that stands still.
-    func requestTurn() {
-        isTurnDue = true
-        guard !isTurning, !isWakeRaised else { return }
-        isWakeRaised = true
-        wake.raise()
-    }
+    /// Makes sure that a turn ends before the loop waits: `onTurnEnd` runs and output is flushed.
+    func requestTurn() { isTurnDue = true }
 
     /// Puts a socket in line for this turn's flush.
     func enqueue(_ socket: Socket) {
@@ -33,15 +25,10 @@ extension EventLoop {
         requestTurn()
     }
 
-    /// EVENT_WAIT_CANCELLED: mail, and turns that were asked for.
-    ///
-    /// lws calls once per virtual host and after every accept: what was done is not done again.
-    func serviceWake() {
-        isWakeRaised = false
-        guard !isStopping else {
-            if backend == .libev { leave() }
-            return
-        }
+    /// Mail has come; nothing when there is none, or none any more.
+    func deliverMail() {
+        guard !isStopping else { return }
+        now = Self.readClock()
         // By index: mail may make mailboxes.
         var index = 0
         while index < mailboxes.count {
@@ -51,19 +38,11 @@ extension EventLoop {
             }
             index += 1
         }
-        if isTurnDue { turn() }
     }
-
-    /// Whether a mailbox has mail that will be delivered.
-    ///
-    /// A loop that ends delivers none: mail that came too late would begin its end over and over.
-    var hasMail: Bool { !isStopping && mailboxes.contains { !$0.isEmpty() } }
 
     /// Ends a turn: what the callbacks caused is decided, then written.
     func turn() {
-        guard !isTurning else { return }
-        isTurning = true
-        isTurnDue = false
+        now = Self.readClock()
         startConnects()
         onTurnEnd?()
         for log in changedLogs { log.takeFollowers { enqueue($0) } }
@@ -76,11 +55,10 @@ extension EventLoop {
             socket.flush()
             budget -= 1
         }
+        if flushQueue.isEmpty { onFlushed?() }
+        if queuedBytes > limits.queuedBytesTotalMax { shed() }
         executeCondemned()
-        isTurning = false
-        if isTurnDue || isStopping || !flushQueue.isEmpty || !changedLogs.isEmpty {
-            requestTurn()
-        }
+        if !flushQueue.isEmpty || !changedLogs.isEmpty { requestTurn() }
     }
 
     private func executeCondemned() {

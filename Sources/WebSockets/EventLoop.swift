@@ -9,13 +9,12 @@ internal import Glibc
 /// ```
 /// callbacks (mail, requests, messages, alarm) --> onTurnEnd --> flush: one write per connection
 /// ```
-/// What callbacks send is written once per turn, so many messages cost one system call each way.
+/// What callbacks send is written once per turn, so many messages cost one system call each way. A
+/// turn ends when nothing is left to call back for, and before the loop waits.
 package final class EventLoop {
     /// What waits for input.
     ///
-    /// A process may have only one `libev` loop: a second one is refused, for it
-    /// would abort in libev's signal handling.
-    /// `poll` costs O(connections) per turn (8 ms for 10,000) and may be used as often as wanted.
+    /// `poll` costs O(connections) per turn (8 ms for 10,000) and needs no plugin.
     package enum Backend: Sendable {
         case libev
         case poll
@@ -32,15 +31,26 @@ package final class EventLoop {
     /// Called after the callbacks of a turn and before its output is flushed.
     package var onTurnEnd: (() -> Void)?
 
+    /// Called when all that a turn had to send is written, but to those who do not take it now.
+    package var onFlushed: (() -> Void)?
+
     /// Called when the time given to `setAlarm` has come; set the next one from here.
     package var onAlarm: ((_ now: UInt64) -> Void)?
 
     /// Monotonic milliseconds (CLOCK_MONOTONIC), read once per callback of the loop.
     package internal(set) var now: UInt64
 
-    let limits: ConnectionLimits
-    let backend: Backend
-    private var holdsLibev = false
+    /// Nanoseconds of the same clock when the message came that is being handled.
+    package internal(set) var receivedAt: UInt64 = 0
+    /// A PEM file of certificates by which servers are checked that clients connect to, in place of
+    /// the system's; what the first client with TLS finds here holds for all.
+    package var authorities: String?
+
+    /// What peers may use; other limits hold for connections that are made from then on.
+    ///
+    /// How many connections there may be at once is what it was when the loop was made.
+    package var limits: ConnectionLimits
+    private var libev: LibevLoop?
     let wake = Wake()
     var native: NativeContext?
     /// Where clients and the timer live; a listener has a host of its own.
@@ -50,10 +60,15 @@ package final class EventLoop {
     var isStopping = false
 
     var peers = HandleTable<Peer>()
-    var addressCounts: [String: Int] = [:]
+    var addresses: [NetworkAddress: AddressUse] = [:]
     var acceptedCount = 0
-    /// The addresses of the peers whose bodies are being gathered.
-    var uploads: [UInt: String] = [:]
+    /// Most connections at once of all listeners for operators.
+    static let operatorsMax = 32
+    var operatorCount = 0
+    /// Sockets that were hung up on because there were as many as there may be.
+    package internal(set) var refusedCount = 0
+    /// What the peers count as whose bodies are being gathered.
+    var uploads: [UInt: NetworkAddress?] = [:]
     var connectionsMax: Int
     var connectionNumber: UInt64 = 0
     var listeners: [Listener] = []
@@ -68,11 +83,12 @@ package final class EventLoop {
     var flushQueue: Deque<Socket> = []
     var changedLogs: [FrameLog] = []
     var paused: [Socket] = []
+    /// Bytes in the private queues of all sockets.
+    var queuedBytes = 0
     var condemned: [UInt] = []
     var scratch: [UInt8] = []
-    var isTurnDue = false
-    var isTurning = false
-    var isWakeRaised = false
+    /// Connects and output from before the run wait for a first turn.
+    var isTurnDue = true
 
     // The clock; see EventLoop+Clock.swift.
     let timer: Int32
@@ -89,7 +105,6 @@ package final class EventLoop {
         backend: Backend = .libev,
         limits: ConnectionLimits = ConnectionLimits()
     ) throws(WebSocketError) {
-        self.backend = backend
         self.limits = limits
         let descriptorsMax = Int(shim_descriptors_max())
         connectionsMax = min(
@@ -110,11 +125,13 @@ package final class EventLoop {
             throw .loopFailed(part: "timer", reason: "no descriptor is left")
         }
         LibraryLog.install()
-        guard backend == .poll || LibevClaim.take() else {
-            throw .loopFailed(part: "libev", reason: "the process has a libev loop already")
+        if backend == .libev {
+            libev = LibevLoop(owner: self)
+            guard libev != nil else {
+                throw .loopFailed(part: "libev", reason: "it has no way to wait for events")
+            }
         }
-        holdsLibev = backend == .libev
-        let native = try NativeContext(usesLibev: backend == .libev, limits: limits, loop: self)
+        let native = try NativeContext(libev: libev, limits: limits, loop: self)
         self.native = native
         clientHost = native.makeVirtualHost(
             protocolName: Self.clientProtocolName,
@@ -126,7 +143,7 @@ package final class EventLoop {
             destroyContext()
             throw .loopFailed(part: "timer", reason: "libwebsockets does not adopt it")
         }
-        unsafe wake.set(native.pointer)
+        wake.set(native, libev)
         armTimer()
     }
 
@@ -145,14 +162,25 @@ package final class EventLoop {
     ///
     /// Returns with every handler's `closed` called and the sockets gone. A loop runs once.
     package func run() {
-        var interrupt = InterruptSignal()
-        // Connects and output from before the run wait for a first turn.
-        requestTurn()
-        while let native, !native.isDestroyed, !isStopping {
-            native.serve()
+        if let libev {
+            if !isStopping { libev.run() }
+        } else {
+            while let native, !isStopping {
+                native.serve(waits: !isTurnDue)
+                if isTurnDue, !isStopping { turn() }
+            }
         }
         destroyContext()
-        interrupt.restore()
+    }
+
+    /// libev has called back for all there was, and is about to wait.
+    func willWait() {
+        if isTurnDue, !isStopping { turn() }
+        if isStopping {
+            libev?.end()
+        } else {
+            libev?.setBusy(isTurnDue)
+        }
     }
 
     /// Ends the run after this turn; from the loop's thread, so elsewhere post it as mail.
@@ -161,29 +189,14 @@ package final class EventLoop {
         requestTurn()
     }
 
-    /// Begins the end of the context from within libev's loop, which ends by no other means.
-    ///
-    /// libev goes on to it when it is idle, so no connection may keep it busy any more.
-    func leave() {
-        unsafe wake.set(nil)
-        for index in 0..<peers.slotCount {
-            if let peer = peers.element(at: index) { cut(peer) }
-        }
-        native?.destroy()
-    }
-
-    /// Begins or completes the end of the context; nobody can wake it from here on.
-    func destroyContext() {
+    /// Closes what is open and frees the context; nobody can wake it from here on.
+    private func destroyContext() {
         isStopping = true
-        unsafe wake.set(nil)
-        // With libev the first call ends the loop, the next one frees it; it never takes four.
-        for _ in 0..<4 {
-            guard let native, !native.isDestroyed else { break }
-            native.destroy()
-        }
+        wake.clear()
+        native?.destroy()
         native = nil
-        if holdsLibev { LibevClaim.release() }
-        holdsLibev = false
+        // After the context, whose watchers are on it.
+        libev = nil
         // Closures and handlers may hold the loop: an ended loop lets go of them.
         mailboxes = []
         listeners = []
@@ -192,6 +205,7 @@ package final class EventLoop {
         resolving = [:]
         answers = nil
         onTurnEnd = nil
+        onFlushed = nil
         onAlarm = nil
     }
 }

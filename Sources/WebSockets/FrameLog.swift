@@ -118,6 +118,14 @@ extension FrameLog {
         return .bytes(chunks[cursor.chunk - firstChunk], from: cursor.offset)
     }
 
+    /// How many bytes a follower has yet to get, of those that are kept.
+    func byteCount(after cursor: Cursor) -> Int {
+        guard cursor.index < endIndex else { return 0 }
+        guard cursor.chunk >= firstChunk else { return byteCount }
+        let rest = chunks[(cursor.chunk - firstChunk)...]
+        return rest.reduce(-cursor.offset) { $0 + $1.byteCount }
+    }
+
     /// Moves a cursor to the end of the chunk whose bytes it was given.
     func advance(_ cursor: inout Cursor) {
         let chunk = chunks[cursor.chunk - firstChunk]

@@ -43,6 +43,9 @@ package struct HTTPRequest: Sendable {
     /// The Accept header.
     package let accept: String?
 
+    /// The token of an `Authorization: Bearer` header (RFC 6750); nil without one.
+    package let bearer: String?
+
     /// The Content-Length header; nil when there is none, or none that is a number.
     package let contentLength: Int?
 

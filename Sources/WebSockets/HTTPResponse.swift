@@ -41,6 +41,15 @@ package struct HTTPResponse: Sendable {
         return HTTPResponse(status: 405, text: "only \(list)", headers: [("Allow", list)])
     }
 
+    /// The answer to an address behind a proxy that has as many connections as it may have.
+    ///
+    /// Without a proxy it is hung up on before it says anything.
+    static let tooManyConnections = HTTPResponse(
+        status: 429,
+        text: "Your address has too many connections: close one of them.",
+        headers: [("Retry-After", "5")]
+    )
+
     /// Head and body as they go to the socket (RFC 9112); HEAD gets the head of a GET.
     func encoded(isHead: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
@@ -78,6 +87,7 @@ package struct HTTPResponse: Sendable {
         case 411: "Length Required"
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
+        case 423: "Locked"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 500: "Internal Server Error"

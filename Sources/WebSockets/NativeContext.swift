@@ -16,6 +16,15 @@ final class NativeContext {
         var port: Int { unsafe Int(lws_get_vhost_listen_port(pointer)) }
     }
 
+    /// The TLS of a virtual host.
+    enum TLS {
+        case none
+        /// Its listener brings the certificate: see `Listener.secure`.
+        case server
+        /// Servers are checked by the system's certificates, or by those of a PEM file alone.
+        case client(authorities: String?)
+    }
+
     /// Set to nil by lws when the context is freed for good.
     private let holder: UnsafeMutablePointer<OpaquePointer?>
     private var tables: [UnsafeMutablePointer<lws_protocols>]
@@ -24,9 +33,11 @@ final class NativeContext {
 
     /// Creates a context whose callbacks find `loop`; it gets none before its first virtual host.
     ///
+    /// With a libev loop it runs on that, else by `serve`.
+    ///
     /// - Throws: `.loopFailed` when lws refuses, such as for want of the libev plugin.
     init(
-        usesLibev: Bool,
+        libev: LibevLoop?,
         limits: ConnectionLimits,
         loop: EventLoop
     ) throws(WebSocketError) {
@@ -41,7 +52,7 @@ final class NativeContext {
         unsafe info.port = CONTEXT_PORT_NO_LISTEN
         unsafe info.options =
             UInt64(bitPattern: Int64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS))
-            | (usesLibev ? UInt64(bitPattern: Int64(LWS_SERVER_OPTION_LIBEV)) : 0)
+            | (libev != nil ? UInt64(bitPattern: Int64(LWS_SERVER_OPTION_LIBEV)) : 0)
             | shim_option_tls_init()
         unsafe info.user = Unmanaged.passUnretained(loop).toOpaque()
         unsafe info.pcontext = holder
@@ -53,9 +64,11 @@ final class NativeContext {
         unsafe info.max_http_header_pool2 = 512
         unsafe info.pt_serv_buf_size = 16_384 + 256
         unsafe info.retry_and_idle_policy = UnsafePointer(retry)
-        var interrupt = InterruptSignal()
-        let created = unsafe lws_create_context(&info)
-        interrupt.restore()
+        var loops = unsafe [libev?.native]
+        let created = unsafe loops.withUnsafeMutableBufferPointer { loops in
+            if libev != nil { unsafe info.foreign_loops = loops.baseAddress }
+            return unsafe lws_create_context(&info)
+        }
         // lws sets the holder only when it frees the context: here it is filled by us.
         unsafe holder.pointee = created
         guard unsafe created != nil else {
@@ -79,13 +92,15 @@ final class NativeContext {
 
     /// Creates a virtual host with one protocol; nil when lws cannot, such as when it cannot bind.
     ///
-    /// `interface` is an IP literal; `port` 0 binds any; nil for both does not listen.
+    /// `interface` is an IP literal, or the path of a Unix socket, whose port is 0; `port` 0 binds
+    /// any; nil for both does not listen.
     func makeVirtualHost(
         protocolName: String,
         receiveBytes: Int,
         interface: String? = nil,
         port: Int? = nil,
-        usesTLS: Bool = false,
+        tls: TLS = .none,
+        isUnix: Bool = false,
         listener: Listener? = nil
     ) -> VirtualHost? {
         guard let pointer = unsafe pointer else { return nil }
@@ -96,12 +111,25 @@ final class NativeContext {
         unsafe info.vhost_name = UnsafePointer(keep("\(protocolName)-\(names.count)"))
         unsafe info.alpn = UnsafePointer(keep("http/1.1"))
         unsafe info.retry_and_idle_policy = UnsafePointer(retry)
-        // Loads the system's certificates: tens of milliseconds, so only for who connects with TLS.
-        if usesTLS { unsafe info.options = shim_option_tls_init() }
+        switch tls {
+        case .none: break
+        case .server: unsafe info.options = shim_option_tls_listener()
+        case .client(let authorities):
+            // The system's certificates take tens of milliseconds: only for who connects with TLS.
+            unsafe info.options = shim_option_tls_init()
+            if let authorities {
+                unsafe info.options |= UInt64(
+                    bitPattern: Int64(LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS)
+                )
+                unsafe info.client_ssl_ca_filepath = UnsafePointer(keep(authorities))
+            }
+        }
         if let interface {
             unsafe info.iface = UnsafePointer(keep(interface))
-            if !interface.contains(":") {
-                unsafe info.options = UInt64(
+            if isUnix {
+                unsafe info.options |= UInt64(bitPattern: Int64(LWS_SERVER_OPTION_UNIX_SOCK))
+            } else if !interface.contains(":") {
+                unsafe info.options |= UInt64(
                     bitPattern: Int64(LWS_SERVER_OPTION_DISABLE_IPV6)
                 )
             }
@@ -172,13 +200,15 @@ final class NativeContext {
         }
     }
 
-    /// Serves the loop: once on the poll backend, until it is destroyed on libev.
-    func serve() {
+    /// Serves what there is, of a context without a libev loop.
+    ///
+    /// - Parameter waits: whether it waits for something, else it only looks.
+    func serve(waits: Bool) {
         guard let pointer = unsafe pointer else { return }
-        unsafe _ = lws_service(pointer, 0)
+        unsafe _ = lws_service(pointer, waits ? 0 : -1)
     }
 
-    /// Destroys the context, closing all its connections; from a callback only its beginning.
+    /// Destroys the context, closing all its connections; not from a callback of lws.
     func destroy() {
         guard let pointer = unsafe pointer else { return }
         unsafe lws_context_destroy(pointer)

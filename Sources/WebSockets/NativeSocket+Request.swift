@@ -27,11 +27,20 @@ extension NativeSocket {
             origin: header(WSI_TOKEN_ORIGIN),
             ifNoneMatch: header(WSI_TOKEN_HTTP_IF_NONE_MATCH),
             accept: header(WSI_TOKEN_HTTP_ACCEPT),
+            bearer: Self.bearer(header(WSI_TOKEN_HTTP_AUTHORIZATION)),
             contentLength: header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap { UInt32($0) }
                 .map(Int.init),
             acceptsGzip: Self.namesGzip(header(WSI_TOKEN_HTTP_ACCEPT_ENCODING) ?? ""),
             peerAddress: peerAddress
         )
+    }
+
+    /// The token of an Authorization header; the scheme's name is of any case.
+    private static func bearer(_ header: String?) -> String? {
+        guard let parts = header?.split(separator: " "), parts.count == 2,
+            parts[0].lowercased() == "bearer"
+        else { return nil }
+        return String(parts[1])
     }
 
     /// Whether an Accept-Encoding names gzip and does not weigh it 0 (RFC 9110, section 12.5.3).

@@ -57,9 +57,12 @@ struct NativeSocket {
     /// Bytes that the peer has sent so far, read or not; 0 when the kernel does not tell.
     var bytesReceived: UInt64 { shim_bytes_received(descriptor) }
 
-    /// Bytes that were read from the kernel so far; nil when it does not tell, or when more came
-    /// each time that it was asked.
-    var bytesRead: UInt64? { UInt64(exactly: shim_bytes_read(descriptor)) }
+    /// Bytes that the peer sent and that were read so far, with TLS those within it; nil when the
+    /// kernel does not tell, or when more came each time that it was asked.
+    var bytesRead: UInt64? {
+        let within = unsafe shim_tls_bytes_read(pointer)
+        return UInt64(exactly: within >= 0 ? within : shim_bytes_read(descriptor))
+    }
 
     /// Whether the peer has neither ended the stream nor reset it, as far as it was read.
     var isPeerThere: Bool {
@@ -97,7 +100,10 @@ struct NativeSocket {
     }
 
     /// Tells the peer that no more will be sent; reading goes on.
-    func finishWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+    func finishWriting() {
+        unsafe shim_tls_finish(pointer)
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
 
     /// Ends the connection now; its last callbacks come from within this call.
     ///

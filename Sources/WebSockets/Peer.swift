@@ -15,7 +15,10 @@ final class Peer {
     }
 
     let handle: UInt
-    let address: String
+    /// The IP address that the connection comes from, or that a trusted proxy says.
+    var address: String
+    /// What the connection counts as, while it counts.
+    var countedAs: NetworkAddress?
     let listener: Listener?
     var role = Role.waiting
     /// The connection in lws, as soon as it is known.

@@ -41,11 +41,19 @@ extension Socket {
             delegate?.socketReceived(message)
             return
         }
-        let start = ContinuousClock.now
+        let start = EventLoop.readNanoseconds()
+        loop.receivedAt = start
         delegate?.socketReceived(message)
-        let microseconds = Int(start.duration(to: .now) / .microseconds(1))
+        let microseconds = Int((EventLoop.readNanoseconds() - start) / 1_000)
         guard meter?.takeWork(microseconds, now: loop.now) == false, phase == .open, let native
         else { return }
+        pauseReading(native)
+    }
+
+    /// Reads nothing for a while.
+    func rest(milliseconds: UInt64) {
+        guard phase == .open, let native else { return }
+        restsUntil = max(restsUntil, loop.now + milliseconds)
         pauseReading(native)
     }
 
@@ -119,7 +127,7 @@ extension Socket {
     /// Reading may go on when the meter says so; true when it does.
     func resumeIfSolvent(now: UInt64) -> Bool {
         guard isPaused, phase == .open else { return true }
-        guard meter?.isSolvent(now: now) ?? true else {
+        guard now >= restsUntil, meter?.isSolvent(now: now) ?? true else {
             // Silence that we cause is not the peer's.
             heardAt = now
             return false
@@ -145,8 +153,7 @@ extension Socket {
             if latest != acknowledged {
                 flow = .blocked(since: now, acknowledged: latest)
             } else if now - since >= limits.stallTimeout {
-                abandonOutput()
-                return close(4430, "too_slow: nothing read for \(limits.stallTimeout / 1_000) s")
+                return giveUp("nothing read for \(limits.stallTimeout / 1_000) s")
             }
         }
         if native.remainingPayload > UInt(limits.messageBytesMax) {

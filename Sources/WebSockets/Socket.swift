@@ -30,7 +30,7 @@ final class Socket {
     /// Set while the socket waits for its turn to be flushed; the loop's to change.
     var isQueued = false
     var phase = Phase.open
-    var queuedBytes = 0
+    var queuedBytes = 0 { didSet { loop.queuedBytes += queuedBytes - oldValue } }
     var heardAt: UInt64
     /// What the first Close frame said, ours or the peer's.
     var closeStatus: CloseStatus?
@@ -47,6 +47,8 @@ final class Socket {
     /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
     var isArmed = false
     var isPaused = false
+    /// Until when nothing is read, whatever the meter says.
+    var restsUntil: UInt64 = 0
     var pingedAt: UInt64
 
     init(
@@ -77,6 +79,11 @@ final class Socket {
         return native?.isPartiallyBuffered ?? false
     }
 
+    /// What the peer has yet to be sent.
+    var backlogBytes: Int {
+        queuedBytes + (following.map { $0.log.byteCount(after: $0.cursor) } ?? 0)
+    }
+
     /// A fresh mask for a client's frame (RFC 6455 section 5.3), none for a server's.
     var mask: UInt32? { isClient ? UInt32.random(in: .min ... .max) : nil }
 
@@ -85,9 +92,19 @@ final class Socket {
         guard phase == .open else { return }
         enqueue(frame)
         if queuedBytes > limits.queuedBytesMax {
-            abandonOutput()
-            close(4430, "too_slow: over \(limits.queuedBytesMax) bytes wait")
+            giveUp("over \(limits.queuedBytesMax) bytes wait")
         }
+    }
+
+    /// Closes a peer that reads too slowly, with nothing before the Close frame.
+    func giveUp(_ cause: String) {
+        abandonOutput()
+        guard phase == .open else {
+            // A Close frame was behind what is gone now.
+            if let native { loop.condemn(native.handle) }
+            return
+        }
+        close(4430, "too_slow: \(cause)")
     }
 
     /// Reads a log from a frame on, instead of what it read before.

@@ -2,14 +2,14 @@
 ///
 /// Pure arithmetic over milliseconds given by the caller. The level is kept in thousandths so that
 /// a rate per second adds exactly `rate` of them per millisecond.
-struct TokenBucket {
+package struct TokenBucket {
     private let perSecond: Int
     private let burst: Int
     private var level: Int
     private var filledAt: UInt64
 
     /// Creates a full bucket; both numbers are at least 1.
-    init(perSecond: Int, burst: Int, now: UInt64) {
+    package init(perSecond: Int, burst: Int, now: UInt64) {
         precondition(perSecond > 0 && burst > 0, "a bucket that never fills stops its holder")
         self.perSecond = perSecond
         self.burst = burst * 1_000
@@ -18,10 +18,21 @@ struct TokenBucket {
     }
 
     /// Takes `count` tokens, into debt if need be, and says whether the bucket was not overdrawn.
-    mutating func take(_ count: Int, now: UInt64) -> Bool {
+    package mutating func take(_ count: Int, now: UInt64) -> Bool {
         refill(now: now)
         level -= count * 1_000
         return level >= 0
+    }
+
+    /// Milliseconds until the debt is refilled, as of the last call; 0 without debt.
+    package var debtMilliseconds: UInt64 {
+        level < 0 ? UInt64((-level + perSecond - 1) / perSecond) : 0
+    }
+
+    /// Whether nothing is missing that was there at first.
+    mutating func isFull(now: UInt64) -> Bool {
+        refill(now: now)
+        return level == burst
     }
 
     /// Whether the debt is refilled.

@@ -16,6 +16,9 @@ extension ClientMessage {
         case .ping(let number):
             writer.raw("{\"type\":\"ping\",\"number\":")
             writer.integer(number)
+        case .token(let token):
+            writer.raw("{\"type\":\"token\",\"token\":")
+            writer.string(token)
         }
         writer.raw("}")
         return writer.bytes
@@ -37,6 +40,10 @@ extension JSONWriter {
             raw(",\"colour\":")
             string(colour.description)
         }
+        if let token = hello.token {
+            raw(",\"token\":")
+            string(token)
+        }
         if let position = hello.position { self.position(position) }
     }
 
@@ -48,6 +55,10 @@ extension JSONWriter {
         case .operation(let operation): self.operation(operation)
         case .walk(.undo): raw("{\"type\":\"undo\"}")
         case .walk(.redo): raw("{\"type\":\"redo\"}")
+        case .revert(let revision):
+            raw("{\"type\":\"revert\",\"revision\":")
+            integer(revision)
+            raw("}")
         case .invalid: preconditionFailure("An invalid request is read, never written.")
         }
     }

@@ -14,6 +14,8 @@ public enum ClientMessage: Equatable, Sendable {
     case resync(revision: Int)
     /// Asks for a `pong` of the same number.
     case ping(Int)
+    /// Another token in place of the one that the sender came with.
+    case token(String)
 
     /// Who joins.
     public struct Hello: Equatable, Sendable {
@@ -23,6 +25,8 @@ public enum ClientMessage: Equatable, Sendable {
         public var name: String
         /// The colour that others see; nil to be given one.
         public var colour: Colour?
+        /// What says who joins and what they may do; nil where that is not asked.
+        public var token: String?
         /// Where to resume; nil for a snapshot.
         public var position: Position?
 
@@ -31,11 +35,13 @@ public enum ClientMessage: Equatable, Sendable {
             key: ClientKey? = nil,
             name: String = "",
             colour: Colour? = nil,
+            token: String? = nil,
             position: Position? = nil
         ) {
             self.key = key
             self.name = name
             self.colour = colour
+            self.token = token
             self.position = position
         }
     }
@@ -46,6 +52,8 @@ public enum ClientMessage: Equatable, Sendable {
         case operation(Operation)
         /// To undo the client's latest edit that is not undone, or to redo.
         case walk(History.Direction)
+        /// To take the document back to what it was at a revision.
+        case revert(to: Int)
         /// An operation that the protocol does not allow: it will be refused, and uses up its seq.
         case invalid(RefusalCode)
     }

@@ -25,12 +25,18 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case renamed = 4301
     /// A message that is not of this protocol; the reason says what and where.
     case badMessage = 4400
+    /// A token is missing, or not accepted, or not any more; the reason says why.
+    case unauthorized = 4401
+    /// The token, or an operator, does not let its bearer into this document.
+    case forbidden = 4403
     /// The document was deleted, or does not exist and the server does not make any.
     case noDocument = 4404
     /// No `hello` came in time.
     case helloTimeout = 4408
     /// An edit's seq is not the next one; the reason holds `expected=<seq>`.
     case seqGap = 4409
+    /// An operator sent the client away.
+    case removed = 4410
     /// The same client joined the document anew: the newer connection is the one that counts.
     case superseded = 4411
     /// More edits without an answer than allowed.
@@ -68,8 +74,8 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
         case .goingAway, .serverFailed, .restarting, .overloaded, .helloTimeout, .seqGap, .crowded,
             .tooFast, .tooSlow, .renamed:
             .soon
-        case .normal, .protocolError, .notText, .notUTF8, .tooBig, .badMessage, .noDocument,
-            .superseded, .tooManyUnanswered:
+        case .normal, .protocolError, .notText, .notUTF8, .tooBig, .badMessage, .unauthorized,
+            .forbidden, .noDocument, .removed, .superseded, .tooManyUnanswered:
             .onRequest
         }
     }
@@ -88,9 +94,12 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
         case .overloaded: "overloaded"
         case .renamed: "renamed"
         case .badMessage: "bad_message"
+        case .unauthorized: "unauthorized"
+        case .forbidden: "forbidden"
         case .noDocument: "no_document"
         case .helloTimeout: "hello_timeout"
         case .seqGap: "seq_gap"
+        case .removed: "removed"
         case .superseded: "superseded"
         case .tooManyUnanswered: "too_many_unanswered"
         case .crowded: "crowded"

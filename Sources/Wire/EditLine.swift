@@ -2,8 +2,9 @@ package import EmojiArt
 
 /// A line of a program's input that asks for one edit.
 ///
-/// It is an operation as the protocol writes it, `undo` and `redo` among them, and may have a
-/// `ref`, a string or an integer that the answer repeats. A new emoji without an `id` is given one.
+/// It is an operation as the protocol writes it, `undo`, `redo` and `revert` among them, and may
+/// have a `ref`, a string or an integer that the answer repeats. A new emoji without an `id` is
+/// given one.
 ///
 /// ```
 /// {"type":"move","ids":["1.1"],"dx":5,"dy":-3,"ref":"a"}
@@ -62,6 +63,9 @@ extension MessageDecoder {
             let direction: History.Direction =
                 reader.nodes[type].text == "undo" ? .undo : .redo
             return EditLine(request: .walk(direction), ref: ref)
+        case "revert":
+            try reader.allow(JSONReader.revertKeys + ["ref"], in: 0, "operation")
+            return EditLine(request: try reader.revert(0), ref: ref)
         default:
             let operation = try withoutActuallyEscaping(mint) {
                 (mint) throws(DecodeError) -> Operation in

@@ -92,10 +92,11 @@ extension JSONReader {
     package func ids(
         _ key: JSONKey,
         of object: Int,
+        max: Int = Limits.idsMax,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> [EmojiID] {
         let start = try need(key, of: object)
-        let count = try array(key, of: object, max: Limits.idsMax).count
+        let count = try array(key, of: object, max: max).count
         var ids: [EmojiID] = []
         ids.reserveCapacity(count)
         var isAscending = true

@@ -16,6 +16,9 @@ extension MessageDecoder {
             seq: try reader.integer("seq", of: 0, in: numbers),
             time: try reader.integer("time", of: 0, in: 0...Limits.stackMax),
             walk: walk,
+            revert: try reader.member("revert", of: 0).map { (_) throws(DecodeError) in
+                try reader.integer("revert", of: 0, in: 0...Limits.stackMax)
+            },
             operation: try reader.operation(
                 try reader.need("operation", of: 0),
                 bytes,
@@ -55,7 +58,48 @@ extension MessageDecoder {
         }
         welcome.undo = try walkName("undo", bytes)
         welcome.redo = try walkName("redo", bytes)
+        if let access = reader.member("access", of: 0) {
+            guard reader.nodes[access].kind == .object else { throw .wrong("access") }
+            welcome.access = try self.access(access, bytes)
+        }
+        if let limits = reader.member("limits", of: 0) {
+            guard reader.nodes[limits].kind == .object else { throw .wrong("limits") }
+            welcome.limits = try self.limits(limits)
+        }
         return welcome
+    }
+
+    private func limits(_ object: Int) throws(DecodeError) -> ServerLimits {
+        let range = 1...Limits.stackMax
+        return ServerLimits(
+            members: try reader.integer("members", of: object, in: range),
+            messages: try reader.integer("messages", of: object, in: range),
+            edits: try reader.integer("edits", of: object, in: range),
+            presence: try reader.integer("presence", of: object, in: range),
+            bytes: try reader.integer("bytes", of: object, in: range)
+        )
+    }
+
+    /// What a member may do, the fields of an object.
+    func access(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Access {
+        guard let role = Role(rawValue: try reader.string("role", of: object, bytesMax: 16, bytes))
+        else { throw .wrong("role") }
+        var access = Access(role: role)
+        if reader.member("user", of: object) != nil {
+            access.user = try reader.string(
+                "user",
+                of: object,
+                bytesMax: Limits.userBytesMax,
+                bytes
+            )
+        }
+        if reader.member("expires", of: object) != nil {
+            access.expires = try reader.integer("expires", of: object, in: 0...Limits.stackMax)
+        }
+        return access
     }
 
     /// The name of what an undo or redo would take; nil for nothing.
@@ -143,6 +187,14 @@ extension MessageDecoder {
                 ),
                 colour: colour
             )
+            if reader.member("user", of: object) != nil {
+                identity?.user = try reader.string(
+                    "user",
+                    of: object,
+                    bytesMax: Limits.userBytesMax,
+                    bytes
+                )
+            }
         }
         return ServerMessage.MemberPatch(
             member: try reader.integer("member", of: object, in: 1...Limits.stackMax),

@@ -32,6 +32,9 @@ public struct MessageDecoder: ~Copyable {
         case "ping":
             try reader.allow(["type", "number"], in: 0, "ping")
             return .ping(try reader.integer("number", of: 0, in: 0...Limits.stackMax))
+        case "token":
+            try reader.allow(["type", "token"], in: 0, "token")
+            return .token(try token(bytes))
         default: throw .unknownType
         }
     }
@@ -67,6 +70,7 @@ public struct MessageDecoder: ~Copyable {
             )
         case "pong":
             return .pong(try reader.integer("number", of: 0, in: 0...Limits.stackMax))
+        case "access": return .access(try access(0, bytes))
         default: return nil
         }
     }
@@ -99,6 +103,10 @@ public struct MessageDecoder: ~Copyable {
                     try reader.allow(Self.walkKeys, in: operation, "operation")
                     return .edit(seq: seq, .walk(name == "undo" ? .undo : .redo))
                 }
+                if name == "revert" {
+                    try reader.allow(JSONReader.revertKeys, in: operation, "operation")
+                    return .edit(seq: seq, try reader.revert(operation))
+                }
             }
             return .edit(
                 seq: seq,
@@ -111,7 +119,7 @@ public struct MessageDecoder: ~Copyable {
 
     private func hello(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ClientMessage.Hello {
         try reader.allow(
-            ["type", "key", "name", "colour", "epoch", "revision", "chain"],
+            ["type", "key", "name", "colour", "token", "epoch", "revision", "chain"],
             in: 0,
             "hello"
         )
@@ -133,11 +141,16 @@ public struct MessageDecoder: ~Copyable {
             hello.colour = Colour(try reader.string("colour", of: 0, bytesMax: 7, bytes))
             guard hello.colour != nil else { throw .wrong("colour") }
         }
+        if reader.member("token", of: 0) != nil { hello.token = try token(bytes) }
         let places: [JSONKey] = ["epoch", "revision", "chain"]
         if places.contains(where: { reader.member($0, of: 0) != nil }) {
             hello.position = try position(bytes)
         }
         return hello
+    }
+
+    private func token(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> String {
+        try reader.string("token", of: 0, bytesMax: Limits.tokenBytesMax, bytes)
     }
 
     func position(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> Position {

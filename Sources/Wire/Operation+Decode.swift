@@ -92,6 +92,7 @@ extension JSONReader {
             return .resize(try assignments(object, in: Limits.sizeMin...Limits.sizeMax, bytes))
         case "restack":
             return .restack(try assignments(object, in: -Limits.stackMax...Limits.stackMax, bytes))
+        case "replace": return .replace(try replacement(object, bytes))
         case "none": return .none
         default: throw .unknownType
         }

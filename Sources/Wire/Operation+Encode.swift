@@ -34,6 +34,7 @@ extension JSONWriter {
                 writer.integer(item.value)
                 writer.raw("}")
             }
+        case .replace(let replacement): self.replacement(replacement)
         case .none: break
         }
         raw("}")
@@ -76,7 +77,7 @@ extension JSONWriter {
     }
 
     /// Appends `width` and `height`.
-    private mutating func sides(_ canvas: Canvas?) {
+    mutating func sides(_ canvas: Canvas?) {
         raw(",\"width\":")
         if let canvas { integer(canvas.width) } else { raw("null") }
         raw(",\"height\":")

@@ -32,6 +32,12 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
     case nothingToUndo = "nothing_to_undo"
     /// The client has undone nothing since its last edit.
     case nothingToRedo = "nothing_to_redo"
+    /// A revision to go back to that is not kept any more.
+    case notKept = "not_kept"
+    /// The sender may look and not edit.
+    case notPermitted = "not_permitted"
+    /// A rule of whoever hosts the document.
+    case againstRule = "against_rule"
 
     /// The code of a refusal by the document.
     public init(_ refusal: Refusal) {
@@ -59,6 +65,9 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
         case .outsideCanvas: "The place is outside the canvas."
         case .nothingToUndo: "There is nothing of yours to undo."
         case .nothingToRedo: "There is nothing of yours to redo."
+        case .notKept: "That revision is not kept: choose a later one."
+        case .notPermitted: "You may look at this document, and not edit it."
+        case .againstRule: "A rule of this document does not allow that."
         }
     }
 }

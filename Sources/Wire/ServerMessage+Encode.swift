@@ -30,6 +30,9 @@ extension ServerMessage {
         case .pong(let number):
             writer.raw("{\"type\":\"pong\",\"number\":")
             writer.integer(number)
+        case .access(let access):
+            writer.raw("{\"type\":\"access\",")
+            writer.access(access)
         }
         writer.raw("}")
         return writer.bytes
@@ -52,6 +55,10 @@ extension JSONWriter {
             case .redo: raw(",\"redo\":")
             }
             integer(walk.revision)
+        }
+        if let revert = edit.revert {
+            raw(",\"revert\":")
+            integer(revert)
         }
         raw(",\"operation\":")
         operation(edit.operation)
@@ -76,6 +83,40 @@ extension JSONWriter {
             integer(welcome.counter)
         }
         walkNames(undo: welcome.undo, redo: welcome.redo)
+        if let access = welcome.access {
+            raw(",\"access\":{")
+            self.access(access)
+            raw("}")
+        }
+        if let limits = welcome.limits { self.limits(limits) }
+    }
+
+    private mutating func limits(_ limits: ServerLimits) {
+        raw(",\"limits\":{\"members\":")
+        integer(limits.members)
+        raw(",\"messages\":")
+        integer(limits.messages)
+        raw(",\"edits\":")
+        integer(limits.edits)
+        raw(",\"presence\":")
+        integer(limits.presence)
+        raw(",\"bytes\":")
+        integer(limits.bytes)
+        raw("}")
+    }
+
+    /// Appends the fields of what a member may do.
+    fileprivate mutating func access(_ access: Access) {
+        raw("\"role\":")
+        string(access.role.rawValue)
+        if let user = access.user {
+            raw(",\"user\":")
+            string(user)
+        }
+        if let expires = access.expires {
+            raw(",\"expires\":")
+            integer(expires)
+        }
     }
 
     /// Appends `undo` and `redo`, with a comma before each, where there is one.
@@ -146,6 +187,10 @@ extension JSONWriter {
             string(identity.name)
             raw(",\"colour\":")
             string(identity.colour.description)
+            if let user = identity.user {
+                raw(",\"user\":")
+                string(user)
+            }
         }
         presencePatch(patch.presence)
         raw("}")

@@ -23,6 +23,8 @@ public enum ServerMessage: Equatable, Sendable {
     case presence(PresenceUpdate)
     /// The answer to `ping`.
     case pong(Int)
+    /// What the receiver may do from now on.
+    case access(Access)
 
     /// The answer to `hello`.
     public struct Welcome: Equatable, Sendable {
@@ -49,6 +51,10 @@ public enum ServerMessage: Equatable, Sendable {
         public var undo: String?
         /// The name of the operation that this client's next redo brings back; nil for none.
         public var redo: String?
+        /// What the member may do; nil where no tokens are asked for, and everybody edits.
+        public var access: Access?
+        /// What the server allows this client; nil when it does not tell.
+        public var limits: ServerLimits?
 
         /// Makes a welcome.
         public init(
@@ -61,7 +67,9 @@ public enum ServerMessage: Equatable, Sendable {
             seq: Int = 0,
             counter: Int = 0,
             undo: String? = nil,
-            redo: String? = nil
+            redo: String? = nil,
+            access: Access? = nil,
+            limits: ServerLimits? = nil
         ) {
             self.document = document
             self.position = position
@@ -73,6 +81,8 @@ public enum ServerMessage: Equatable, Sendable {
             self.counter = counter
             self.undo = undo
             self.redo = redo
+            self.access = access
+            self.limits = limits
         }
     }
 
@@ -150,6 +160,8 @@ public enum ServerMessage: Equatable, Sendable {
         public var time: Int
         /// The revision that this edit undoes or redoes; nil for a plain edit.
         public var walk: Walk?
+        /// The revision that this edit went back to; nil for any other edit.
+        public var revert: Int?
         /// What it did.
         public var operation: Operation
         /// The checksum of the document after it.
@@ -162,6 +174,7 @@ public enum ServerMessage: Equatable, Sendable {
             seq: Int,
             time: Int,
             walk: Walk? = nil,
+            revert: Int? = nil,
             operation: Operation,
             checksum: Checksum
         ) {
@@ -170,6 +183,7 @@ public enum ServerMessage: Equatable, Sendable {
             self.seq = seq
             self.time = time
             self.walk = walk
+            self.revert = revert
             self.operation = operation
             self.checksum = checksum
         }
@@ -231,12 +245,15 @@ public enum ServerMessage: Equatable, Sendable {
         public var name: String
         /// The colour.
         public var colour: Colour
+        /// Who it is, as the server knows by its token; nil when it does not.
+        public var user: String?
 
         /// Makes an identity.
-        public init(client: Int?, name: String, colour: Colour) {
+        public init(client: Int?, name: String, colour: Colour, user: String? = nil) {
             self.client = client
             self.name = name
             self.colour = colour
+            self.user = user
         }
     }
 }

@@ -12,6 +12,8 @@ struct DocumentTable {
     /// Who waits for a document.
     struct Waiting {
         var guests: [Guest] = []
+        /// Whether it is made for them.
+        var isCreating = false
         var requests: [(DocumentRequest, HTTPExchange)] = []
     }
 
@@ -35,10 +37,39 @@ struct DocumentTable {
     /// A connection that is still there, by its number.
     func guest(_ number: Int) -> Guest? { allGuests[number] }
 
-    mutating func add(_ guest: Guest) { allGuests[guest.number] = guest }
+    /// How many connections have not said hello.
+    private(set) var silentCount = 0
+
+    private var userCounts: [String: Int] = [:]
+
+    mutating func add(_ guest: Guest) {
+        allGuests[guest.number] = guest
+        silentCount += 1
+    }
 
     mutating func remove(_ guest: Guest) {
         allGuests.removeValue(forKey: guest.number)
+        heard(guest)
+        guard let user = guest.grant?.user else { return }
+        let count = userCounts[user, default: 1] - 1
+        userCounts[user] = count == 0 ? nil : count
+    }
+
+    /// A connection said hello, or is gone.
+    mutating func heard(_ guest: Guest) {
+        guard guest.isSilent else { return }
+        guest.isSilent = false
+        silentCount -= 1
+    }
+
+    /// Gives a connection what its token grants; false when its user has as many as it may have.
+    mutating func grant(_ grant: Grant, to guest: Guest, countMax: Int) -> Bool {
+        if let user = grant.user {
+            guard userCounts[user, default: 0] < countMax else { return false }
+            userCounts[user, default: 0] += 1
+        }
+        guest.grant = grant
+        return true
     }
 
     mutating func wait(_ guest: Guest, for name: DocumentName) {
@@ -48,6 +79,9 @@ struct DocumentTable {
     mutating func wait(_ request: (DocumentRequest, HTTPExchange), for name: DocumentName) {
         change(name) { $0.requests.append(request) }
     }
+
+    /// A document that somebody waits for is being made.
+    mutating func create(_ name: DocumentName) { change(name) { $0.isCreating = true } }
 
     private mutating func change(_ name: DocumentName, _ body: (inout Waiting) -> Void) {
         var waiting = Waiting()

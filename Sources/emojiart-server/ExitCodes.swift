@@ -5,12 +5,14 @@ internal import WebSockets
 extension StorageError {
     var exitCode: Int32 {
         switch self {
-        case .inUse: 75  // EX_TEMPFAIL
-        case .cannotOpen: 66  // EX_NOINPUT
+        case .inUse, .backupUnderWay: 75  // EX_TEMPFAIL
+        case .cannotOpen, .noJournal: 66  // EX_NOINPUT
         case .notWritable: 77  // EX_NOPERM
         case .notADatabase, .corrupt, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
         case .sqlite, .diskFailed: 70  // EX_SOFTWARE
+        case .hasJournal, .alreadyExists, .tooManyDocuments: 73  // EX_CANTCREAT
+        case .backupFailed: 74  // EX_IOERR
         }
     }
 }
@@ -18,8 +20,8 @@ extension StorageError {
 extension WebSocketError {
     var exitCode: Int32 {
         switch self {
-        case .addressInUse: 75  // EX_TEMPFAIL
-        case .addressUnusable, .invalidURL: 78  // EX_CONFIG
+        case .addressInUse, .socketInUse: 75  // EX_TEMPFAIL
+        case .addressUnusable, .socketUnusable, .invalidURL, .identityUnusable: 78  // EX_CONFIG
         case .loopFailed: 71  // EX_OSERR
         }
     }
@@ -33,8 +35,15 @@ extension WebSocketError: CustomStringConvertible {
             "\(host):\(port) is in use. Stop the other program, or listen on another port."
         case .addressUnusable(let host, let port, let reason):
             "Cannot listen on \(host):\(port): \(reason). Choose an address of this machine."
+        case .socketInUse(let path):
+            "A server listens on \(path). Stop it, or choose another --admin-socket."
+        case .socketUnusable(let path, let reason):
+            "Cannot listen on \(path): \(reason). Choose another --admin-socket, or '' for none."
         case .loopFailed(let part, let reason):
             "The \(part) cannot be made: \(reason)."
+        case .identityUnusable(let file, let reason):
+            "\(file) cannot be used for TLS: \(reason). "
+                + "Name PEM files: the certificate with those behind it, and its key."
         case .invalidURL(let reason): "Not a WebSocket URL: \(reason)."
         }
     }

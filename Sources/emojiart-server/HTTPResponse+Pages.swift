@@ -1,6 +1,7 @@
 internal import EmojiArt
 internal import Storage
 internal import WebSockets
+internal import Wire
 
 extension HTTPResponse {
     static let nothing = HTTPResponse(status: 404, text: "There is nothing here.")
@@ -19,6 +20,11 @@ extension HTTPResponse {
         text: "Another document has that name."
     )
 
+    static let isFrozen = HTTPResponse(
+        status: 423,
+        text: "The document is frozen: emojiart-server unfreeze NAME ends that."
+    )
+
     static let busy = HTTPResponse(
         status: 503,
         text: "The document is being opened: try again.",
@@ -35,6 +41,16 @@ extension HTTPResponse {
         text: "This is a WebSocket: use the subprotocol emojiart.v1. See also NAME.svg.",
         headers: [("Upgrade", "websocket")]
     )
+
+    /// The answer to a request whose token does not do (RFC 6750, section 3).
+    static func refusal(_ fault: TokenFault) -> HTTPResponse {
+        let isKnown = fault.closeCode == .forbidden
+        return HTTPResponse(
+            status: isKnown ? 403 : 401,
+            text: "Not let in: \(fault.text).",
+            headers: isKnown ? [] : [("WWW-Authenticate", "Bearer")]
+        )
+    }
 
     /// The list of documents.
     static func list(_ result: Result<[DocumentSummary], StorageError>) -> HTTPResponse {

@@ -1,9 +1,7 @@
-internal import ArgumentParser
-
 /// A host and a port to listen on.
 ///
 /// Written `host:port`, an IPv6 address in brackets.
-struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
+struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     let host: String
     let port: Int
 
@@ -12,12 +10,13 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
         self.port = port
     }
 
-    init?(argument: String) {
-        guard let colon = argument.lastIndex(of: ":"),
-            let port = Int(argument[argument.index(after: colon)...]),
+    /// Reads `host:port`; nil for another form.
+    init?(settingText text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port)
         else { return nil }
-        var host = argument[..<colon]
+        var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard !host.isEmpty else { return nil }
         self.init(host: String(host), port: port)

@@ -12,13 +12,7 @@ extension LoadedDocument {
         guard let name = DocumentName(stored.name) else { throw DamagedRecord(what: "the name") }
         self.init(name: name, epoch: stored.epoch)
         state = try stored.snapshot.map { try StoredState(decoding: $0.body) }
-        edits = stored.edits.map { edit in
-            StoredEdit(
-                revision: Int(edit.revision),
-                message: edit.body,
-                chain: Checksum(edit.chain)
-            )
-        }
+        edits = stored.edits.map { StoredEdit($0) }
         for (number, bytes) in stored.clients {
             guard Int(number) == keys.count + 1, bytes.count == 16 else {
                 throw DamagedRecord(what: "client \(number)")
@@ -77,6 +71,17 @@ extension LoadedDocument {
             windows[Int(client)] = window
         }
         return windows
+    }
+}
+
+extension LoadedDocument.StoredEdit {
+    /// An edit as the journal gives it.
+    init(_ edit: Storage.StoredEdit) {
+        self.init(
+            revision: Int(edit.revision),
+            message: edit.body,
+            chain: Checksum(edit.chain)
+        )
     }
 }
 

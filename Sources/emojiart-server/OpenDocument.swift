@@ -12,8 +12,8 @@ final class OpenDocument {
     let id: Int64
     let name: DocumentName
     private(set) var session: DocumentSession
-    private let log: FrameLog
-    private var guests: [Int: Guest] = [:]
+    let log: FrameLog
+    private(set) var guests: [Int: Guest] = [:]
     private unowned let server: Server
     /// Exchanges that wait for the durable state, by token.
     private var readers: [Int: (DocumentFormat, HTTPExchange)] = [:]
@@ -23,6 +23,8 @@ final class OpenDocument {
     /// anew.
     private var carrying: [SessionEffect] = []
     private var isCarrying = false
+    /// Whether edits wait at the members, by an operator's word.
+    var isFrozen = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
     /// When the session wants to be woken, and since when nobody is here.
@@ -36,6 +38,8 @@ final class OpenDocument {
         self.server = server
         log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
         self.session = session
+        self.session.rules = server.rules
+        self.session.limits = server.options.told
         idleSince = server.now
         carryOut()
     }
@@ -53,13 +57,24 @@ final class OpenDocument {
         guest.phase = .member(self)
         guests[guest.number] = guest
         idleSince = nil
-        session.join(guest.number, hello)
+        server.webhooks?.joined(name)
+        session.join(guest.number, hello, access: guest.grant?.access)
         carryOut()
     }
 
-    func receive(_ message: ClientMessage, from guest: Guest) {
+    /// A member may do something else from now on.
+    func permit(_ guest: Guest, _ access: Access) {
+        session.permit(guest.number, access)
+        carryOut()
+    }
+
+    /// A member sends a message; `past` is what a revert goes back to.
+    func receive(_ message: ClientMessage, from guest: Guest, past: Document? = nil) {
         server.touch(self)
-        session.receive(message, from: guest.number, time: Clock.milliseconds)
+        let (duplicates, resyncs) = (session.duplicateCount, session.resyncCount)
+        session.receive(message, from: guest.number, time: Clock.milliseconds, past: past)
+        server.metrics.duplicateEdits += session.duplicateCount - duplicates
+        server.metrics.desyncs += session.resyncCount - resyncs
         carryOut()
     }
 
@@ -68,7 +83,19 @@ final class OpenDocument {
         guests.removeValue(forKey: guest.number)
         session.leave(guest.number)
         carryOut()
-        if guests.isEmpty { idleSince = server.now }
+        if guests.isEmpty { fallIdle() }
+    }
+
+    /// Nobody is here any more.
+    private func fallIdle() {
+        idleSince = server.now
+        server.webhooks?.happened(.empty, to: name, revision: session.revision)
+    }
+
+    /// Other rules and limits hold from now on; nobody who is in has to go.
+    func adopt(_ rules: [any EditRule], _ limits: ServerLimits) {
+        session.rules = rules
+        session.limits = limits
     }
 
     /// Sends all members away, who come back soon; nothing else is done with this afterwards.
@@ -81,12 +108,14 @@ final class OpenDocument {
 
     func drained(_ guest: Guest) {
         server.touch(self)
+        server.metrics.slowed(.recovered)
         session.drained(guest.number)
         carryOut()
     }
 
     func lagged(_ guest: Guest) {
         server.touch(self)
+        server.metrics.slowed(.snapshot)
         session.lagged(guest.number)
         carryOut()
     }
@@ -139,6 +168,7 @@ final class OpenDocument {
         case .append(let message, let revision):
             precondition(log.endIndex == revision, "A frame's place in the log is its revision.")
             log.append(message)
+            server.webhooks?.happened(.changed, to: name, revision: revision)
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message):
             guests[member]?.connection.send(Frame(text: message))
@@ -153,6 +183,7 @@ final class OpenDocument {
         case .sendPresence(let members, let message):
             let frame = Frame(text: message)
             for member in members where guests[member]?.connection.sendOrDrop(frame) == false {
+                server.metrics.slowed(.presence)
                 session.missed(member)
             }
         case .close(let member, let code, let reason):
@@ -163,7 +194,7 @@ final class OpenDocument {
                 ]
             )
             guests.removeValue(forKey: member)?.close(code, reason)
-            if guests.isEmpty { idleSince = server.now }
+            if guests.isEmpty { fallIdle() }
         case .wake(let time):
             wakeAt = time
             server.wake(at: time)

@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import WebSockets
+internal import Wire
 
 /// What a path of this server means.
 enum Route: Equatable {
@@ -7,9 +8,13 @@ enum Route: Equatable {
     case canvas(DocumentName)
     case file
     case health
+    case readiness
     case list
     case document(DocumentName)
     case export(DocumentName, DocumentFormat)
+    case snapshot(DocumentName)
+    case history(DocumentName)
+    case edits(DocumentName)
     case background(DocumentName)
     case image(DocumentName, digest: String)
 
@@ -17,6 +22,7 @@ enum Route: Equatable {
         switch path {
         case "/": self = .home
         case "/healthz": self = .health
+        case "/readyz": self = .readiness
         case "/documents": self = .list
         default:
             if path.hasPrefix("/web/") {
@@ -40,9 +46,10 @@ enum Route: Equatable {
         if let name = DocumentName(String(rest)) { return .document(name) }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count > 1 {
-            guard let name = DocumentName(String(parts[0])), parts[1] == "background" else {
-                return nil
-            }
+            guard let name = DocumentName(String(parts[0])) else { return nil }
+            if parts.count == 2, parts[1] == "history" { return .history(name) }
+            if parts.count == 2, parts[1] == "edits" { return .edits(name) }
+            guard parts[1] == "background" else { return nil }
             if parts.count == 2 { return .background(name) }
             guard parts.count == 3, let url = BackgroundURL(digest: String(parts[2])),
                 let digest = url.digest
@@ -50,10 +57,11 @@ enum Route: Equatable {
             return .image(name, digest: digest)
         }
         guard let point = rest.lastIndex(of: "."),
-            let name = DocumentName(String(rest[..<point])),
-            let format = DocumentFormat(rawValue: String(rest[rest.index(after: point)...]))
+            let name = DocumentName(String(rest[..<point]))
         else { return nil }
-        return .export(name, format)
+        let ending = String(rest[rest.index(after: point)...])
+        if ending == "snapshot" { return .snapshot(name) }
+        return DocumentFormat(rawValue: ending).map { .export(name, $0) }
     }
 
     private static func name(in path: String, after prefix: String) -> DocumentName? {
@@ -63,6 +71,26 @@ enum Route: Equatable {
     /// The document that a WebSocket at this path joins.
     var socket: DocumentName? {
         if case .document(let name) = self { name } else { nil }
+    }
+
+    /// The document that the path is about, if it is about one.
+    var document: DocumentName? {
+        switch self {
+        case .document(let name), .export(let name, _), .background(let name), .image(let name, _),
+            .snapshot(let name), .history(let name), .edits(let name):
+            name
+        case .home, .canvas, .file, .health, .readiness, .list: nil
+        }
+    }
+
+    /// The role that a method needs where tokens are asked for; nil for what is open to everybody.
+    func least(for method: HTTPRequest.Method) -> Role? {
+        switch self {
+        case .home, .canvas, .file, .health, .readiness: nil
+        case .list, .export, .image, .snapshot, .history, .edits: .viewer
+        case .background: .editor
+        case .document: method == .get || method == .head ? .viewer : .owner
+        }
     }
 
     /// The methods that the path has.

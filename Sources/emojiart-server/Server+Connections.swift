@@ -9,7 +9,7 @@ internal import Wire
 // What connections and requests bring.
 extension Server: ListenerHandler {
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
-        if let refusal = access.refusal(of: request) { return .refuse(refusal) }
+        if let refusal = origins.refusal(of: request) { return .refuse(refusal) }
         guard Route(request.path)?.socket != nil else {
             return .refuse(
                 HTTPResponse(
@@ -25,15 +25,25 @@ extension Server: ListenerHandler {
         guard drain == nil, let name = Route(request.path)?.socket else {
             return connection.close(CloseCode.restarting.rawValue, "restarting: retry_after=1000")
         }
-        let guest = Guest(connection, name: name)
+        guard documents.silentCount < options.connectionsSilent else {
+            let wait = Chance.number(in: 1_000...5_000)
+            let reason = "overloaded: too many have not said hello, retry_after=\(wait)"
+            return connection.close(CloseCode.overloaded.rawValue, reason)
+        }
+        let guest = Guest(connection, name: name, options, now: now)
         connection.owner = guest
         documents.add(guest)
+        metrics.openedConnections += 1
         silent.append((now + Self.helloTimeout, guest))
         loop.setAlarm(at: now + Self.helloTimeout)
     }
 
     func received(_ message: Span<UInt8>, on connection: Connection) {
         guard drain == nil, let guest = connection.owner as? Guest else { return }
+        if guest.isHeld {
+            if !guest.hold(message) { turnAway(guest, because: "a revert takes its time") }
+            return
+        }
         do throws(DecodeError) {
             let message = try decoder.clientMessage(message)
             switch guest.phase {
@@ -41,9 +51,20 @@ extension Server: ListenerHandler {
                 guard case .hello(let hello) = message else {
                     return guest.close(.badMessage, "bad_message: hello comes first")
                 }
-                enter(guest, hello)
+                documents.heard(guest)
+                if let hello = letIn(guest, hello) { enter(guest, hello) }
             case .member(let document):
-                if isTooMuch(message, for: document) { return turnAway(guest) }
+                guest.pace(message, now: now)
+                if case .token(let token) = message { return renew(guest, token) }
+                if case .edit = message, document.isFrozen { return hold(guest) }
+                if isTooMuch(message, for: document) {
+                    if case .edit = message { metrics.turnedAwayEdits += 1 }
+                    return turnAway(guest)
+                }
+                if holds(message, of: guest, in: document) { return }
+                if let revision = document.session.pastNeeded(for: message, from: guest.number) {
+                    return goBack(to: revision, message, from: guest, in: document)
+                }
                 document.receive(message, from: guest)
             case .waiting: guest.close(.badMessage, "bad_message: wait for the welcome")
             case .gone: return
@@ -60,15 +81,15 @@ extension Server: ListenerHandler {
         switch message {
         case .edit: isOverloaded || document.session.isBehind
         case .resync: document.session.isBehind
-        case .hello, .presence, .ping: false
+        case .hello, .presence, .ping, .token: false
         }
     }
 
-    /// The disk cannot keep up: the edit, and those after it, wait at the client.
-    func turnAway(_ guest: Guest) {
+    /// The server cannot keep up: the edit, and those after it, wait at the client.
+    func turnAway(_ guest: Guest, because cause: String = "the disk is behind") {
         part(guest)
         let wait = Chance.number(in: 1_000...5_000)
-        guest.close(.overloaded, "overloaded: the disk is behind, retry_after=\(wait)")
+        guest.close(.overloaded, "overloaded: \(cause), retry_after=\(wait)")
     }
 
     func drained(_ connection: Connection) {
@@ -87,6 +108,7 @@ extension Server: ListenerHandler {
         guard let guest = connection.owner as? Guest else { return }
         // They hold each other.
         connection.owner = nil
+        metrics.closed(connection.closeCode)
         part(guest)
         documents.remove(guest)
     }
@@ -97,6 +119,7 @@ extension Server: ListenerHandler {
             document.leave(guest)
             loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
         }
+        _ = guest.takeHeld()
         guest.phase = .gone
     }
 }

@@ -9,6 +9,7 @@ extension Server {
     func beginDrain() {
         guard drain == nil else { return }
         log.notice("draining", metadata: ["connections": "\(listener?.connectionCount ?? 0)"])
+        supervisor?.isStopping("Sending everyone away")
         listener?.stopAccepting()
         drain = .flushing(until: now + Self.drainTimeout, quietSince: nil)
         loop.setAlarm(at: now + 20)
@@ -32,7 +33,10 @@ extension Server {
             drain = .closing(until: deadline)
         case .closing(let deadline):
             let isDone = listener?.connectionCount == 0 && loop.exchangeCount == 0
-            if isDone || now >= deadline { loop.stop() }
+            if isDone || now >= deadline {
+                abandonBackup()
+                loop.stop()
+            }
         }
         loop.setAlarm(at: now + 50)
     }

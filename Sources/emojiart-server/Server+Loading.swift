@@ -56,10 +56,11 @@ extension Server {
         case .open(let document): document.join(guest, hello)
         case .loading: documents.wait(guest, for: guest.name)
         case nil:
-            guard !options.existingOnly else {
+            guard !options.existingOnly, guest.grant?.role != .viewer else {
                 return guest.close(.noDocument, "no_document: the document does not exist")
             }
             documents.wait(guest, for: guest.name)
+            documents.create(guest.name)
             load(guest.name, creating: true)
         }
     }
@@ -95,8 +96,8 @@ extension Server {
 
     func load(_ name: DocumentName, creating: Bool) {
         let mailbox = journalMailbox
-        let epoch = creating ? Chance.epoch() : nil
-        journal.load(name.string, creatingWith: epoch) { result in
+        let creation = DocumentCreation(epoch: Chance.epoch(), countMax: options.documents)
+        journal.load(name.string, creating: creating ? creation : nil) { result in
             // Neither the journal's thread nor the loop waits while it is checked and replayed.
             Offload.run {
                 mailbox.post(
@@ -117,14 +118,23 @@ extension Server {
                 return refuseMissing(name, waiting)
             }
             let revision = session.revision
+            let isNew = waiting.isCreating
             let document = OpenDocument(loaded, session, server: self)
+            document.isFrozen = frozen.contains(name)
             documents.insert(document)
+            if isNew { webhooks?.happened(.created, to: name, revision: revision) }
+            metrics.openedDocuments += 1
             log.info("opened", metadata: ["document": "\(name)", "revision": "\(revision)"])
             for guest in waiting.guests {
                 if case .waiting(let hello) = guest.phase { enter(guest, hello) }
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
             loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
+        } catch StorageError.tooManyDocuments(let count) {
+            log.notice("no more documents are made", metadata: ["documents": "\(count)"])
+            for guest in waiting.guests {
+                guest.close(.noDocument, "no_document: the server makes no more than it has")
+            }
         } catch {
             log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
             for guest in waiting.guests {

@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Logging
 internal import Storage
 internal import WebSockets
+internal import Wire
 
 // Documents get other names, and go.
 extension Server {
@@ -13,12 +14,19 @@ extension Server {
             guard request.query.count == 1, request.query[0].name == "name",
                 let new = DocumentName(request.query[0].value)
             else { return exchange.respond(.badName) }
-            rename(name, to: new, exchange)
+            do throws(TokenFault) {
+                // Who takes a name has to be its owner as well.
+                _ = try grant(for: request, of: new, least: .owner)
+                rename(name, to: new, exchange)
+            } catch {
+                exchange.respond(.refusal(error))
+            }
         case .get, .head, .put, .other: exchange.respond(.upgradeNeeded)
         }
     }
 
-    private func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
+    func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
+        guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
         guard setDown(name) else { return exchange.respond(.busy) }
         log.notice("deleting", metadata: ["document": "\(name)"])
         let token = documents.hold(exchange)
@@ -28,12 +36,13 @@ extension Server {
         }
     }
 
-    private func rename(
+    func rename(
         _ name: DocumentName,
         to new: DocumentName,
         _ exchange: HTTPExchange
     ) {
         guard name != new else { return exchange.respond(.done) }
+        guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
         guard documents[new] == nil, setDown(name) else { return exchange.respond(.busy) }
         log.notice("renaming", metadata: ["document": "\(name)", "to": "\(new)"])
@@ -54,7 +63,7 @@ extension Server {
     ///
     /// Its members come back, and are told then; whatever they did is in the journal's queue ahead
     /// of the change. False while it is being loaded.
-    private func setDown(_ name: DocumentName) -> Bool {
+    func setDown(_ name: DocumentName) -> Bool {
         switch documents[name] {
         case nil: return true
         case .loading: return false

@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Images
 internal import Storage
 internal import WebSockets
+internal import Wire
 
 // What is asked over HTTP.
 extension Server {
@@ -12,15 +13,25 @@ extension Server {
         case .home, .canvas: exchange.respond(page.home(for: request))
         case .file:
             exchange.respond(page.file(for: request) ?? .nothing)
-        case .health:
-            let isStalled = journal.statistics.isStalled
-            exchange.respond(isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok"))
+        case .health: exchange.respond(health)
+        case .readiness: exchange.respond(readiness)
         case .document(let name): change(name, request, exchange)
         case .list:
             let token = documents.hold(exchange)
             let mailbox = journalMailbox
-            journal.list { mailbox.post(.listed(token, $0)) }
-        case .export(let name, let format): answer(.export(format), of: name, to: exchange)
+            let grant = (try? grant(for: request, of: nil, least: .viewer)) ?? nil
+            journal.list { summaries in
+                let known = summaries.map { $0.filter { grant?.covers($0.name) ?? true } }
+                mailbox.post(.listed(token, known))
+            }
+        case .export(let name, let format):
+            guard let moment = request.query.first(where: { $0.name == "at" })?.value else {
+                return answer(.export(format), of: name, to: exchange)
+            }
+            export(name, as: format, at: moment, to: exchange)
+        case .snapshot(let name): snapshot(name, request, to: exchange)
+        case .history(let name): tellHistory(of: name, to: exchange)
+        case .edits(let name): tellEdits(of: name, request, to: exchange)
         case .background(let name): examine(exchange.takeBody(), for: name, exchange)
         case .image(let name, let digest): show(digest, of: name, for: request, to: exchange)
         }
@@ -34,9 +45,21 @@ extension Server {
 
     /// The answer to a request that is not let in; nil when it is.
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        if let refusal = access.refusal(of: request) { return refusal }
-        let methods = Route(request.path)?.methods ?? Route.readingMethods
-        return methods.contains(request.method) ? nil : .wrongMethod(allowing: methods)
+        if let refusal = origins.refusal(of: request) { return refusal }
+        guard let route = Route(request.path) else {
+            let methods = Route.readingMethods
+            return methods.contains(request.method) ? nil : .wrongMethod(allowing: methods)
+        }
+        guard route.methods.contains(request.method) else {
+            return .wrongMethod(allowing: route.methods)
+        }
+        guard let least = route.least(for: request.method) else { return nil }
+        do throws(TokenFault) {
+            _ = try grant(for: request, of: route.document, least: least)
+            return nil
+        } catch {
+            return .refusal(error)
+        }
     }
 
     /// Looks at a body that should be an image, off the loop: its digest takes milliseconds.

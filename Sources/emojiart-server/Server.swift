@@ -19,12 +19,21 @@ internal import Wire
 final class Server {
     let loop: EventLoop
     let log = Logger(label: "emojiart-server")
-    let options: ServerOptions
-    private(set) var signalMailbox: Mailbox<Int32>
+    var options: ServerOptions
     let journal: Journal
     var journalMailbox: Mailbox<JournalMail>
     private(set) var listener: Listener?
-    private(set) var access: AccessPolicy
+    var origins: OriginPolicy
+    /// What judges tokens, and what it refuses although it is signed.
+    var tokens: TokenVerifier
+    var revocations: Revocations
+    /// The host's own rules about edits, and who is asked about them besides.
+    var rules: [any EditRule] = []
+    var ruleHook: RuleHook?
+    /// Whoever is told what happens to documents.
+    var webhooks: Webhooks?
+    /// When the ends of tokens are looked at next, by the loop's clock.
+    var expiryAlarm: UInt64?
     let page = Page()
     var documents = DocumentTable()
     var decoder = MessageDecoder()
@@ -38,6 +47,22 @@ final class Server {
     /// Connections that have not said hello, with their deadlines, the earliest first.
     var silent: Deque<(deadline: UInt64, guest: Guest)> = []
     var drain: Drain?
+    /// When backups are made, and the one that is being made.
+    var backups = BackupSchedule()
+    var backupJob: BackupJob?
+    /// The last one that an operator asked for.
+    var askedBackup: BackupStatus?
+    var metrics = Metrics()
+    /// The documents that take no edits, by an operator's word.
+    var frozen: Set<DocumentName> = []
+    /// Who waits for a document of the past.
+    var past = PastQueue()
+    /// When what is not to be kept of the past is looked for.
+    var retentionDue: UInt64?
+    /// The service manager, if one started this process.
+    var supervisor: Supervisor?
+    /// When the certificate is looked at the next time.
+    var certificateCheckAt: UInt64 = 0
 
     /// What the journal's thread tells the loop.
     enum JournalMail: Sendable {
@@ -48,6 +73,12 @@ final class Server {
         case examined(Int, DocumentName, ImageExamination)
         case former(DocumentName, guests: [Int], Result<[FormerDocument], StorageError>)
         case encoded(JournalEntry)
+        case copied(Result<BackupDraft, StorageError>)
+        case backedUp(Result<BackupReport, any Error>)
+        case froze(DocumentName, Bool, wasThere: Bool, token: Int)
+        case rebuilt(Int, PastAnswer)
+        case retained
+        case alive
     }
 
     /// How the server ends.
@@ -64,18 +95,24 @@ final class Server {
     static let helloTimeout: UInt64 = 5_000
     static let drainTimeout: UInt64 = 8_000
 
-    init(loop: EventLoop, journal: Journal, options: ServerOptions) {
+    init(loop: EventLoop, journal: Journal, options: ServerOptions, tokens: TokenVerifier) {
         self.loop = loop
         self.journal = journal
         self.options = options
-        access = AccessPolicy(options, port: options.listen.port)
-        // Mailboxes need a receiver, and the receiver is this object: until the next two lines
-        // are done nobody knows them, so nothing can come.
+        self.tokens = tokens
+        revocations = Revocations(journal.revoked)
+        origins = OriginPolicy(options, port: options.listen.port)
+        // The mailbox needs a receiver, and the receiver is this object: until the next two lines
+        // are done nobody knows it, so nothing can come.
         let relay = Relay()
         journalMailbox = loop.makeMailbox { relay.server?.receive($0) }
-        signalMailbox = loop.makeMailbox { (_: Int32) in relay.server?.beginDrain() }
         relay.server = self
+        frozen = Set(journal.frozenNames.compactMap { DocumentName($0) })
         loop.onTurnEnd = { [unowned self] in endTurn() }
+        loop.onFlushed = { [unowned self] in
+            guard metrics.hasUndelivered else { return }
+            metrics.flushed(now: EventLoop.readNanoseconds())
+        }
         loop.onAlarm = { [unowned self] now in alarm(now) }
     }
 
@@ -88,29 +125,36 @@ final class Server {
     /// Whether the disk is so far behind that another edit would have to wait in memory.
     var isOverloaded: Bool { journal.statistics.queuedBytes > options.queuedBytesMax }
 
-    /// Starts listening and says where.
-    func listen() throws(WebSocketError) {
+    /// Starts listening and says where; with a certificate it speaks TLS.
+    func listen(identity: TLSIdentity? = nil) throws(WebSocketError) {
         let listener = try Listener(
             on: loop,
             host: options.listen.host,
             port: options.listen.port,
             subprotocol: "emojiart.v1",
+            identity: identity,
             handler: self
         )
         self.listener = listener
-        access = AccessPolicy(options, port: listener.port)
+        listener.trustedProxies = options.trustedProxies
+        origins = OriginPolicy(options, port: listener.port)
+        retainSoon()
         let place = "\(options.listen.urlHost):\(listener.port)"
         // The client was built beside the server.
         let path = CommandLine.arguments[0]
         let program = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let secure = identity == nil ? "" : "s"
         let banner = """
             EmojiArt Sync is ready.
-              open    http://\(place)/
-              edit    \(program)emojiart open ws://\(place)/documents/demo
+              open    http\(secure)://\(place)/
+              edit    \(program)emojiart open ws\(secure)://\(place)/documents/demo
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(banner.utf8))
+        scheduleBackups()
         log.info("listening", metadata: ["address": "\(place)", "data": "\(options.data)"])
+        checkCertificate()
+        reportReady()
     }
 }
 
@@ -127,6 +171,7 @@ extension Server {
     /// Puts a record in this turn's batch.
     func commit(_ record: Record, of document: OpenDocument) {
         batch.append(JournalEntry(record, of: document.id))
+        metrics.ordered(record.outcome, receivedAt: loop.receivedAt)
         if batchCounts.last?.document === document {
             batchCounts[batchCounts.count - 1].count += 1
         } else {
@@ -225,7 +270,12 @@ extension Server {
     func receive(_ mail: JournalMail) {
         switch mail {
         case .committed:
-            for (document, count) in inFlight.removeFirst() { document.committed(count) }
+            var total = 0
+            for (document, count) in inFlight.removeFirst() {
+                document.committed(count)
+                total += count
+            }
+            metrics.committed(total, now: EventLoop.readNanoseconds())
         case .loaded(let name, let result): finishLoading(name, result)
         case .listed(let token, let result):
             documents.release(token)?.respond(.list(result))
@@ -235,6 +285,13 @@ extension Server {
         case .encoded(let snapshot):
             submitBatch()
             journal.submit([snapshot]) {}
+        case .copied(let result): finishBackup(result)
+        case .backedUp(let result): endBackup(result)
+        case .froze(let name, let isFrozen, let wasThere, let token):
+            froze(name, isFrozen, wasThere: wasThere, token)
+        case .rebuilt(let token, let answer): past.finish(token)?(answer)
+        case .retained: retained()
+        case .alive: journalIsAlive()
         }
     }
 
@@ -246,6 +303,11 @@ extension Server {
             }
         }
         if let next = silent.first { loop.setAlarm(at: next.deadline) }
+        webhooks?.run(now: now)
+        beat()
+        checkCertificate()
+        endExpired()
+        if let expiryAlarm { loop.setAlarm(at: expiryAlarm) }
         let idle = UInt64(options.idleSeconds) * 1_000
         for document in documents.open {
             if let wakeAt = document.wakeAt {
@@ -258,6 +320,8 @@ extension Server {
                 loop.setAlarm(at: max(since + idle, now + 1_000))
             }
         }
+        continueBackups()
+        retain(now)
         continueDrain()
     }
 }

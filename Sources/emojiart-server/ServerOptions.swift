@@ -1,91 +1,134 @@
-internal import ArgumentParser
 internal import EmojiArt
 internal import Logging
 internal import WebSockets
+internal import Wire
 
-/// What an operator decides.
-struct ServerOptions: ParsableArguments {
-    @Option(help: "Address and port to listen on; port 0 takes any free one.")
+/// What an operator decides: the effective values, wherever each came from.
+///
+/// A row of `Setting.all` names each of them and says how it is given; `Configuration` puts them
+/// together.
+struct ServerOptions: Sendable, Equatable {
+    /// Address and port to listen on; port 0 takes any free one.
     var listen = ListenAddress(host: "127.0.0.1", port: 8080)
-
-    @Option(help: "Directory of the journal; made when it does not exist.")
+    /// Directory of the journal.
     var data = "data"
-
-    @Option(
-        help: "trace, debug, info, notice, warning, error or critical.",
-        transform: ServerOptions.readLevel
-    )
-    var logLevel: Logger.Level = .info
-
-    @Option(
-        help: "A host name that clients use for this server, besides the address; may be repeated."
-    )
+    var logLevel = Logger.Level.info
+    var logFormat = LogFormat.text
+    /// Host names that clients use for this server, besides the address.
     var host: [String] = []
-
-    @Option(
-        help: "An origin whose pages may connect, such as https://example.org; may be repeated."
-    )
+    /// Origins whose pages may connect, besides the server's own.
     var origin: [String] = []
-
-    @Flag(help: "Allow an address beyond this machine: a proxy in front brings TLS.")
+    /// PEM file of the certificate for TLS, and those behind it; empty without TLS.
+    var tlsCertificate = ""
+    /// PEM file of the certificate's key.
+    var tlsKey = ""
+    /// Whether a proxy in front brings TLS.
     var behindProxy = false
-
-    @Flag(help: "Serve only documents that exist: a join makes no new one.")
+    /// Proxies, or ranges of them, that are believed who their clients are.
+    var trustedProxy: [String] = []
+    /// File of the secret by which tokens are signed (HS256); empty for none.
+    var tokenSecret = ""
+    /// File of the JSON Web Key Set by whose keys tokens are signed; empty for none.
+    var tokenKeys = ""
+    /// What a token's `aud` has to name; empty when it is not looked at.
+    var tokenAudience = ""
+    /// Whether everybody who can reach the server may read and edit all documents.
+    var everyoneMayEdit = false
+    /// Who is told what happens to documents; empty for nobody.
+    var webhook = ""
+    /// Seconds between what is told of one document.
+    var webhookSeconds = 10
+    /// Who is asked about each edit; empty for nobody.
+    var ruleHook = ""
+    /// Milliseconds that an answer about an edit may take.
+    var ruleHookMilliseconds = 1_000
+    /// What happens to an edit when there is no answer about it.
+    var ruleHookFailure = RuleHook.Failure.later
+    /// File of the secret by which what is sent to hooks is signed; empty for none.
+    var hookSecret = ""
+    /// File of the locks of documents; empty for none.
+    var locks = ""
+    /// Whether a join makes no new document.
     var existingOnly = false
-
-    @Option(help: "Seconds after which a document without members is unloaded.")
+    /// Seconds after which a document without members is unloaded.
     var idleSeconds = 60
-
-    @Option(help: "Connections from one address.")
+    /// Connections at once.
+    var connections = 10_000
+    /// Connections from one address at once.
     var connectionsPerAddress = 64
-
-    @Option(help: "Messages per second that are read of one connection; beyond, it waits.")
+    /// Connections that one address may open in a second; twice as many at once.
+    var opensPerAddress = 200
+    /// Connections of one user at once, by their tokens.
+    var connectionsPerUser = 64
+    /// Connections at once that have not said hello.
+    var connectionsSilent = 1_000
+    /// Members of one document.
+    var members = Limits.membersMax
+    /// Documents that there may be before no more are made.
+    var documents = 100_000
+    /// Messages per second that are read of one connection; beyond, it waits.
     var messagesPerSecond = 1_000
-
-    @Option(help: "Mebibytes of edits that may wait in memory for the disk.")
+    /// Edits per second that are read of one connection.
+    var editsPerSecond = 1_000
+    /// Presence messages per second that are read of one connection.
+    var presencePerSecond = 120
+    /// Kibibytes per second that are read of one connection.
+    var kibibytesPerSecond = 1_024
+    /// Mebibytes that may wait for all clients together to read.
+    var outboundMebibytes = 512
+    /// Mebibytes of edits that may wait in memory for the disk.
     var queuedMebibytes = Limits.queuedBytesMax >> 20
-
-    @Option(help: "Event loop: libev, or poll where libev is not to be had.")
+    /// Directory of backups; empty for none.
+    var backupDirectory = ""
+    /// Minutes between two backups; 0 for none by themselves.
+    var backupMinutes = 15
+    /// How many of the newest backups stay, besides those of past hours and days.
+    var backupKeep = 8
+    /// Path of the operators' socket, relative to the data directory; empty for none.
+    var adminSocket = "admin.sock"
+    /// Address and port of figures for Prometheus; empty for none.
+    var metricsListen = ""
+    /// Edits of each document whose past is kept, counted from the last; 0 for all.
+    var historyEdits = 0
+    /// Days for which the past of documents is kept; 0 for ever.
+    var historyDays = 0
     var loop = Loop.libev
 
-    enum Loop: String, ExpressibleByArgument, CaseIterable {
+    /// The event loops there are.
+    enum Loop: String, CaseIterable, Sendable {
         case libev
         case poll
+    }
+
+    /// Where backups go; nil for nowhere.
+    var backupFolder: BackupFolder? {
+        backupDirectory.isEmpty ? nil : BackupFolder(path: backupDirectory)
     }
 
     /// Bytes of edits that may wait in memory for the disk.
     var queuedBytesMax: Int { queuedMebibytes << 20 }
 
+    /// What a client is told of them.
+    var told: ServerLimits {
+        ServerLimits(
+            members: members,
+            messages: messagesPerSecond,
+            edits: editsPerSecond,
+            presence: presencePerSecond,
+            bytes: kibibytesPerSecond << 10
+        )
+    }
+
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
+        limits.connectionsMax = connections
         limits.connectionsPerAddressMax = connectionsPerAddress
+        limits.acceptsPerAddressPerSecond = opensPerAddress
+        limits.queuedBytesTotalMax = outboundMebibytes << 20
+        limits.inboundBytesPerSecond = kibibytesPerSecond << 10
+        limits.inboundBytesBurst = 4 * limits.inboundBytesPerSecond
         limits.inboundMessagesPerSecond = messagesPerSecond
         limits.inboundMessagesBurst = 2 * messagesPerSecond
         return limits
-    }
-
-    private static func readLevel(_ name: String) throws -> Logger.Level {
-        guard let level = Logger.Level(rawValue: name) else {
-            throw ValidationError("There is no log level \(name).")
-        }
-        return level
-    }
-
-    func validateTogether() throws {
-        guard listen.isLoopback || behindProxy else {
-            throw ValidationError(
-                "\(listen) is reachable from other machines, and this server speaks no TLS. "
-                    + "Put a proxy with TLS in front and say --behind-proxy, "
-                    + "or listen on 127.0.0.1."
-            )
-        }
-        let numbers = 1...1_000_000_000
-        guard numbers.contains(idleSeconds), numbers.contains(connectionsPerAddress),
-            numbers.contains(messagesPerSecond), (1...1_000_000).contains(queuedMebibytes)
-        else {
-            throw ValidationError(
-                "Seconds, connections and messages are 1 to 1000000000, mebibytes 1 to 1000000."
-            )
-        }
     }
 }

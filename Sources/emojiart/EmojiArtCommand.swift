@@ -8,9 +8,10 @@ struct EmojiArtCommand: ParsableCommand {
         commandName: "emojiart",
         abstract: "Edits and reads documents of an EmojiArt Sync server.",
         discussion: """
-            URL is ws://HOST:PORT/documents/NAME. `open` is the editor. Of all other commands \
-            standard output holds nothing but JSON, one object a line, or the file that was asked \
-            for; all else goes to standard error.
+            URL is ws://HOST:PORT/documents/NAME. `open` is the editor. `log`, `diff`, `blame` and \
+            `play` speak to people unless --json is said. Of all other commands standard output \
+            holds nothing but JSON, one object a line, or the file that was asked for; all else \
+            goes to standard error.
 
             Exit codes: 0 done, 2 usage, 3 no connection, 4 an edit was refused, 5 timeout, \
             130 interrupted.
@@ -21,7 +22,9 @@ struct EmojiArtCommand: ParsableCommand {
             MoveCommand.self,
             ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self, BackgroundCommand.self,
             UndoCommand.self, RedoCommand.self, ImportCommand.self, ExportCommand.self,
-            ListCommand.self, ResetCommand.self,
+            ListCommand.self, LogCommand.self, DiffCommand.self, BlameCommand.self,
+            CheckoutCommand.self, RestoreCommand.self, PlayCommand.self, LoadCommand.self,
+            ResetCommand.self,
         ]
     )
 

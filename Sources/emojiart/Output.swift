@@ -17,15 +17,22 @@ enum Output {
         }
     }
 
+    /// Writes a line of text for a person who asked for it.
+    static func text(_ text: String) { line(Array(printable(text).utf8)) }
+
     /// Tells a person something.
     ///
     /// What a server says may be in it, but it does not speak to the terminal.
     static func explain(_ text: String) {
+        let line = "emojiart: \(printable(text))\n"
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+
+    private static func printable(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             scalars.append(scalar.isControl && scalar != "\n" ? "?" : scalar)
         }
-        let text = String(scalars)
-        try? FileHandle.standardError.write(contentsOf: Data("emojiart: \(text)\n".utf8))
+        return String(scalars)
     }
 }

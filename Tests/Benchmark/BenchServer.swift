@@ -1,23 +1,42 @@
 internal import Foundation
-internal import Glibc
+internal import TestKit
 
 /// The server under load: the release binary beside this one, on a data directory of its own.
 final class BenchServer {
     private let process = Process()
     private let directory: URL
-    /// `ws://HOST:PORT`.
+    /// By which it speaks TLS.
+    private let certificate: TestCertificate?
+    /// `ws://HOST:PORT`, or `wss` with TLS.
     let url: String
 
-    init() throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("emojiart-bench-\(ProcessInfo.processInfo.processIdentifier)")
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - data: A journal that there is already; nil for a new one.
+    ///   - isSecure: Whether it speaks TLS.
+    /// - Throws: When it does not start.
+    init(on data: URL? = nil, isSecure: Bool = false) throws {
+        certificate = isSecure ? try TestCertificate() : nil
+        let number = ProcessInfo.processInfo.processIdentifier
+        directory =
+            data
+            ?? FileManager.default.temporaryDirectory
+            .appendingPathComponent("emojiart-bench-\(number)")
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.executableURL = own.deletingLastPathComponent()
             .appendingPathComponent("emojiart-server")
         process.arguments = [
             "--listen", "127.0.0.1:0", "--data", directory.path, "--log-level", "error",
-            "--connections-per-address", "20000", "--messages-per-second", "1000000",
+            "--connections-per-address", "40000", "--opens-per-address", "1000000",
+            "--connections", "40000", "--connections-silent", "40000", "--members", "20000",
+            "--messages-per-second", "1000000", "--edits-per-second", "1000000",
+            "--kibibytes-per-second", "1000000",
         ]
+        if let certificate {
+            process.arguments? += ["--tls-certificate", certificate.certificate]
+            process.arguments? += ["--tls-key", certificate.key]
+        }
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -27,20 +46,41 @@ final class BenchServer {
             guard !data.isEmpty else { throw BenchError(what: "the server does not start") }
             text += String(decoding: data, as: UTF8.self)
         }
-        guard let start = text.range(of: "http://"),
+        guard let start = text.range(of: isSecure ? "https://" : "http://"),
             let end = text[start.upperBound...].firstIndex(of: "/")
         else { throw BenchError(what: "the server does not say where it is") }
-        url = "ws://" + text[start.upperBound..<end]
+        url = (isSecure ? "wss://" : "ws://") + text[start.upperBound..<end]
     }
 
-    /// Resident memory in bytes.
-    func residentBytes() throws -> Int {
-        let path = "/proc/\(process.processIdentifier)/statm"
-        let fields = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
-        guard fields.count > 1, let pages = Int(fields[1]) else {
-            throw BenchError(what: "the server's memory cannot be read")
+    /// Loads it with `emojiart load`, beside this program.
+    func load(_ arguments: [String], seconds: Double) throws -> LoadFigures {
+        let report = directory.appendingPathComponent("report.json")
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let load = Process()
+        load.executableURL = own.deletingLastPathComponent().appendingPathComponent("emojiart")
+        load.arguments =
+            ["load", url, "--process", "\(process.processIdentifier)", "--json", report.path]
+            + ["--seconds", "\(seconds)", "--warmup", "1"] + arguments
+            + (certificate.map { ["--ca-file", $0.certificate] } ?? [])
+        load.standardOutput = FileHandle.nullDevice
+        load.standardError = FileHandle.nullDevice
+        try load.run()
+        load.waitUntilExit()
+        guard load.terminationStatus == 0 else {
+            throw BenchError(what: "emojiart load \(arguments) ends with \(load.terminationStatus)")
         }
-        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        return try JSONDecoder().decode(LoadFigures.self, from: Data(contentsOf: report))
+    }
+
+    /// The port that it listens on.
+    var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+    /// Bytes of its memory that are in use.
+    var residentBytes: Int {
+        let path = "/proc/\(process.processIdentifier)/statm"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return 0 }
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4_096
     }
 
     /// Ends the server and removes its data.
@@ -49,11 +89,4 @@ final class BenchServer {
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: directory)
     }
-}
-
-/// Why nothing could be measured.
-struct BenchError: Error, CustomStringConvertible {
-    let what: String
-
-    var description: String { what }
 }

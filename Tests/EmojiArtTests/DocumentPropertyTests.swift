@@ -12,7 +12,9 @@ struct DocumentPropertyTests {
         var document = Document()
         var history = History()
         var model = ReferenceModel()
+        var past = [(document, model)]
         for revision in 1...200 {
+            defer { past.append((document, model)) }
             var client = edits.number(in: 1...3)
             let direction = edits.direction()
             let own = direction.map { history.next($0, of: client) }
@@ -21,6 +23,10 @@ struct DocumentPropertyTests {
             if let direction {
                 request = direction == .undo ? .undo : .redo
                 operation = own.flatMap { $0.map { document.inverse(of: $0.step) } } ?? .none
+            } else if edits.chance(oneIn: 10) {
+                let (target, earlier) = past[edits.number(in: 0...past.count - 1)]
+                operation = .replace(document.replacement(towards: target))
+                request = .revert(to: earlier)
             } else {
                 operation = edits.next(for: document)
                 if case .add(let new) = operation { client = new[0].id.client }

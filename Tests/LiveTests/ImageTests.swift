@@ -7,7 +7,7 @@ import Testing
 /// Pictures that the server keeps for backgrounds.
 struct ImageTests {
     /// The beginning of a PNG, and any bytes behind it: nobody decodes it here.
-    private static func png(width: UInt32 = 3, height: UInt32 = 2, bytes: Int = 500) -> [UInt8] {
+    static func png(width: UInt32 = 3, height: UInt32 = 2, bytes: Int = 500) -> [UInt8] {
         let sides = [width, height].flatMap { side in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
         }

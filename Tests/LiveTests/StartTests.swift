@@ -47,7 +47,7 @@ struct StartTests {
         #expect(text.contains("another port"), "\(text)")
     }
 
-    @Test func `an address that others reach needs a proxy in front`() throws {
+    @Test func `an address that others reach needs TLS, here or in front`() throws {
         let directory = try TemporaryDirectory()
         for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:8080"] {
             let data = directory.path("data")
@@ -55,6 +55,7 @@ struct StartTests {
             #expect(refused.ending == .exit(64), "\(address)")
             let text = refused.errors.joined(separator: "\n")
             #expect(text.contains("--behind-proxy"), "\(text)")
+            #expect(text.contains("--tls-certificate"), "\(text)")
             #expect(text.contains("Usage:"), "\(text)")
             #expect(!FileManager.default.fileExists(atPath: data))
         }

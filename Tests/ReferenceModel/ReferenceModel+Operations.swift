@@ -37,6 +37,7 @@ extension ReferenceModel {
             }
             guard !values.isEmpty else { return Self.nothing }
             return (.restack(values.map(\.assignment)), .stacked(values))
+        case .replace(let replacement): return try replace(replacement)
         }
     }
 

@@ -20,6 +20,7 @@ extension ReferenceModel {
         case stacked([Value])
         case background(Background, Background)
         case canvas(Canvas?, Canvas?)
+        case replaced(Swap)
 
         /// Emojis that it names: any change counts as one at least, and so do 128 bytes of URLs.
         var cost: Int {
@@ -32,6 +33,7 @@ extension ReferenceModel {
                     if case .url(let url) = background { sum + url.string.utf8.count } else { sum }
                 } / Limits.undoItemBytes
             case .canvas: 1
+            case .replaced(let swap): swap.cost
             }
         }
     }
@@ -77,6 +79,12 @@ extension ReferenceModel {
             own.redo = []
             let name = effect.operation.name
             own.undo.append(Step(revision: revision, name: name, change: change))
+        case .revert(let past):
+            step = nil
+            effect = try perform(.replace(self.difference(towards: past)), of: client)
+            guard let change = effect.change else { return .accepted(.none, original: nil) }
+            own.redo = []
+            own.undo.append(Step(revision: revision, name: "replace", change: change))
         case .undo:
             guard let last = own.undo.popLast() else { throw .nothingToUndo }
             step = last
@@ -129,6 +137,7 @@ extension ReferenceModel {
         case .background(let before, let after):
             return background == after ? .background(before) : .none
         case .canvas(let before, let after): return canvas == after ? .canvas(before) : .none
+        case .replaced(let swap): return inverse(of: swap)
         }
     }
 

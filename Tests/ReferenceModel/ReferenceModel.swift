@@ -23,6 +23,8 @@ package struct ReferenceModel {
         case undo
         /// To bring back what it took back last.
         case redo
+        /// To go back to what the document was.
+        case revert(to: ReferenceModel)
     }
 
     /// How an edit is answered.

@@ -51,13 +51,23 @@ import Testing
         #expect(stored.revision == last)
     }
 
+    @Test func `the newest snapshots are kept, and of each stretch the first`() async throws {
+        let options = JournalOptions(snapshotSpacing: 5)
+        let journal = try await journal(edits: 20, snapshots: Array(2...17), options: options)
+        journal.close()
+        let database = try Database(directory: directory.path)
+        let kept = "SELECT group_concat(revision) FROM snapshots"
+        #expect(try database.value(kept, "count") == "2,5,10,15,16,17")
+    }
+
     @Test func `the newest snapshots are kept and a same one is replaced`() async throws {
-        let journal = try await journal(edits: 9, snapshots: [2, 4, 6, 8, 8])
+        let options = JournalOptions(snapshotSpacing: 1)
+        let journal = try await journal(edits: 9, snapshots: [2, 4, 6, 8, 8], options: options)
         #expect(try await journal.find("cats")?.snapshot?.revision == 8)
         journal.close()
         let database = try Database(directory: directory.path)
         let kept = "SELECT group_concat(revision) FROM snapshots"
-        #expect(try database.value(kept, "count") == "6,8")
+        #expect(try database.value(kept, "count") == "2,4,6,8")
     }
 
     @Test func `a history may go on from a snapshot`() async throws {

@@ -77,7 +77,10 @@ import Testing
 
     @Test func `a journal of the first version gets the tables of images and names`() async throws {
         try Journal.open(directory: directory.path).close()
-        try directory.tamper("DROP TABLE images; DROP TABLE former; PRAGMA user_version = 1")
+        try directory.tamper(
+            "DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations; "
+                + "ALTER TABLE documents DROP COLUMN frozen; PRAGMA user_version = 1"
+        )
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
         let cats = try await journal.document("cats").document

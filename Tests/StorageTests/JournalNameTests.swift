@@ -45,6 +45,44 @@ import Testing
         #expect(try await journal.former("cats").isEmpty)
     }
 
+    @Test func `CN20 a frozen document stays so until it is told otherwise`() async throws {
+        var journal = try Journal.open(directory: directory.path)
+        let cats = try await journal.document("cats").document
+        _ = try await journal.document("dogs")
+        #expect(journal.frozenNames.isEmpty)
+        #expect(await journal.freeze("mice", true) == false)
+        #expect(await journal.freeze("cats", true))
+        #expect(await journal.freeze("cats", true))
+        // It stores what it is given all the same.
+        await journal.submit(edits(cats, 1...3))
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        #expect(journal.frozenNames == ["cats"])
+        #expect(await journal.rename("cats", to: "tigers") == .renamed)
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        #expect(journal.frozenNames == ["tigers"])
+        #expect(await journal.freeze("tigers", false))
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        #expect(journal.frozenNames.isEmpty)
+        #expect(try await journal.find("tigers")?.revision == 3)
+    }
+
+    @Test func `commits are measured`() async throws {
+        let journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        let cats = try await journal.document("cats").document
+        let before = journal.measures
+        await journal.submit(edits(cats, 1...5))
+        let after = journal.measures
+        #expect(after.commitTimes.count == before.commitTimes.count + 1)
+        #expect(after.syncTimes.count == before.syncTimes.count + 1)
+        #expect(after.commitEntries.sum == before.commitEntries.sum + 5)
+        #expect(after.syncTimes.sum <= after.commitTimes.sum)
+    }
+
     @Test func `HT18 nothing is left of a deleted document, and no other gets its number`()
         async throws
     {
@@ -85,6 +123,12 @@ extension Journal {
     fileprivate func rename(_ name: String, to new: String) async -> RenameOutcome {
         await withCheckedContinuation { continuation in
             rename(name, to: new) { continuation.resume(returning: $0) }
+        }
+    }
+
+    fileprivate func freeze(_ name: String, _ isFrozen: Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            freeze(name, isFrozen) { continuation.resume(returning: $0) }
         }
     }
 

@@ -56,14 +56,16 @@ extension Journal {
 
     func find(_ name: String) async throws -> StoredDocument? {
         try await withCheckedContinuation { continuation in
-            load(name, creatingWith: nil) { continuation.resume(returning: $0) }
+            load(name, creating: nil) { continuation.resume(returning: $0) }
         }.get()
     }
 
     /// The document, which is made if absent.
     func document(_ name: String, epoch: UInt64 = 1) async throws -> StoredDocument {
         let result = await withCheckedContinuation { continuation in
-            load(name, creatingWith: epoch) { continuation.resume(returning: $0) }
+            load(name, creating: DocumentCreation(epoch: epoch)) {
+                continuation.resume(returning: $0)
+            }
         }
         return try #require(try result.get())
     }

@@ -94,7 +94,7 @@ struct ReplicaTests {
         clients[0].add()
         room.settle()
         guard
-            case .snapshot(var part)? = try? decoded(room.session.snapshotParts()[0])
+            case .snapshot(var part)? = try? decoded(room.session.makeSnapshot().parts[0])
         else {
             Issue.record("There is a snapshot.")
             return

@@ -191,8 +191,11 @@ package final class RawSocket {
     }
 
     /// The next text or Close frame; pings are answered on the way.
+    ///
+    /// A peer that does nothing but ping, every 20 seconds, has nothing to say: nil as well.
     package func readMessage() -> Incoming? {
-        while let frame = readFrame() {
+        for _ in 0..<3 {
+            guard let frame = readFrame() else { return nil }
             guard frame.opcode == 9 else { return frame }
             sendFrame(10, frame.payload)
         }

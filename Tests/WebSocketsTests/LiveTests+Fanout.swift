@@ -107,6 +107,43 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
+    func `FA66 those that let the most wait go when the server keeps too much for all`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.queuedBytesTotalMax = 4_000_000
+        limits.closeTimeoutSeconds = 8
+        try Self.withServer(backend, limits: limits) { server in
+            let readers = try (0..<4).map { number in
+                let reader = try #require(
+                    RawSocket.open(port: server.port, receiveBufferBytes: 4_096)
+                )
+                #expect(try server.eventually { $0.connections.count == number + 1 })
+                return reader
+            }
+            // Each within its own bound: 0.6 MB for the first, 1.2 for the next, and so on.
+            server.post { server in
+                let frame = Frame(text: [UInt8](repeating: 0x78, count: 60_000))
+                let connections = server.connections.values.sorted { $0.number < $1.number }
+                for (index, connection) in connections.enumerated() {
+                    for _ in 0..<(10 * (index + 1)) { connection.send(frame) }
+                }
+            }
+            #expect(
+                try server.eventually { $0.connections.values.contains { $0.isClosing } }
+            )
+            #expect(readers[3].readCloseCode() == 4430)
+            #expect(try server.ask { $0.loop.queuedBytes } <= 4_000_000)
+            // Who let less wait gets all of it.
+            for _ in 0..<10 { #expect(readers[0].readMessage()?.payload.count == 60_000) }
+            let isOpen = try server.ask { server in
+                server.connections.values.filter { !$0.isClosing }.count
+            }
+            #expect(isOpen == 3)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
     func `presence is dropped for a connection with a backlog, and flows again`(
         backend: EventLoop.Backend
     ) throws {
@@ -171,6 +208,30 @@ extension LiveTests {
             clients.removeLast()
             #expect(try server.eventually { $0.loop.acceptedCount == 2 })
             #expect(RawSocket.open(port: server.port) != nil)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `CN22 one address may not open connections faster than its share`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.acceptsPerAddressPerSecond = 1
+        try Self.withServer(backend, limits: limits) { server in
+            // Two at once and a debt of one; whoever comes then is hung up on, and costs no time.
+            let opened = (0..<20).count { _ in RawSocket.open(port: server.port) != nil }
+            #expect((2...8).contains(opened), "\(opened)")
+            let isRefused = try server.eventually { $0.loop.refusedCount > 0 }
+            #expect(isRefused)
+            let deadline = ContinuousClock.now + .seconds(10)
+            var isBack = false
+            while !isBack, ContinuousClock.now < deadline {
+                isBack = RawSocket.open(port: server.port) != nil
+            }
+            #expect(isBack)
+            #expect(try server.eventually { $0.loop.acceptedCount == 0 })
+            // Nothing is kept of an address that has been away for long enough.
+            #expect(try server.eventually { $0.loop.addresses.isEmpty })
         }
     }
 }

@@ -84,12 +84,37 @@ extension LiveTests {
         #expect(flooders.wait(timeout: .now() + 20) == .success)
     }
 
-    @Test func `a second libev loop is refused until the first has ended`() throws {
+    @Test func `a process may have several libev loops, each with its own mail and end`() throws {
+        let first = try RunningServer(.libev)
+        let second = try RunningServer(.libev)
+        for server in [first, second, first] {
+            let client = try #require(RawSocket.open(port: server.port))
+            client.sendText("hello")
+            #expect(client.readMessage()?.text == "hello")
+        }
+        #expect(try first.ask { $0.openedCount } == 2)
+        #expect(first.stop())
+        let client = try #require(RawSocket.open(port: second.port))
+        client.sendText("still there")
+        #expect(client.readMessage()?.text == "still there")
+        #expect(second.stop())
+    }
+
+    @Test func `SIGINT stays what the program made of it`() throws {
+        var before = sigaction()
+        var after = sigaction()
+        unsafe _ = sigaction(SIGINT, nil, &before)
         let server = try RunningServer(.libev)
-        #expect(throws: WebSocketError.self) { try EventLoop(backend: .libev) }
+        #expect(try server.ask { $0.openedCount } == 0)
+        unsafe _ = sigaction(SIGINT, nil, &after)
         #expect(server.stop())
-        let next = try RunningServer(.libev)
-        #expect(next.stop())
+        // The handler is first; glibc fills the mask behind it with what lay on its stack.
+        let isSame = unsafe withUnsafeBytes(of: &before) { before in
+            unsafe withUnsafeBytes(of: &after) {
+                unsafe before.prefix(8).elementsEqual($0.prefix(8))
+            }
+        }
+        #expect(isSame && before.sa_flags == after.sa_flags)
     }
 
     @Test func `a port that is taken is named in the error`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 
 @testable import WebSockets
 
@@ -100,8 +101,15 @@ final class RunningServer: Sendable {
     let port: Int
     private let mailbox: Mailbox<Job>
     private let ended = DispatchSemaphore(value: 0)
+    private let tunnel: TLSTunnel?
 
-    init(_ backend: EventLoop.Backend, limits: ConnectionLimits = ConnectionLimits()) throws {
+    /// Starts one; with a certificate it speaks TLS, and `port` is that of a tunnel to it.
+    init(
+        _ backend: EventLoop.Backend,
+        limits: ConnectionLimits = ConnectionLimits(),
+        certificate: TestCertificate? = LiveTests.certificate,
+        isTunnelled: Bool = true
+    ) throws {
         let started = DispatchSemaphore(value: 0)
         let box = Mutex<Result<(Int, Mailbox<Job>), WebSocketError>?>(nil)
         let ended = ended
@@ -114,6 +122,12 @@ final class RunningServer: Sendable {
                     host: "127.0.0.1",
                     port: 0,
                     subprotocol: "emojiart.v1",
+                    identity: try certificate.map { certificate throws(WebSocketError) in
+                        try TLSIdentity(
+                            certificate: certificate.certificate,
+                            key: certificate.key
+                        )
+                    },
                     handler: server
                 )
                 server.listener = listener
@@ -130,7 +144,11 @@ final class RunningServer: Sendable {
         thread.start()
         started.wait()
         guard let result = box.withLock({ $0 }) else { throw Gone() }
-        (port, mailbox) = try result.get()
+        let listening: Int
+        (listening, mailbox) = try result.get()
+        tunnel = certificate != nil && isTunnelled ? try TLSTunnel() : nil
+        tunnel?.aim(at: listening)
+        port = tunnel?.port ?? listening
     }
 
     struct Gone: Error {}

@@ -2,17 +2,22 @@ internal import Foundation
 internal import FoundationNetworking
 internal import Synchronization
 
-/// One HTTP request, waited for.
-enum HTTPFetch {
+/// HTTP requests to a server, each waited for.
+struct HTTPFetch {
+    /// Seconds for the whole of a request; 0 for no limit.
+    let timeout: Double
+    /// What the server is told of who asks; nil for nothing.
+    let token: String?
+    /// A PEM file of who vouches for the server; nil for the system's certificates.
+    let authorities: String?
+
     /// Fetches a URL.
     ///
-    /// - Parameters:
-    ///   - text: the URL.
-    ///   - timeout: seconds for the whole of it; 0 for no limit.
+    /// - Parameter text: the URL.
     /// - Returns: the body of an answer with status 200.
     /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
-    static func get(_ text: String, timeout: Double) throws(ExitStatus) -> Data {
-        try answer(to: try request(text), timeout: timeout, expecting: 200)
+    func get(_ text: String) throws(ExitStatus) -> Data {
+        try answer(to: try request(text), expecting: 200)
     }
 
     /// Sends bytes to a URL.
@@ -20,39 +25,38 @@ enum HTTPFetch {
     /// - Parameters:
     ///   - bytes: what is sent.
     ///   - text: the URL.
-    ///   - timeout: seconds for the whole of it; 0 for no limit.
     /// - Returns: the body of an answer with status 201.
     /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
-    static func put(
-        _ bytes: [UInt8],
-        to text: String,
-        timeout: Double
-    ) throws(ExitStatus) -> Data {
+    func put(_ bytes: [UInt8], to text: String) throws(ExitStatus) -> Data {
         var request = try request(text)
         request.httpMethod = "PUT"
         request.httpBody = Data(bytes)
-        return try answer(to: request, timeout: timeout, expecting: 201)
+        return try answer(to: request, expecting: 201)
     }
 
-    private static func request(_ text: String) throws(ExitStatus) -> URLRequest {
+    private func request(_ text: String) throws(ExitStatus) -> URLRequest {
         guard let url = URL(string: text) else { throw .usage("\(text) is no URL") }
-        return URLRequest(url: url)
+        var request = URLRequest(url: url)
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        return request
     }
 
-    private static func answer(
+    private func answer(
         to request: URLRequest,
-        timeout: Double,
         expecting status: Int
     ) throws(ExitStatus) -> Data {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForResource = timeout > 0 ? timeout : .infinity
-        let session = URLSession(configuration: configuration)
         let answer = Answer(expecting: status)
         let done = DispatchSemaphore(value: 0)
-        session.dataTask(with: request) { data, response, error in
-            answer.set(data, response as? HTTPURLResponse, error)
-            done.signal()
-        }.resume()
+        if let authorities, request.url?.scheme == "https" {
+            // URLSession knows the system's certificates alone. Who waits no longer leaves the
+            // thread to the end of the program.
+            Thread {
+                answer.set(TLSFetch.answer(to: request, trusting: authorities))
+                done.signal()
+            }.start()
+        } else {
+            send(request, to: answer, done)
+        }
         if timeout > 0 {
             guard done.wait(timeout: .now() + timeout) == .success else {
                 throw .timeout("timeout: no answer from \(request.url?.absoluteString ?? "")")
@@ -61,6 +65,20 @@ enum HTTPFetch {
             done.wait()
         }
         return try answer.get()
+    }
+
+    private func send(_ request: URLRequest, to answer: Answer, _ done: DispatchSemaphore) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForResource = timeout > 0 ? timeout : .infinity
+        let session = URLSession(configuration: configuration)
+        session.dataTask(with: request) { data, response, error in
+            if let data, let response = response as? HTTPURLResponse {
+                answer.set(.success((response.statusCode, data)))
+            } else {
+                answer.set(.failure(.noConnection(error?.localizedDescription ?? "no answer")))
+            }
+            done.signal()
+        }.resume()
     }
 
     /// What came, handed from the session's thread to ours.
@@ -72,20 +90,16 @@ enum HTTPFetch {
             self.status = status
         }
 
-        func set(_ data: Data?, _ response: HTTPURLResponse?, _ error: (any Error)?) {
-            let new: Result<Data, ExitStatus>
-            if let data, response?.statusCode == status {
-                new = .success(data)
-            } else if let response {
-                let text = data.flatMap { String(data: $0, encoding: .utf8) } ?? ""
-                new = .failure(
+        func set(_ found: Result<(status: Int, body: Data), ExitStatus>) {
+            let new: Result<Data, ExitStatus> = found.flatMap { status, body in
+                if status == self.status { return .success(body) }
+                let text = String(decoding: body, as: UTF8.self)
+                return .failure(
                     .noConnection(
-                        "HTTP status \(response.statusCode): "
+                        "HTTP status \(status): "
                             + text.trimmingCharacters(in: .whitespacesAndNewlines)
                     )
                 )
-            } else {
-                new = .failure(.noConnection(error?.localizedDescription ?? "no answer"))
             }
             result.withLock { $0 = new }
         }

@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Foundation
 internal import Sync
 internal import WebSockets
 internal import Wire
@@ -22,6 +23,10 @@ final class SyncClient {
     /// Where the document is: it may be renamed.
     private(set) var url: DocumentURL
     let loop: EventLoop
+    private let token: TokenSource
+    /// The token that the server was told last, and when to look for another one.
+    private var toldToken: String?
+    private var renewAt: UInt64?
     /// Where unanswered edits outlive this process, if anywhere.
     let transcript: TranscriptFile?
     private(set) var replica: Replica
@@ -58,11 +63,13 @@ final class SyncClient {
         on loop: EventLoop,
         key: ClientKey?,
         name: String,
+        token: TokenSource = TokenSource(),
         transcript: TranscriptFile? = nil,
         goesOnOffline: Bool = false
     ) {
         self.url = url
         self.loop = loop
+        self.token = token
         self.transcript = transcript
         self.goesOnOffline = goesOnOffline
         silentSince = loop.now
@@ -76,6 +83,7 @@ final class SyncClient {
     /// Connects; once it has joined it connects again for as long as it lives.
     func start() {
         reconnectAt = nil
+        renew()
         hasGreeted = false
         connection = ClientConnection(
             on: loop,
@@ -101,10 +109,31 @@ final class SyncClient {
         }
     }
 
+    /// Looks whether there is another token, and has the server told.
+    private func renew() {
+        renewAt = nil
+        guard let text = (try? token.read()) ?? nil, text != toldToken else { return }
+        toldToken = text
+        update { $0.renew(token: text) }
+    }
+
+    /// Looks for another token a minute before this one ends, and every ten seconds from then on.
+    private func planRenewal() {
+        guard let end = replica.access?.expires else { return }
+        let left = end - Int(Date.now.timeIntervalSince1970 * 1_000) - 60_000
+        let time = loop.now + UInt64(min(max(left, 10_000), 3_600_000))
+        renewAt = time
+        loop.setAlarm(at: time)
+    }
+
     /// The connection is gone, with all that is known only while there is one.
     private func lose() {
         connection = nil
-        if hasGreeted, replica.member == nil { unwelcomedAt = loop.now }
+        if replica.member != nil {
+            backoff.welcomed()
+        } else if hasGreeted {
+            unwelcomedAt = loop.now
+        }
         pinged.sentAt = nil
         latencyMilliseconds = nil
         update { $0.disconnected() }
@@ -144,6 +173,14 @@ final class SyncClient {
     func wake(now: UInt64) {
         if let reconnectAt {
             if reconnectAt <= now { start() } else { loop.setAlarm(at: reconnectAt) }
+        }
+        if let renewAt {
+            if renewAt <= now {
+                renew()
+                planRenewal()
+            } else {
+                loop.setAlarm(at: renewAt)
+            }
         }
         update { $0.wake(now: now) }
     }
@@ -185,16 +222,16 @@ final class SyncClient {
         case .wake(let time): loop.setAlarm(at: time)
         case .violated(let text):
             fail("the server does not speak this protocol: \(text)")
-        case .joined:
-            backoff.welcomed()
-            delegate?.client(self, tells: effect)
         case .pong(let number):
             if number == pinged.number, let sentAt = pinged.sentAt {
                 latencyMilliseconds = Int(loop.now - sentAt)
                 pinged.sentAt = nil
             }
             delegate?.client(self, tells: effect)
-        case .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
+        case .access:
+            planRenewal()
+            delegate?.client(self, tells: effect)
+        case .joined, .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
             .historyReplaced:
             delegate?.client(self, tells: effect)
         }
@@ -233,11 +270,14 @@ extension SyncClient: ClientConnectionHandler {
                 let isByLateHello =
                     code == .superseded
                     && unwelcomedAt.map { loop.now < $0 + Self.lateHelloMax } ?? false
-                guard isByLateHello else {
+                // Somebody may have written a better token down since.
+                let hasOther =
+                    code == .unauthorized && ((try? token.read()) ?? nil) ?? toldToken != toldToken
+                guard isByLateHello || hasOther else {
                     return fail("the server closed the connection: \(text)")
                 }
                 // Once: another client with this key would send this one away again.
-                self.unwelcomedAt = nil
+                if isByLateHello { self.unwelcomedAt = nil }
             }
             retryAfter = Self.retryAfter(text)
             if CloseCode(code, reason: text) == .renamed { follow(text) }

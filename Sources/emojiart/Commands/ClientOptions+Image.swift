@@ -9,7 +9,7 @@ extension ClientOptions {
     ///   no such document, or `.timeout`.
     func keep(_ image: [UInt8]) throws(ExitStatus) -> BackgroundURL {
         let address = url.http("/documents/\(url.name)/background")
-        let data = try HTTPFetch.put(image, to: address, timeout: limit.seconds)
+        let data = try fetch().put(image, to: address)
         guard let answer = try? JSONDecoder().decode(KeptImage.self, from: data),
             let url = BackgroundURL(answer.url)
         else { throw .noConnection("the server does not say where it keeps the image") }

@@ -15,6 +15,19 @@ struct ClientOptions: ParsableArguments {
     var state: String = ClientOptions.defaultState
 
     @OptionGroup var limit: TimeLimit
+    @OptionGroup var token: TokenOptions
+    @OptionGroup var trust: TrustOptions
+
+    /// What asks the server over HTTP.
+    ///
+    /// - Throws: `ExitStatus.usage` when the token cannot be read.
+    func fetch() throws(ExitStatus) -> HTTPFetch {
+        HTTPFetch(
+            timeout: limit.seconds,
+            token: try token.source.read(),
+            authorities: trust.caFile
+        )
+    }
 
     func validate() throws { try Self.check(name) }
 

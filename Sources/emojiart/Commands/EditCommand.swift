@@ -90,7 +90,7 @@ final class LineEditor: SessionBody {
         case .historyReplaced:
             return Output.explain("the history was replaced: acknowledged edits may be gone")
         case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .pong, .wake, .violated:
+            .pong, .access, .wake, .violated:
             return
         }
         endIfDone(session)

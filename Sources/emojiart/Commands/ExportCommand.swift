@@ -25,29 +25,42 @@ struct ExportCommand: ParsableCommand {
     @Option(help: "Pixels of a PNG for a canvas unit: 1, 2 or 3.") var scale = 1
     @Option(name: .shortAndLong, help: "The file to write.") var output: String?
 
-    func validate() throws {
+    func validate() throws { try Self.check(scale: scale, isPNG: format == .png) }
+
+    func run() throws {
+        try Self.checkOutput(output, isPNG: format == .png)
+        let data = format == .png ? try PNGExport.draw(options, scale: scale) : try fetch(format)
+        try Self.write(data, to: output)
+    }
+
+    /// That a scale is one that is drawn, and is asked of what has pixels.
+    static func check(scale: Int, isPNG: Bool) throws {
         guard (1...3).contains(scale) else { throw ValidationError("--scale takes 1, 2 or 3.") }
-        guard scale == 1 || format == .png else {
+        guard scale == 1 || isPNG else {
             throw ValidationError("--scale is for --format png.")
         }
     }
 
-    func run() throws {
-        guard format != .png || output != nil || isatty(STDOUT_FILENO) == 0 else {
-            throw ExitStatus.usage("a PNG is nothing for a terminal: say -o FILE, or use a pipe")
+    /// That a picture has somewhere to go.
+    static func checkOutput(_ output: String?, isPNG: Bool) throws(ExitStatus) {
+        guard !isPNG || output != nil || isatty(STDOUT_FILENO) == 0 else {
+            throw .usage("a PNG is nothing for a terminal: say -o FILE, or use a pipe")
         }
-        let data = format == .png ? try PNGExport.draw(options, scale: scale) : try fetch(format)
+    }
+
+    /// Writes a file where it is asked for, or to standard output.
+    static func write(_ data: Data, to output: String?) throws(ExitStatus) {
         guard let output else {
             try? FileHandle.standardOutput.write(contentsOf: data)
             return
         }
         do { try data.write(to: URL(filePath: output), options: .atomic) } catch {
-            throw ExitStatus.usage("cannot write \(output)")
+            throw .usage("cannot write \(output)")
         }
     }
 
     private func fetch(_ format: Format) throws(ExitStatus) -> Data {
         let url = options.url.http("/documents/\(options.url.name).\(format.rawValue)")
-        return try HTTPFetch.get(url, timeout: options.limit.seconds)
+        return try options.fetch().get(url)
     }
 }

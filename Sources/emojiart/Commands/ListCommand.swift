@@ -11,12 +11,19 @@ struct ListCommand: ParsableCommand {
 
     @Argument(help: "The server: ws://HOST:PORT, or any document of it.") var url: String
     @OptionGroup var limit: TimeLimit
+    @OptionGroup var token: TokenOptions
+    @OptionGroup var trust: TrustOptions
 
     func run() throws {
         guard let server = try? WebSocketURL(url) else {
             throw ExitStatus.usage("the server is ws://HOST:PORT")
         }
-        let data = try HTTPFetch.get(server.http("/documents"), timeout: limit.seconds)
+        let fetch = HTTPFetch(
+            timeout: limit.seconds,
+            token: try token.source.read(),
+            authorities: trust.caFile
+        )
+        let data = try fetch.get(server.http("/documents"))
         var reader = JSONReader()
         let bytes = Array(data)
         do { try reader.read(bytes.span, within: .file) } catch {

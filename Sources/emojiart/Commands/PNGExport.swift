@@ -17,23 +17,31 @@ enum PNGExport {
     static func draw(_ options: ClientOptions, scale: Int) throws(ExitStatus) -> Data {
         // Who joins a document that there is not finds an empty one.
         let file = options.url.http("/documents/\(options.url.name).emojiart")
-        _ = try HTTPFetch.get(file, timeout: options.limit.seconds)
+        _ = try options.fetch().get(file)
         let viewer = Viewer()
         try Session(options, isViewer: true, body: viewer).run()
-        let image = try image(of: viewer.document, options)
-        return try draw(viewer.document, image, scale: scale)
+        let past = PastFetch(url: options.url, fetch: try options.fetch())
+        return try draw(viewer.document, of: past, scale: scale)
+    }
+
+    /// Draws a state of a document, with the image of its background.
+    static func draw(
+        _ document: Document,
+        of past: PastFetch,
+        scale: Int
+    ) throws(ExitStatus) -> Data {
+        try draw(document, try image(of: document, past), scale: scale)
     }
 
     /// The background's image: what the server keeps is fetched, and what the document holds is
     /// there; nil of any other.
     private static func image(
         of document: Document,
-        _ options: ClientOptions
+        _ past: PastFetch
     ) throws(ExitStatus) -> [UInt8]? {
         guard case .url(let url) = document.background else { return nil }
         guard let digest = url.digest else { return HeldImage.bytes(in: url) }
-        let path = "/documents/\(options.url.name)/background/\(digest)"
-        return Array(try HTTPFetch.get(options.url.http(path), timeout: options.limit.seconds))
+        return Array(try past.get("/documents/\(past.url.name)/background/\(digest)"))
     }
 
     private static func draw(

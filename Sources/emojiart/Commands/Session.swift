@@ -48,9 +48,16 @@ final class Session {
         } catch {
             throw .noConnection("\(error)")
         }
+        loop.authorities = options.trust.caFile
         self.body = body
         timeout = UInt64(options.limit.seconds * 1_000)
-        client = SyncClient(options.url, on: loop, key: lease?.key, name: options.name)
+        client = SyncClient(
+            options.url,
+            on: loop,
+            key: lease?.key,
+            name: options.name,
+            token: options.token.source
+        )
         client.delegate = self
     }
 

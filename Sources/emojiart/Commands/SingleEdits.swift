@@ -54,7 +54,7 @@ final class SingleEdits: SessionBody {
             refusals += 1
             Output.line(Answer.refused(seq: seq, code: code).line())
         case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .historyReplaced, .pong, .wake, .violated:
+            .historyReplaced, .pong, .access, .wake, .violated:
             return
         }
         endIfDone(session)

@@ -52,8 +52,8 @@ final class Watcher: SessionBody {
         case .diverged(let revision):
             Output.explain("the state differed at revision \(revision) and is fetched anew")
         case .historyReplaced: Output.explain("the history was replaced: saved edits may be gone")
-        case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .wake,
-            .violated:
+        case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .access,
+            .wake, .violated:
             return
         }
     }
@@ -71,19 +71,7 @@ final class Watcher: SessionBody {
     private func printState(_ session: Session) {
         let replica = session.client.replica.confirmed
         guard let position = session.client.replica.position else { return }
-        var writer = JSONWriter(capacity: 4_096)
-        writer.raw("{\"type\":\"state\",\"revision\":")
-        writer.integer(position.revision)
-        writer.raw(",\"checksum\":")
-        writer.word(replica.checksum.bits)
-        writer.raw(",\"background\":")
-        writer.background(replica.background)
-        writer.raw(",\"canvas\":")
-        writer.canvas(replica.canvas)
-        writer.raw(",\"emojis\":")
-        writer.array(replica.drawingOrder) { writer, emoji in writer.emoji(emoji) }
-        writer.raw("}")
-        Output.line(writer.bytes)
+        Output.state(replica, revision: position.revision)
     }
 
     private func printMembers(_ session: Session) {

@@ -11,9 +11,7 @@ extension Editor {
             link = .open
         case .edited(let edit, let isOwn):
             if isOwn, let walk = edit.walk { tell(walk, edit, now: now) }
-            if case .delete(let ids) = edit.operation, let focus, ids.contains(focus) {
-                self.focus = nil
-            }
+            if let focus, edit.operation.deletedIDs.contains(focus) { self.focus = nil }
             follow(replica, now: now)
         case .refused(_, _, let code):
             warn(RefusalCode(rawValue: code)?.text ?? "refused: \(code)", now: now)
@@ -24,6 +22,14 @@ extension Editor {
             warn("the state differed at revision \(revision) and is fetched anew", now: now)
         case .historyReplaced:
             warn("the history was replaced: saved edits may be gone, pending ones stay", now: now)
+        case .access:
+            // Who has no key came to look, whatever the server allows.
+            guard replica.key != nil, isReadOnly == replica.mayEdit else { return }
+            isReadOnly = !replica.mayEdit
+            warn(
+                isReadOnly ? RefusalCode.notPermitted.text : "you may edit this document now",
+                now: now
+            )
         case .acknowledged, .history, .pong, .send, .wake, .violated, .keep, .keepAnew: return
         }
     }
@@ -47,6 +53,7 @@ extension Editor {
             case (.undo, .delete(let ids)): "add \(Operation.count(ids.count))"
             case (.undo, .restore(let emojis)): "delete \(Operation.count(emojis.count))"
             case (.redo, .restore(let emojis)): "add \(Operation.count(emojis.count))"
+            case (_, .replace): "restore"
             case (.undo, let operation), (.redo, let operation): operation.title
             }
         say("\(done): \(what)", now: now)
@@ -75,6 +82,7 @@ extension Operation {
         case .restore(let emojis): "bring back \(Self.count(emojis.count))"
         case .resize(let items): "resize \(Self.count(items.count))"
         case .restack(let items): "rearrange \(Self.count(items.count))"
+        case .replace: "go back to an earlier state"
         case .none: "nothing"
         }
     }

@@ -12,7 +12,7 @@ struct Editor {
     var effects: [EditorEffect] = []
     /// The document's name.
     let title: String
-    let isReadOnly: Bool
+    var isReadOnly: Bool
 
     var layout: Layout
     var viewport: Viewport

@@ -46,6 +46,15 @@ struct OperationJSON: Decodable {
         case "restore": .restore((emojis ?? []).map(\.emoji))
         case "resize": .resize(assignments)
         case "restack": .restack(assignments)
+        case "replace":
+            .replace(
+                Replacement(
+                    ids: ids,
+                    emojis: (emojis ?? []).map(\.emoji),
+                    background: url.map(Fixture.background),
+                    canvas: width.map { Canvas(width: $0, height: height ?? 0) }
+                )
+            )
         case "none": .none
         default: throw Malformed(type: type)
         }
@@ -103,6 +112,18 @@ extension JSONWriter {
                 writer.emojiID(item.id)
                 writer.numbers([("value", item.value)])
                 writer.raw("}")
+            }
+        case .replace(let replacement):
+            list(replacement.ids)
+            raw(",\"emojis\":")
+            array(replacement.emojis) { $0.emoji($1) }
+            if let background = replacement.background {
+                raw(",\"url\":")
+                url(of: background)
+            }
+            if let canvas = replacement.canvas {
+                let side = { (length: Int?) in length.map(String.init) ?? "null" }
+                raw(",\"width\":\(side(canvas?.width)),\"height\":\(side(canvas?.height))")
             }
         case .none: break
         }

@@ -59,7 +59,8 @@ struct RandomEdits {
     /// `add` under ids that are used or of several clients.
     mutating func any() -> Operation {
         let ids = someIDs()
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 5: return .replace(replacement(ids))
         case 0: return .restore(ids.map { anyEmoji($0) })
         case 1: return .resize(ids.map { .init(id: $0, value: anySize()) })
         case 2: return .restack(ids.map { .init(id: $0, value: anyZ()) })
@@ -80,6 +81,16 @@ struct RandomEdits {
                 }
             )
         }
+    }
+
+    /// Anything that a revert could come to, and more.
+    private mutating func replacement(_ ids: [EmojiID]) -> Replacement {
+        Replacement(
+            ids: someIDs(),
+            emojis: ids.map { anyEmoji($0) },
+            background: chance(oneIn: 3) ? .blank : nil,
+            canvas: chance(oneIn: 3) ? .some(Canvas(width: 300, height: 200)) : nil
+        )
     }
 
     private mutating func anyEmoji(_ id: EmojiID) -> Emoji {

@@ -31,7 +31,10 @@ public enum EditSequence {
             if index == count / 3 { reader = try join(bench, clients + 1) }
             guard let member = source.choice(members), let client = bench.links[member].client
             else { continue }
-            let request = request(&source, by: client, newest: &newest)
+            let request =
+                source.chance(oneIn: 20)
+                ? .revert(to: source.below(bench.session.revision + 1))
+                : request(&source, by: client, newest: &newest)
             let seq = bench.book.lastSeq(of: client) + 1
             try bench.receive(.edit(seq: seq, request), from: member)
             try bench.commit(.max)

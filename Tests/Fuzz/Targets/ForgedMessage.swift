@@ -138,6 +138,15 @@ enum ForgedMessage {
             return .restack(
                 EditSource.ids(&source).map { id in .init(id: id, value: source.integer(keys)) }
             )
+        case 4:
+            return .replace(
+                Replacement(
+                    ids: source.flag() ? EditSource.ids(&source) : [],
+                    emojis: source.flag() ? EditSource.emojis(&source) : [],
+                    background: source.flag() ? .blank : nil,
+                    canvas: source.flag() ? .some(nil) : nil
+                )
+            )
         default: return EditSource.operation(&source, near: [:], mint: mint) ?? .none
         }
     }

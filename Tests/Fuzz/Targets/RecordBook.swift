@@ -22,6 +22,23 @@ struct RecordBook {
     /// How many records wait to be durable.
     var waiting: Int { records.count - durableCount }
 
+    /// What the document was at a revision, made anew from the edits up to it.
+    func document(at revision: Int) throws(Finding) -> Document {
+        var state = StoredState.empty
+        var decoder = MessageDecoder()
+        for index in 0..<revision {
+            let edit = LoadedDocument.StoredEdit(
+                revision: index + 1,
+                message: messages[index],
+                chain: chains[index + 1]
+            )
+            do { try state.replay(edit, &decoder) } catch {
+                throw Finding("the past cannot be made anew: \(error)")
+            }
+        }
+        return state.document
+    }
+
     /// Takes the next record.
     mutating func submit(_ record: Record) throws(Finding) {
         switch record {
@@ -92,7 +109,7 @@ struct RecordBook {
                 revision <= durableRevision && seq <= durableSeqs[client ?? 0] ?? 0
         case .refused(let seq, _): isDurable = seq <= durableSeqs[client ?? 0] ?? 0
         case .history(let revision, _, _): isDurable = revision <= durableRevision
-        case .presence, .pong: isDurable = true
+        case .presence, .pong, .access: isDurable = true
         }
         try promise(isDurable, "this leaves before it is durable: \(message)")
     }

@@ -58,7 +58,7 @@ struct ReplicaOwner: ~Copyable {
                 unanswered.remove(at: index)
             case .violated: isViolated = true
             case .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
-                .pong, .wake:
+                .pong, .access, .wake:
                 break
             }
         }

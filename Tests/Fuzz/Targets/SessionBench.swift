@@ -51,7 +51,9 @@ final class SessionBench {
 
     func receive(_ message: ClientMessage, from number: Int) throws(Finding) {
         time += 1
-        session.receive(message, from: number, time: time)
+        let revision = session.pastNeeded(for: message, from: number)
+        let past = try revision.map { (earlier) throws(Finding) in try book.document(at: earlier) }
+        session.receive(message, from: number, time: time, past: past)
         try carryOut()
     }
 

@@ -19,7 +19,9 @@ struct RecoveryTimeTests {
         in journal: Journal
     ) async throws {
         let result = await withCheckedContinuation { continuation in
-            journal.load(name, creatingWith: 7) { continuation.resume(returning: $0) }
+            journal.load(name, creating: DocumentCreation(epoch: 7)) {
+                continuation.resume(returning: $0)
+            }
         }
         let stored = try #require(try result.get())
         var session = try DocumentSession(try LoadedDocument(stored))

@@ -50,7 +50,7 @@ final class SmallDisk {
     /// A copy of its data on the machine's disk.
     func copyOut() throws -> TemporaryDirectory {
         let copy = try TemporaryDirectory()
-        try FileManager.default.copyItem(atPath: path("data"), toPath: copy.path("data"))
+        try ServerData.copy(from: path("data"), to: copy.path("data"))
         return copy
     }
 }

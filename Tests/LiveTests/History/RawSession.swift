@@ -28,6 +28,8 @@ struct RawSession {
     private var workload: Workload
     private var progress = RawPeer.Progress()
     private var position: (epoch: String, revision: Int, chain: String)?
+    /// How often it came as one that has nothing: whose snapshot may be older than what it had.
+    private var lives = 0
     private var client: Int?
     private var counter = 0
     private var nextSeq = 1
@@ -89,12 +91,16 @@ struct RawSession {
         }
         // Now and then it comes as one that has nothing: what became of its edits then only the
         // answers to those that it sends again tell.
-        if let position, !random.chance(oneIn: 3) {
+        if position != nil, random.chance(oneIn: 3) { (position, lives) = (nil, lives + 1) }
+        if let position {
             fields.append(#""epoch":"\#(position.epoch)","revision":\#(position.revision)"#)
             fields.append(#""chain":"\#(position.chain)""#)
         }
         return "{\(fields.joined(separator: ","))}"
     }
+
+    /// Who it is to those who compare what is seen: another one each time that it begins anew.
+    private var observer: String { lives == 0 ? plan.name : "\(plan.name)~\(lives)" }
 
     private static func text(_ edit: (seq: Int, operation: HistoryOperation)) -> String {
         #"{"type":"edit","seq":\#(edit.seq),"operation":\#(edit.operation.line())}"#
@@ -131,6 +137,9 @@ struct RawSession {
     }
 
     private mutating func welcome(_ message: Message) {
+        if let revision = message.revision, revision < progress.revision {
+            progress.complaints.append("welcome to \(revision) after \(progress.revision)")
+        }
         if message.resumed == true { progress.resumes += 1 }
         if let client, client != message.client {
             progress.complaints.append("client \(client) became \(message.client ?? 0)")
@@ -158,7 +167,7 @@ struct RawSession {
         history.write(
             HistoryEvent(
                 kind: .state,
-                who: plan.name,
+                who: observer,
                 revision: revision,
                 checksum: header.checksum,
                 emojis: parts
@@ -176,7 +185,7 @@ struct RawSession {
         history.write(
             HistoryEvent(
                 kind: .observe,
-                who: plan.name,
+                who: observer,
                 operation: edit.operation,
                 revision: revision,
                 author: edit.client,

@@ -26,19 +26,22 @@ final class LiveClient: Sendable {
     ///   - name: what others see.
     ///   - transcript: the file in which its unanswered edits outlive it.
     ///   - goesOnOffline: whether it waits for a server that was never reached.
+    ///   - authorities: the file of those who may sign the server's certificate.
     /// - Throws: `Gone` when the URL is none, or no loop is to be had.
     init(
         _ url: String,
         key: ClientKey? = .random,
         name: String = "",
         transcript: String? = nil,
-        goesOnOffline: Bool = false
+        goesOnOffline: Bool = false,
+        authorities: String? = nil
     ) throws {
         let ready = DispatchSemaphore(value: 0)
         let made = Shared<Mailbox<Job>>()
         let ended = ended
         Thread {
             if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
+                loop.authorities = authorities
                 let watch = Watch(
                     url,
                     on: loop,

@@ -45,14 +45,17 @@ extension LiveServer {
         method: String = "GET",
         host: String? = nil,
         origin: String? = nil,
+        bearer: String? = nil,
         sending sent: [UInt8] = []
     ) throws -> (status: Int?, head: String, body: String) {
         let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
         let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
+        let bearer = bearer.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         let length =
             method == "GET" || method == "HEAD" ? "" : "Content-Length: \(sent.count)\r\n"
         let host = host ?? "127.0.0.1:\(port)"
-        socket.send("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)\(length)\r\n")
+        let headers = "Host: \(host)\r\n\(origin)\(bearer)\(length)"
+        socket.send("\(method) \(path) HTTP/1.1\r\n\(headers)\r\n")
         socket.send(sent)
         let text = try #require(socket.readToEnd())
         let end = text.firstRange(of: "\r\n\r\n")
@@ -84,11 +87,12 @@ extension LiveServer {
     }
 
     /// The hello of a client, told by a small number; 0 is a viewer.
-    static func hello(key: Int = 0) -> String {
-        guard key != 0 else { return #"{"type":"hello"}"# }
+    static func hello(key: Int = 0, token: String? = nil) -> String {
+        let token = token.map { #","token":"\#($0)""# } ?? ""
+        guard key != 0 else { return #"{"type":"hello"\#(token)}"# }
         let digits = String(key, radix: 16)
         return #"{"type":"hello","key":"\#(String(repeating: "0", count: 32 - digits.count))"#
-            + digits + #""}"#
+            + digits + #""\#(token)}"#
     }
 
     /// An edit that adds one emoji.

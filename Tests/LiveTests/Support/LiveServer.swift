@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The real `emojiart-server` on a temporary directory, which it may be started on again.
@@ -7,7 +8,10 @@ final class LiveServer {
     let options: [String]
     private let tracer: [String]
     private(set) var program: Program
+    /// Where it listens; with TLS where a tunnel to it does.
     private(set) var port: Int
+    private let tunnel: TLSTunnel?
+    private var listeningPort: Int?
     /// What ended servers on this directory wrote to standard error.
     private var earlierErrors: [String] = []
 
@@ -18,14 +22,39 @@ final class LiveServer {
     init(
         _ options: [String] = [],
         under tracer: [String] = [],
-        on directory: TemporaryDirectory? = nil
+        on directory: TemporaryDirectory? = nil,
+        isPlain: Bool = false
     ) throws {
         let tracer = tracer.isEmpty ? Self.valgrind : tracer
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
-        self.options = options
         self.tracer = tracer
-        (program, port) = try Self.start(directory, port: 0, options, tracer)
+        let tunnel = isPlain ? nil : try Self.certificate.map { _ in try TLSTunnel() }
+        self.tunnel = tunnel
+        self.options = options + Self.tls(behind: tunnel)
+        (program, port) = try Self.start(directory, port: 0, self.options, tracer)
+        throughTunnel()
+    }
+
+    /// What all servers show when `EMOJIART_TLS=1` has these tests run over TLS.
+    private static let certificate: TestCertificate? =
+        ProcessInfo.processInfo.environment["EMOJIART_TLS"] == "1" ? try? TestCertificate() : nil
+
+    private static func tls(behind tunnel: TLSTunnel?) -> [String] {
+        guard let certificate, let tunnel else { return [] }
+        // Clients name the tunnel in their handshake.
+        return [
+            "--tls-certificate", certificate.certificate, "--tls-key", certificate.key,
+            "--host", "127.0.0.1:\(tunnel.port)", "--host", "localhost:\(tunnel.port)",
+            "--host", "[::1]:\(tunnel.port)",
+        ]
+    }
+
+    private func throughTunnel() {
+        guard let tunnel else { return }
+        tunnel.aim(at: port)
+        listeningPort = port
+        port = tunnel.port
     }
 
     /// The directory goes after the process that writes to it.
@@ -73,7 +102,8 @@ final class LiveServer {
     /// Starts it again on the same directory and port, after it has ended.
     func restart() throws {
         earlierErrors += program.errors.wholeLines() ?? []
-        (program, port) = try Self.start(directory, port: port, options, tracer)
+        (program, port) = try Self.start(directory, port: listeningPort ?? port, options, tracer)
+        throughTunnel()
     }
 
     /// Kills it with no warning, and starts it again.
@@ -99,10 +129,14 @@ final class LiveServer {
     ) throws -> (Program, Int) {
         let program = try Program(
             "emojiart-server",
-            ["--listen", "127.0.0.1:\(port)", "--data", directory.path("data")] + options,
+            [
+                "--listen", "127.0.0.1:\(port)", "--data", directory.path("data"),
+                // All clients of a test come from one address, and some come all at once.
+                "--opens-per-address", "100000",
+            ] + options,
             under: tracer
         )
-        let line = program.output.line { $0.contains("open    http://") }
+        let line = program.output.line { $0.contains("open    http") }
         guard let text = line?.split(separator: ":").last?.prefix(while: \.isNumber),
             let port = Int(text)
         else {

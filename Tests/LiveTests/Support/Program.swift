@@ -66,6 +66,9 @@ final class Program: Sendable {
         try? input.close()
     }
 
+    /// Whether those are tried that users run, and not the slow ones beside the tests.
+    static let isRelease = ProcessInfo.processInfo.environment["EMOJIART_BIN"] != nil
+
     /// Where the programs are: `$EMOJIART_BIN`, or beside the tests.
     static let folder: String = {
         if let folder = ProcessInfo.processInfo.environment["EMOJIART_BIN"] { return folder }

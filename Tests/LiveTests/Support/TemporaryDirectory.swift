@@ -19,7 +19,7 @@ final class TemporaryDirectory: Sendable {
     /// Another one with a copy of what a server has here.
     func copyOfData() throws -> TemporaryDirectory {
         let copy = try TemporaryDirectory()
-        try FileManager.default.copyItem(atPath: path("data"), toPath: copy.path("data"))
+        try ServerData.copy(from: path("data"), to: copy.path("data"))
         return copy
     }
 

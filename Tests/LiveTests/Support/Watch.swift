@@ -19,6 +19,8 @@ final class Watch: SyncClientDelegate {
     /// How often the state was replaced by a snapshot, and how often the connection was lost.
     private(set) var snapshotCount = 0
     private(set) var lossCount = 0
+    /// How often it was told that the history is another one.
+    private(set) var historyCount = 0
     /// How often presence changed.
     private(set) var presenceCount = 0
     /// Why the client gave up.
@@ -112,7 +114,8 @@ final class Watch: SyncClientDelegate {
         case .edited(let edit, _): edits.append(edit)
         case .replaced: snapshotCount += 1
         case .presence: presenceCount += 1
-        case .send, .keep, .keepAnew, .joined, .history, .diverged, .historyReplaced, .pong, .wake,
+        case .historyReplaced: historyCount += 1
+        case .send, .keep, .keepAnew, .joined, .history, .diverged, .pong, .access, .wake,
             .violated:
             break
         }

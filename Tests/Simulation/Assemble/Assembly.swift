@@ -18,23 +18,46 @@ struct Assembly {
     ]
     private static let program = "emojiart-simulation"
 
-    /// Files of `Sources` that have no place in a simulated process, and why.
+    /// Files and folders of `Sources` that have no place in a simulated process, and why.
     private static let removed = [
         // The driver makes the server, and reads no arguments.
-        "\(program)/ServerCommand.swift",
+        "\(program)/Commands/",
+        "\(program)/Configuration/",
+        "\(program)/Access/TokenKeys.swift",
+        "\(program)/Access/TokenClaims.swift",
+        "\(program)/Access/AsyncWait.swift",
+        "\(program)/Logs/",
+        // Nobody outside is asked or told; what would be, the substitutes leave out.
+        "\(program)/Hooks/HTTPPost.swift",
+        "\(program)/Hooks/HookSignature.swift",
+        "\(program)/Hooks/LockFile.swift",
+        "\(program)/Hooks/WebhookQueue.swift",
+        // Nobody operates it.
+        "\(program)/Administration/",
+        "\(program)/Top/",
+        "\(program)/Operations/",
+        "WebSockets/Listener+Unix.swift",
+        "WebSockets/UnixAddress.swift",
+        "WebSockets/UnixClient.swift",
+        "WebSockets/UnixSocketError.swift",
         "\(program)/ExitCodes.swift",
+        "\(program)/Backup/MigrationBackup.swift",
+        "\(program)/Backup/BackupSchedule+Metrics.swift",
         // Only a process has signals.
         "WebSockets/Signals.swift",
-        "WebSockets/InterruptSignal.swift",
         // What is said to libwebsockets and libev, and what they say.
         "WebSockets/EventLoop+Callback.swift",
-        "WebSockets/LibevClaim.swift",
+        "WebSockets/LibevLoop.swift",
         "WebSockets/LibraryLog.swift",
         "WebSockets/NativeSocket+Request.swift",
         "WebSockets/EventLoop+Request.swift",
+        // A simulated network has neither proxies nor so many connections.
+        "WebSockets/EventLoop+Addresses.swift",
+        "WebSockets/ForwardedAddress.swift",
         // The client's side of a connection: simulated clients have links.
         "WebSockets/EventLoop+Client.swift",
         "WebSockets/NameResolver.swift",
+        "WebSockets/TLSStream.swift",
     ]
     /// Substitutes that take the place of nothing.
     private static let added: Set = [
@@ -56,8 +79,13 @@ struct Assembly {
         let program = "Sources/\(Self.program)"
         try lay("Sources/emojiart-server", as: program, into: &wanted)
         try substitute("Server", as: Self.program, in: &wanted)
-        for path in Self.removed where wanted.removeValue(forKey: "Sources/\(path)") == nil {
-            throw AssemblyError(what: "there is no \(path) to remove")
+        for path in Self.removed {
+            let place = "Sources/\(path)"
+            let found = wanted.keys.filter {
+                path.hasSuffix("/") ? $0.hasPrefix(place) : $0 == place
+            }
+            if found.isEmpty { throw AssemblyError(what: "there is no \(path) to remove") }
+            for path in found { wanted[path] = nil }
         }
         try lay("Tests/Simulation/Simulator", as: program, into: &wanted)
         try lay("Tests/ReferenceModel", as: program, into: &wanted)
@@ -105,7 +133,7 @@ struct Assembly {
         for path in paths {
             let file = base.appending(path: path)
             guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true,
-                // The page is no part of what is simulated.
+                // The page is no part of what is simulated, nor is what is written of it.
                 !path.hasPrefix("Web/")
             else { continue }
             wanted["\(place)/\(path)"] = file

@@ -78,10 +78,27 @@ extension PlantedBug {
             "a member that resumes misses an edit",
             Place(
                 "Sync/DocumentSession+Join.swift",
-                "after: isResumed ? hello.position?.revision ?? 0 :",
+                "after: snapshot?.revision ?? hello.position?.revision ?? 0",
                 """
-                after: isResumed
-                    ? min(state.revision, (hello.position?.revision ?? 0) + (PLANTED ? 1 : 0)) :
+                after: snapshot?.revision
+                    ?? min(state.revision, (hello.position?.revision ?? 0) + (PLANTED ? 1 : 0))
+                """
+            )
+        ),
+        Draft(
+            "the edits since an older snapshot are not told",
+            Place(
+                "Sync/DocumentSession+Snapshot.swift",
+                "mayGoOn(from: snapshot) { return snapshot }",
+                """
+                mayGoOn(from: snapshot) {
+                            return PLANTED
+                                ? Snapshot(
+                                    revision: state.revision,
+                                    parts: snapshot.parts,
+                                    byteCount: snapshot.byteCount
+                                ) : snapshot
+                        }
                 """
             )
         ),

@@ -47,8 +47,8 @@ extension PlantedBug {
             ),
             Place(
                 "Storage/Database.swift",
-                "path + \"-wal\")\n        var",
-                "path + \"-wal\") }\n        var"
+                "path + \"-wal\")\n        let",
+                "path + \"-wal\") }\n        let"
             )
         ),
         Draft(
@@ -71,10 +71,10 @@ extension PlantedBug {
             "a failed sync is taken for a success",
             Place(
                 "Storage/JournalWriter.swift",
-                "            try commit.run()\n            mailbox",
+                "            try commit.run()\n            let end",
                 """
                             if PLANTED { try? commit.run() } else { try commit.run() }
-                            mailbox
+                            let end
                 """
             )
         ),

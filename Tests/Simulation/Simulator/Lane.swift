@@ -15,12 +15,17 @@ struct Lane {
         var done: UInt64 = 0
         var tally = Tally()
         while end.map({ Date() < $0 }) ?? (done < options.count) {
+            let regime = options.reductions.regime(of: seed)
+            guard regime.faults.isSuperset(of: options.amid) else {
+                seed += options.stride
+                continue
+            }
             // Before the run: a trap leaves this as the last line.
             print("seed \(seed)")
             fflush(nil)
             // A loop inside of one event ends the process by a signal, which its parent sees.
             alarm(Self.hangSeconds)
-            let world = World(seed: seed, regime: options.reductions.regime(of: seed))
+            let world = World(seed: seed, regime: regime)
             if options.isVerbose {
                 print("| \(world.regime)")
                 // At once, so that a trap leaves what led to it.

@@ -9,6 +9,8 @@ import Wire
 /// before and after it.
 struct LogAudit {
     private(set) var model = ReferenceModel()
+    /// The model at each revision so far, for those who go back.
+    private var past: [ReferenceModel] = [ReferenceModel()]
     /// The edits of each client, in order.
     private(set) var authors: [Int: [(seq: Int, revision: Int)]] = [:]
     private let stored: StoredDocument
@@ -66,14 +68,15 @@ struct LogAudit {
         let said = requests[edit.client]?[edit.seq] ?? []
         let answer = ReferenceModel.Answer.accepted(edit.operation, original: edit.walk?.revision)
         for request in said {
-            guard let asked = ReferenceModel.Request(request),
+            guard let asked = asked(request),
                 model.answer(to: asked, of: edit.client) == answer
             else { continue }
             _ = model.take(asked, of: edit.client, at: edit.revision)
+            past.append(model)
             return nil
         }
-        let asked = said.compactMap { ReferenceModel.Request($0) }
-        let right = asked.map { model.answer(to: $0, of: edit.client) }
+        let requests = said.compactMap { asked($0) }
+        let right = requests.map { model.answer(to: $0, of: edit.client) }
         return "edit \(edit.revision) is \(answer), and should be \(right) of \(said)"
     }
 
@@ -94,8 +97,23 @@ struct LogAudit {
 
     private func isRefused(_ request: ClientMessage.Request, _ refusal: Refusal) -> Bool {
         if case .invalid(let code) = request { return code.rawValue == refusal.code }
-        guard let asked = ReferenceModel.Request(request) else { return false }
+        if case .revert(let revision) = request, !past.indices.contains(revision) {
+            return refusal.code == RefusalCode.outOfRange.rawValue
+        }
+        guard let asked = asked(request) else { return false }
         return model.answer(to: asked, of: refusal.client) == .refused(code: refusal.code)
+    }
+
+    /// What a message asks for; nil for what the protocol does not allow.
+    private func asked(_ request: ClientMessage.Request) -> ReferenceModel.Request? {
+        switch request {
+        case .operation(let operation): .operation(operation)
+        case .walk(.undo): .undo
+        case .walk(.redo): .redo
+        case .revert(let revision):
+            past.indices.contains(revision) ? .revert(to: past[revision]) : nil
+        case .invalid: nil
+        }
     }
 
     /// Each seq was used once, by an edit or by a refusal, and in order.
@@ -111,17 +129,5 @@ struct LogAudit {
             }
         }
         return nil
-    }
-}
-
-extension ReferenceModel.Request {
-    /// What a message asks for; nil for what the protocol does not allow.
-    fileprivate init?(_ request: ClientMessage.Request) {
-        switch request {
-        case .operation(let operation): self = .operation(operation)
-        case .walk(.undo): self = .undo
-        case .walk(.redo): self = .redo
-        case .invalid: return nil
-        }
     }
 }

@@ -17,6 +17,8 @@ struct Options {
     /// Whether this process runs seeds: the others start such processes.
     var isLane = false
     var reductions = Reductions()
+    /// Only seeds in whose weather all of these come.
+    var amid: Set<Regime.Fault> = []
 
     /// What is taken away from the regimes, to find out what a failure needs.
     struct Reductions {
@@ -69,14 +71,20 @@ struct Options {
             case "--stride": stride = Self.number(&rest)
             case "--clients": reductions.clients = Int(Self.number(&rest))
             case "--duration": reductions.duration = Self.number(&rest)
-            case "--without":
-                for name in rest.popFirst()?.split(separator: ",") ?? [] {
-                    guard let fault = Regime.Fault(rawValue: String(name)) else { Self.refuse() }
-                    reductions.faults.insert(fault)
-                }
+            case "--without": reductions.faults = Self.faults(&rest)
+            case "--amid": amid = Self.faults(&rest)
             default: Self.refuse()
             }
         }
+    }
+
+    private static func faults(_ rest: inout ArraySlice<String>) -> Set<Regime.Fault> {
+        Set(
+            (rest.popFirst() ?? "").split(separator: ",").map { name in
+                guard let fault = Regime.Fault(rawValue: String(name)) else { refuse() }
+                return fault
+            }
+        )
     }
 
     private static func number(_ rest: inout ArraySlice<String>) -> UInt64 {

@@ -64,21 +64,29 @@ struct PlantedHunt {
     private func look(for number: Int) -> Finding {
         var finding = Finding(number: number)
         var known: UInt64?
-        if let seed = Regressions.seeds[plantedNames[number - 1]] {
+        let name = plantedNames[number - 1]
+        if let seed = Regressions.seeds[name] {
             known = seed
             finding.failure = fails(from: seed, count: 1, bug: number)
             if finding.failure == nil { finding.outdated = seed }
         }
         if finding.failure == nil {
-            finding.failure = fails(from: 0, count: Self.seedsMax, bug: number)
+            let amid = Regressions.needs[name] ?? []
+            finding.failure = fails(from: 0, count: Self.seedsMax, amid: amid, bug: number)
             known = finding.failure?.seed
         }
         finding.without = known.flatMap { fails(from: $0, count: 1, bug: nil) }
         return finding
     }
 
-    private func fails(from seed: UInt64, count: Int, bug: Int?) -> LaneProcess.Failure? {
-        let arguments = ["--first", "\(seed)", "--count", "\(count)"]
+    private func fails(
+        from seed: UInt64,
+        count: Int,
+        amid needs: [Regime.Fault] = [],
+        bug: Int?
+    ) -> LaneProcess.Failure? {
+        var arguments = ["--first", "\(seed)", "--count", "\(count)"]
+        if !needs.isEmpty { arguments += ["--amid", needs.map(\.rawValue).joined(separator: ",")] }
         return LaneProcess(arguments, bug: bug).finish().failure
     }
 }

@@ -9,7 +9,7 @@ extension SimulatedClient {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<7 where mayEdit: edit(.operation(operation(&random)))
         case 7, 8: if mayEdit { edit(.walk(.undo)) }
-        case 9: if mayEdit { edit(.walk(.redo)) }
+        case 9: if mayEdit { edit(redoOrRevert) }
         case 10: if mayEdit { endGesture(now) }
         case 11:
             for _ in 0..<Int.random(in: 2...6, using: &random) where mayEdit {
@@ -18,6 +18,13 @@ extension SimulatedClient {
         case 12, 13: blink(&random)
         default: share(&random, now: now)
         }
+    }
+
+    /// Now and then a client goes back; decided by what it knows, and not by chance, so that older
+    /// seeds still mean much of what they meant.
+    private var redoOrRevert: ClientMessage.Request {
+        let revision = replica.position?.revision ?? 0
+        return revision % 3 == 2 ? .revert(to: revision / 2) : .walk(.redo)
     }
 
     private var mayEdit: Bool { !isViewer && replica.pendingCount < 30 }

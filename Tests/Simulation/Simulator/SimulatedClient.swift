@@ -63,7 +63,7 @@ final class SimulatedClient {
         }
         restoresHeard = restores
         replica.receive(bytes.span)
-        guard let seq = welcomedSeq, replica.isLive else { return }
+        guard let seq = welcomedSeq, replica.peekIsLoaded else { return }
         if !isResumed { answeredAtSnapshot = seq }
         welcomedSeq = nil
     }
@@ -123,7 +123,7 @@ final class SimulatedClient {
         case .violated(let text): violate("the server broke the protocol: \(text)")
         case .historyReplaced:
             if restoresHeard == 0 { violate("it is told that its history is gone") }
-        case .joined, .edited, .history, .presence, .replaced, .pong: break
+        case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
     }
 

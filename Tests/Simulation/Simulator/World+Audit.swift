@@ -106,13 +106,18 @@ extension World {
             return violate("\(who)'s edit \(name) was never answered")
         }
         checkAnswers(of: client, in: stored)
-        let told = record.made.compactMap { name -> Int? in
+        var told = record.made.compactMap { name -> Int? in
             guard let answer = record.answers[name], !isTakenBack(answer, client.document),
                 case .accepted(let revision) = answer.verdict
             else { return nil }
             return revision
         }
         let journaled = (log.authors[index + 1] ?? []).map(\.revision)
+        // A backup took an edit back, and a power cut the client's own note that it was answered:
+        // it is offered again, after edits that were made later.
+        if regime.faults.contains(.backups), regime.faults.contains(.clientPowerCuts) {
+            told.sort()
+        }
         // Others may be there that it made and forgot, or forgot the answers to.
         let isRight =
             record.hasForgotten

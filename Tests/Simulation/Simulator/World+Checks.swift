@@ -51,8 +51,8 @@ extension World {
     /// S6: no queue is longer than it may be.
     private func checkBounds() {
         guard let server else { return }
-        // Only edits that came in one turn may pass the limit.
-        let turn = clients.count * Limits.unansweredEditsMax * 1_024
+        // Only edits that came in one turn may pass the limit: of a few emojis each.
+        let turn = clients.count * Limits.unansweredEditsMax * 2_048
         if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn {
             violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
         }
@@ -92,7 +92,7 @@ extension World {
             let options = JournalOptions(tailEdits: 1_000_000, answerSeqs: 1_000_000)
             let journal = try Journal.open(directory: "data", options: options)
             for name in expectations.documents.keys.sorted(by: { $0.string < $1.string }) {
-                journal.load(name.string, creatingWith: nil) { [unowned self] result in
+                journal.load(name.string, creating: nil) { [unowned self] result in
                     switch result {
                     case .success(let stored?): found.append(stored)
                     case .success(nil): violate("\(occasion): \(name) was seen, and is not there")

@@ -166,7 +166,7 @@ extension World {
             checkSeen(client, on: link)
             finish(client)
             // Between a welcome and its snapshot: this does not last to the next look at all.
-            if !client.replica.isLive { checkView(of: client, isMadeAnew: true) }
+            if !client.replica.peekIsLoaded { checkView(of: client, isMadeAnew: true) }
         case .close(let code, let reason):
             note("client \(client.number) is closed: \(code) \(reason)")
             if !isExpected(code, on: link) {

@@ -39,8 +39,14 @@ extension World {
             let journal = try Journal.open(directory: "data", options: options)
             self.journal = journal
             let loop = EventLoop(limits: ServerOptions().connectionLimits)
-            let server = Server(loop: loop, journal: journal, options: ServerOptions())
+            let server = Server(
+                loop: loop,
+                journal: journal,
+                options: ServerOptions(),
+                tokens: TokenVerifier()
+            )
             self.server = server
+            stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in server.beginDrain() }
             try server.listen()
             note("the server starts")
             // Nothing rings before the writer has slept once.

@@ -43,6 +43,7 @@ final class World: @unchecked Sendable {
     /// The runs of the server's process so far.
     var serverRun = 0
     var server: Server?
+    var stopMailbox: Mailbox<Void>?
     var journal: Journal?
     var isTurnDue = false
     var isCommitDue = false
@@ -205,7 +206,7 @@ final class World: @unchecked Sendable {
             Offload.jobs = []
             for job in jobs { job() }
         case .start: start()
-        case .stop: server?.signalMailbox.post(15)
+        case .stop: stopMailbox?.post(())
         case .bytesReachServer(let link): bytesReachServer(link)
         case .bytesReachClient(let link): bytesReachClient(link)
         case .kernelHasRoom(let link):

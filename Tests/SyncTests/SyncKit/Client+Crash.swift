@@ -138,7 +138,7 @@ extension ReplicaEffect {
         switch self {
         case .send, .keep, .keepAnew: true
         case .joined, .edited, .acknowledged, .refused, .history, .presence, .replaced, .diverged,
-            .historyReplaced, .pong, .wake, .violated:
+            .historyReplaced, .pong, .access, .wake, .violated:
             false
         }
     }

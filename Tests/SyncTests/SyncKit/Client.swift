@@ -124,7 +124,7 @@ final class Client {
                 expectSameAnswer(ref, code)
                 told.append(effect)
             case .joined, .edited, .history, .presence, .replaced, .diverged, .historyReplaced,
-                .pong, .violated:
+                .pong, .access, .violated:
                 told.append(effect)
             }
         }
@@ -212,6 +212,7 @@ extension ServerMessage {
         case .history: "history"
         case .presence: "presence"
         case .pong: "pong"
+        case .access: "access"
         }
     }
 }

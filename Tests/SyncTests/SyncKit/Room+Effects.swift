@@ -90,7 +90,7 @@ extension Room {
                 let client = patch.identity?.client ?? 0
                 expect(client <= journal.keys.count, "an enrolment is durable before it is told")
             }
-        case .edit, .snapshot, .refused, .history, .pong: break
+        case .edit, .snapshot, .refused, .history, .pong, .access: break
         }
     }
 

@@ -30,6 +30,8 @@ final class Room {
     var states: [(token: Int, document: Document, revision: Int)] = []
     /// How many presence messages were sent, whatever the number of receivers.
     var presenceCount = 0
+    /// The first revision that can be gone back to.
+    var firstKept = 0
     /// How many states the session asked to be stored.
     var storeCount = 0
 
@@ -107,7 +109,10 @@ final class Room {
                 switch try decoder.clientMessage(bytes.span) {
                 case .hello(let hello) where session.members[number] == nil:
                     session.join(number, hello)
-                case let message: session.receive(message, from: number, time: Int(now))
+                case let message:
+                    let revision = session.pastNeeded(for: message, from: number)
+                    let past = revision.flatMap { self.past($0) }
+                    session.receive(message, from: number, time: Int(now), past: past)
                 }
             } catch {
                 violate("a client's message is well formed: \(error)")

@@ -12,10 +12,18 @@ struct RandomMessages {
         switch number(0...9) {
         case 0: .hello(hello())
         case 1, 2: .presence(patch())
-        case 3: .resync(revision: integer(0...Limits.stackMax))
+        case 3: isTrue() ? .resync(revision: integer(0...Limits.stackMax)) : .token(token())
         case 4: .ping(integer(0...Limits.stackMax))
-        case 5: .edit(seq: integer(1...Limits.stackMax), .walk(isTrue() ? .undo : .redo))
+        case 5: .edit(seq: integer(1...Limits.stackMax), walkOrRevert())
         default: .edit(seq: integer(1...Limits.stackMax), .operation(clientOperation()))
+        }
+    }
+
+    private mutating func walkOrRevert() -> ClientMessage.Request {
+        switch number(0...2) {
+        case 0: .walk(.undo)
+        case 1: .walk(.redo)
+        default: .revert(to: integer(0...Limits.stackMax))
         }
     }
 
@@ -34,7 +42,7 @@ struct RandomMessages {
                 redo: isTrue() ? name() : nil
             )
         case 5, 6: return .presence(presenceUpdate())
-        case 7: return .pong(integer(0...Limits.stackMax))
+        case 7: return isTrue() ? .pong(integer(0...Limits.stackMax)) : .access(access())
         default: return .edit(edit())
         }
     }
@@ -51,12 +59,22 @@ struct RandomMessages {
         }
     }
 
+    private mutating func replacement() -> Replacement {
+        Replacement(
+            ids: ids(least: 0),
+            emojis: distinctEmojis(),
+            background: isTrue() ? background() : nil,
+            canvas: isTrue() ? .some(canvas()) : nil
+        )
+    }
+
     private mutating func serverOperation() -> Operation {
         switch number(0...9) {
         case 0: .restore(distinctEmojis())
         case 1: .resize(assignments(Limits.sizeMin...Limits.sizeMax))
         case 2: .restack(assignments(-Limits.stackMax...Limits.stackMax))
         case 3: .none
+        case 4: .replace(replacement())
         default: clientOperation()
         }
     }
@@ -68,7 +86,31 @@ struct RandomMessages {
             key: isTrue() ? ClientKey(using: &random) : nil,
             name: name(),
             colour: isTrue() ? colour() : nil,
+            token: isTrue() ? token() : nil,
             position: isTrue() ? position() : nil
+        )
+    }
+
+    private mutating func token() -> String {
+        pick(["", "a.b.c", String(repeating: "t", count: Limits.tokenBytesMax)])
+    }
+
+    private mutating func access() -> Access {
+        Access(
+            role: pick(Role.allCases),
+            user: isTrue() ? name() : nil,
+            expires: isTrue() ? integer(0...Limits.stackMax) : nil
+        )
+    }
+
+    private mutating func limits() -> ServerLimits {
+        let range = 1...Limits.stackMax
+        return ServerLimits(
+            members: integer(range),
+            messages: integer(range),
+            edits: integer(range),
+            presence: integer(range),
+            bytes: integer(range)
         )
     }
 
@@ -80,6 +122,8 @@ struct RandomMessages {
             member: integer(1...Limits.stackMax)
         )
         welcome.isForked = !welcome.isResumed && isTrue()
+        welcome.access = isTrue() ? access() : nil
+        welcome.limits = isTrue() ? limits() : nil
         guard isTrue() else { return welcome }
         welcome.client = integer(1...Limits.identifierMax)
         welcome.seq = integer(0...Limits.stackMax)
@@ -128,7 +172,8 @@ struct RandomMessages {
             var identity: ServerMessage.MemberIdentity?
             if isTrue() {
                 let client = isTrue() ? integer(1...Limits.identifierMax) : nil
-                identity = .init(client: client, name: name(), colour: colour())
+                let user = isTrue() ? name() : nil
+                identity = .init(client: client, name: name(), colour: colour(), user: user)
             }
             let member = integer(1...Limits.stackMax)
             update.members.append(.init(member: member, identity: identity, presence: patch()))

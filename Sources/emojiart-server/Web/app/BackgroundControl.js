@@ -17,9 +17,11 @@ export class BackgroundControl {
      * @param {Editor} editor
      * @param {Stage} stage
      * @param {string} name of the document
+     * @param {import("../store/Token.js").Token} token
      * @param {{fit: () => void, alert: (text: string) => void}} page
      */
-    constructor(canvas, editor, stage, name, page) {
+    constructor(canvas, editor, stage, name, token, page) {
+        this.token = token;
         this.editor = editor;
         this.stage = stage;
         this.name = name;
@@ -85,7 +87,7 @@ export class BackgroundControl {
     async upload(file) {
         this.#say("Sending the picture…", "fetching");
         try {
-            const url = await keepPicture(await fittingPicture(file), this.name);
+            const url = await keepPicture(await fittingPicture(file), this.name, this.token);
             this.editor.setBackground(url);
         } catch (error) {
             if (!(error instanceof PictureError)) throw error;

@@ -17,8 +17,10 @@ export class Courier {
      * @param {Database} database
      * @param {string} document
      * @param {string} url of the document
+     * @param {import("../store/Token.js").Token} token
      */
-    constructor(database, document, url) {
+    constructor(database, document, url, token) {
+        this.token = token;
         this.database = database;
         this.document = document;
         this.url = url;
@@ -40,6 +42,7 @@ export class Courier {
     #deliver(seat, kept) {
         const replica = new Replica({ key: seat.key, name: "" });
         replica.restore(kept);
+        replica.renew(this.token.text);
         let isDone = false;
         const end = () => {
             if (isDone) return;
@@ -50,7 +53,8 @@ export class Courier {
         };
         const client = new Client(this.url, replica, seat, {
             effect: () => {
-                if (replica.isSynced) end();
+                // Who may only look leaves them to somebody who may edit (AC15).
+                if (replica.isSynced || !replica.mayEdit) end();
             },
             status: (closing) => {
                 if (closing?.again === "onRequest") end();

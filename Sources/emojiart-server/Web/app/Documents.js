@@ -28,8 +28,9 @@ function documentName(text) {
 /**
  * Shows the documents of this server; a press opens one, a name makes a new one (L15-1, O20-1).
  * @param {string} current the name of the one that is open
+ * @param {import("../store/Token.js").Token} token
  */
-export async function showDocuments(current) {
+export async function showDocuments(current, token) {
     const list = make("ul", { class: "documents" });
     const input = make("input", { label: "Name of a new document" });
     input.placeholder = "Name of a new document";
@@ -44,21 +45,24 @@ export async function showDocuments(current) {
     const dialog = new Dialog("Documents", form, list);
     list.append(make("li", { text: "Loading…" }));
     const load = async () => {
-        const documents = await fetchDocuments();
+        const documents = await fetchDocuments(token);
         if (documents === null) {
             return list.replaceChildren(make("li", { text: "The list cannot be had now." }));
         }
-        list.replaceChildren(...documents.map((summary) => entry(summary, current, load)));
+        list.replaceChildren(...documents.map((summary) => entry(summary, current, token, load)));
         if (documents.length === 0) list.append(make("li", { text: "There are none yet." }));
     };
     await load();
     return dialog;
 }
 
-/** @returns {Promise<DocumentSummary[] | null>} */
-async function fetchDocuments() {
+/**
+ * @param {import("../store/Token.js").Token} token
+ * @returns {Promise<DocumentSummary[] | null>}
+ */
+async function fetchDocuments(token) {
     try {
-        const answer = await fetch("/documents");
+        const answer = await token.ask("/documents");
         if (!answer.ok) throw new Error(String(answer.status));
         return await answer.json();
     } catch {
@@ -69,15 +73,18 @@ async function fetchDocuments() {
 /**
  * @param {DocumentSummary} summary
  * @param {string} current
+ * @param {import("../store/Token.js").Token} token
  * @param {() => void} changed
  */
-function entry({ name, revision, time }, current, changed) {
+function entry({ name, revision, time }, current, token, changed) {
     const link = make("a", {});
     link.href = `/canvas/${name}`;
     if (name === current) link.setAttribute("aria-current", "page");
     const image = make("img");
     // The revision makes it another picture when the document has changed.
-    image.src = `/documents/${name}.svg?${revision}`;
+    void token.pictureAddress(`/documents/${name}.svg?${revision}`).then((address) => {
+        image.src = address;
+    });
     image.alt = "";
     image.loading = "lazy";
     const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -86,9 +93,9 @@ function entry({ name, revision, time }, current, changed) {
         make("span", { class: "title", text: name }),
         make("span", { class: "when", text: when.format(time) }),
     );
-    const rename = makeButton({ label: `Rename ${name}` }, () => askName(name, changed));
+    const rename = makeButton({ label: `Rename ${name}` }, () => askName(name, token, changed));
     rename.append(makeIcon("rename"));
-    const remove = makeButton({ label: `Delete ${name}` }, () => askDelete(name, changed));
+    const remove = makeButton({ label: `Delete ${name}` }, () => askDelete(name, token, changed));
     remove.append(makeIcon("delete"));
     return make("li", {}, link, rename, remove);
 }
@@ -96,13 +103,14 @@ function entry({ name, revision, time }, current, changed) {
 /**
  * Asks for another name (O20-1).
  * @param {string} name
+ * @param {import("../store/Token.js").Token} token
  * @param {() => void} changed
  */
-function askName(name, changed) {
+function askName(name, token, changed) {
     ask(`Rename ${name}`, "New name", name, async (text) => {
         const newName = documentName(text);
         if (newName === null) return "A name has letters or digits.";
-        const fault = await change("POST", `/documents/${name}?name=${newName}`);
+        const fault = await change(token, "POST", `/documents/${name}?name=${newName}`);
         if (fault === null) changed();
         return fault;
     });
@@ -111,12 +119,13 @@ function askName(name, changed) {
 /**
  * Asks whether a document shall go, with its history.
  * @param {string} name
+ * @param {import("../store/Token.js").Token} token
  * @param {() => void} changed
  */
-function askDelete(name, changed) {
+function askDelete(name, token, changed) {
     const fault = make("p", { class: "fault", role: "alert" });
     const remove = makeButton({ class: "main", text: `Delete ${name}` }, async () => {
-        fault.textContent = (await change("DELETE", `/documents/${name}`)) ?? "";
+        fault.textContent = (await change(token, "DELETE", `/documents/${name}`)) ?? "";
         if (fault.textContent !== "") return;
         dialog.close();
         changed();
@@ -131,12 +140,13 @@ function askDelete(name, changed) {
 
 /**
  * Has the server change a document; what is wrong, or null.
+ * @param {import("../store/Token.js").Token} token
  * @param {string} method
- * @param {string} path
+ * @param {`/${string}`} path
  * @returns {Promise<string | null>}
  */
-async function change(method, path) {
-    const answer = await fetch(path, { method }).catch(() => null);
+async function change(token, method, path) {
+    const answer = await token.ask(path, { method }).catch(() => null);
     if (!answer) return "The server cannot be reached now.";
     return answer.ok ? null : (await answer.text()).trim();
 }

@@ -41,6 +41,11 @@ export class Editor {
         return this.replica.presence.selection;
     }
 
+    /** Whether this person may edit, as far as the server told. */
+    get mayEdit() {
+        return this.replica.mayEdit;
+    }
+
     // Selection
 
     /** @param {Iterable<EmojiID>} ids */
@@ -80,6 +85,7 @@ export class Editor {
 
     /** @param {EditRequest} request */
     #edit(request) {
+        if (!this.mayEdit) return;
         this.onEdit();
         this.client.change((replica) => replica.edit(request));
     }
@@ -90,6 +96,7 @@ export class Editor {
      * @returns {EmojiID[]} the ids of those that were added
      */
     add(emojis) {
+        if (!this.mayEdit) return [];
         const inside = emojis
             .map(({ text, x, y, size }) => ({
                 text,
@@ -164,6 +171,14 @@ export class Editor {
         this.#edit({ type: "redo" });
     }
 
+    /**
+     * Takes the document back to what it was.
+     * @param {number} revision
+     */
+    revert(revision) {
+        this.#edit({ type: "revert", revision });
+    }
+
     // Gestures in flight: presence while they last, one edit when they end
 
     /**
@@ -172,6 +187,7 @@ export class Editor {
      * @param {number} dy
      */
     dragBy(ids, dx, dy) {
+        if (!this.mayEdit) return;
         this.onEdit();
         const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
         const delta = clampMove(this.document, present, Math.round(dx), Math.round(dy));
@@ -187,6 +203,7 @@ export class Editor {
      * @param {number} factor since the start
      */
     pinchBy(ids, factor) {
+        if (!this.mayEdit) return;
         this.onEdit();
         const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
         this.client.change(({ presence }) => {

@@ -3,7 +3,7 @@ import { drawPNG } from "../files/drawPNG.js";
 import { writeEmojiArt } from "../files/writeEmojiArt.js";
 import { writeSVG } from "../files/writeSVG.js";
 import { embeddedPicture } from "../files/pictures.js";
-import { backgroundAddress, isKept } from "../model/background.js";
+import { isKept, keptPath } from "../model/background.js";
 import { compareDrawing } from "../model/Emoji.js";
 import { Dialog } from "./Dialog.js";
 import { make, makeButton } from "./elements.js";
@@ -13,9 +13,10 @@ import { make, makeButton } from "./elements.js";
  * cursor and nothing else of the page is in it.
  * @param {import("./Editor.js").Editor} editor
  * @param {string} name of the document
+ * @param {import("../store/Token.js").Token} token
  * @param {(text: string) => void} say
  */
-export function showExport(editor, name, say) {
+export function showExport(editor, name, token, say) {
     const { document, selection } = editor;
     const chosen = selection.flatMap((id) => document.emojis.get(id) ?? []).sort(compareDrawing);
     const emojis = chosen.length > 0 ? chosen : document.drawingOrder;
@@ -30,7 +31,7 @@ export function showExport(editor, name, say) {
         makeButton({ class: "main", text: label }, async () => {
             const { background } = document;
             const picture = isKept(background)
-                ? await embeddedPicture(backgroundAddress(background, name))
+                ? await embeddedPicture(keptPath(background, name), token)
                 : background;
             save(new Blob([write(document, emojis, picture)], { type }), `${name}.${ending}`);
             if (picture !== background && picture === null) {
@@ -40,7 +41,10 @@ export function showExport(editor, name, say) {
         });
     const picture = (/** @type {number} */ scale) =>
         makeButton({ class: "main", text: `PNG ${scale}×` }, async () => {
-            const address = document.background && backgroundAddress(document.background, name);
+            const { background } = document;
+            const address = isKept(background)
+                ? await token.pictureAddress(keptPath(background, name))
+                : background;
             const { blob, hasBackground } = await drawPNG(document, emojis, address, scale);
             save(blob, `${name}.png`);
             if (!hasBackground) say("Without the background: its server lets nobody read it");

@@ -8,7 +8,10 @@ import { part } from "./elements.js";
 /** Why a connection is not made again by itself, in words, by the name of its close code. */
 const reasons = new Map([
     ["superseded", "Open in another place: this tab has stopped."],
+    ["removed", "The host of this server sent you away from this document."],
     ["no_document", "There is no such document here: it was deleted, or never made."],
+    ["unauthorized", "This server lets in who has a link for it: yours is missing, or has ended."],
+    ["forbidden", "Your link is not for this document."],
     ["bad_message", "The server and this page do not understand each other: reload the page."],
     ["too_many_unanswered", "Too many edits had no answer: reload the page."],
 ]);
@@ -17,6 +20,7 @@ const reasons = new Map([
 export class StatusLine {
     #words = part(".save");
     #latency = part(".latency");
+    #role = part(".role");
     /** Whether the page goes to another by itself, and takes along what is pending. */
     isMoving = false;
     /** Whether there is no such document, any more. */
@@ -49,6 +53,7 @@ export class StatusLine {
         this.element.dataset.status = status;
         this.#words.textContent = this.#say();
         this.#latency.textContent = latency === null ? "" : `${Math.round(latency)} ms`;
+        this.#role.hidden = replica.mayEdit;
         this.#again.hidden = status === "online" || status === "connecting";
         if (closing) this.#isGone = closing.name === "no_document";
         this.#again.textContent = this.#isGone ? "Begin anew" : "Connect again";

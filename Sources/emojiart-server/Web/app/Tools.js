@@ -15,6 +15,7 @@ const words = new Map([
     ["scale", "resize"],
     ["background", "set background"],
     ["canvas", "set bounds"],
+    ["replace", "restore"],
 ]);
 
 /** The buttons beside the canvas: each is an action that a key and a menu have, too. */

@@ -22,7 +22,8 @@ const zoomStep = 1.25;
  * @param {Editor} editor
  * @param {Stage} stage
  * @param {{fit: () => void, fitSelection: () => void, turnPalette: (step: number) => void,
- *     help: () => void, background: () => void, exportFile: () => void, importFile: () => void}}
+ *     help: () => void, background: () => void, exportFile: () => void, importFile: () => void,
+ *     history: () => void}}
  *     page what is around the canvas
  * @param {Telling} telling
  * @returns {Action[]}
@@ -30,6 +31,8 @@ const zoomStep = 1.25;
 export function makeActions(editor, stage, page, telling) {
     const always = () => true;
     const hasSelection = () => editor.selection.length > 0;
+    const mayEdit = () => editor.mayEdit;
+    const mayEditSelection = () => editor.mayEdit && hasSelection();
     const hasEmojis = () => editor.document.emojis.size > 0;
     const zoom = (/** @type {number} */ factor) => () => {
         stage.viewport = stage.viewport.zoomed(factor);
@@ -51,28 +54,28 @@ export function makeActions(editor, stage, page, telling) {
         action("redo", "Redo", ["Mod+Shift+z", "Mod+y"], () => canWalk(editor, "redo"), () =>
             editor.redo(),
         ),
-        action("delete", "Delete", ["Delete", "Backspace"], hasSelection, () =>
+        action("delete", "Delete", ["Delete", "Backspace"], mayEditSelection, () =>
             editor.deleteSelection(),
         ),
-        action("duplicate", "Duplicate", ["Mod+d"], hasSelection, () =>
+        action("duplicate", "Duplicate", ["Mod+d"], mayEditSelection, () =>
             editor.duplicate(editor.selection, 20, -20),
         ),
-        action("bigger", "Bigger", ["+"], hasSelection, () =>
+        action("bigger", "Bigger", ["+"], mayEditSelection, () =>
             editor.scaleSelection(sizeStep),
         ),
-        action("smaller", "Smaller", ["-"], hasSelection, () =>
+        action("smaller", "Smaller", ["-"], mayEditSelection, () =>
             editor.scaleSelection(1 / sizeStep),
         ),
-        action("front", "To the front", ["Mod+Shift+]"], hasSelection, () =>
+        action("front", "To the front", ["Mod+Shift+]"], mayEditSelection, () =>
             editor.arrangeSelection("front"),
         ),
-        action("back", "To the back", ["Mod+Shift+["], hasSelection, () =>
+        action("back", "To the back", ["Mod+Shift+["], mayEditSelection, () =>
             editor.arrangeSelection("back"),
         ),
-        action("forward", "Forward", ["Mod+]"], hasSelection, () =>
+        action("forward", "Forward", ["Mod+]"], mayEditSelection, () =>
             editor.arrangeSelection("forward"),
         ),
-        action("backward", "Backward", ["Mod+["], hasSelection, () =>
+        action("backward", "Backward", ["Mod+["], mayEditSelection, () =>
             editor.arrangeSelection("backward"),
         ),
         action("selectAll", "Select all", ["Mod+a"], hasEmojis, () => editor.selectAll()),
@@ -89,9 +92,10 @@ export function makeActions(editor, stage, page, telling) {
         action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
         action("lastPalette", "Palette before", ["["], always, () => page.turnPalette(-1)),
         ...tellingActions(telling),
-        action("background", "Background…", [], always, page.background),
+        action("background", "Background…", [], mayEdit, page.background),
         action("export", "Export…", ["Mod+s"], hasEmojis, page.exportFile),
-        action("import", "Import…", ["Mod+o"], always, page.importFile),
+        action("import", "Import…", ["Mod+o"], mayEdit, page.importFile),
+        action("history", "History…", ["h"], always, page.history),
         action("help", "Keys and gestures", ["?"], always, page.help),
     ];
 }
@@ -139,7 +143,7 @@ const tellingActions = ({ chat, reactions, laser, privacy }) => [
  */
 function canWalk(editor, way) {
     const { names, pending } = editor.replica;
-    return names[way] !== undefined || pending.list.length > 0;
+    return editor.mayEdit && (names[way] !== undefined || pending.list.length > 0);
 }
 
 /**

@@ -5,7 +5,7 @@ const menus = {
     selection: "delete duplicate bigger smaller front back forward backward".split(" "),
     canvas: (
         "undo redo selectAll deselect fit chat react laser hidesOthers hidesOwn background " +
-        "import export help"
+        "import export history help"
     ).split(" "),
 };
 

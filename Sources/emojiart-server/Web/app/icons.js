@@ -9,6 +9,7 @@ const paths = new Map([
     ["zoomIn", `${lens}M10.5 8v5`],
     ["zoomOut", lens],
     ["fit", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"],
+    ["history", "M12 4a8 8 0 1 1-7.4 5M4 4v5h5M12 8v4l3 2"],
     ["documents", "M4 6h16M4 12h16M4 18h16"],
     ["rename", "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3"],
     ["close", "m6 6 12 12M18 6 6 18"],

@@ -1,9 +1,11 @@
 import { Client } from "../sync/Client.js";
+import { Past } from "../sync/Past.js";
 import { Replica } from "../sync/Replica.js";
-import { backgroundAddress } from "../model/background.js";
+import { isKept, keptPath } from "../model/background.js";
 import { Database } from "../store/Database.js";
 import { Palettes } from "../store/Palettes.js";
 import { Seat } from "../store/Seat.js";
+import { Token } from "../store/Token.js";
 import { boxOf, union } from "../view/bounds.js";
 import { Stage } from "../view/Stage.js";
 import { makeActions } from "./actions.js";
@@ -33,6 +35,7 @@ import { Privacy } from "./Privacy.js";
 import { Reactions } from "./Reactions.js";
 import { Reader } from "./Reader.js";
 import { StatusLine } from "./StatusLine.js";
+import { Timeline } from "./Timeline.js";
 import { Tools } from "./Tools.js";
 
 const name = location.pathname.split("/").at(-1) || "demo";
@@ -42,7 +45,9 @@ const database = await Database.open().catch(() => null);
 const seat = await Seat.take(database, name, () => location.reload());
 const identity = await Identity.load(database);
 const privacy = await Privacy.load(database);
+const token = new Token();
 const replica = new Replica({ key: seat.key, ...identity.fields });
+replica.renew(token.text);
 if (seat.kept) replica.restore(seat.kept);
 
 document.title = `${name} · EmojiArt`;
@@ -64,7 +69,8 @@ const alert = (/** @type {string} */ text) => {
 let isAsked = false;
 
 const canvas = part("#canvas");
-const addressOf = (/** @type {string} */ url) => backgroundAddress(url, name);
+const addressOf = async (/** @type {string} */ url) =>
+    isKept(url) ? token.pictureAddress(keptPath(url, name)) : url;
 const stage = new Stage(canvas, replica, addressOf);
 const client = new Client(url, replica, seat, {
     effect: (effect) => {
@@ -90,6 +96,10 @@ async function move(newName) {
     status.isMoving = true;
     location.replace(`/canvas/${newName}`);
 }
+token.onChange = () => {
+    client.change((replica) => replica.renew(token.text));
+    client.connect();
+};
 const editor = new Editor(client);
 const status = new StatusLine(client, alert, async () => {
     await seat.keep(null);
@@ -125,7 +135,7 @@ const fit = () => {
     const origin = { left: 0, right: 0, top: 0, bottom: 0 };
     if (box) stage.viewport = stage.viewport.fitted(union(box, origin));
 };
-const background = new BackgroundControl(canvas, editor, stage, name, { fit, alert });
+const background = new BackgroundControl(canvas, editor, stage, name, token, { fit, alert });
 const importing = new ImportControl(canvas, editor, background, { fit, say, alert });
 const fitSelection = () => {
     const chosen = editor.selection.flatMap((id) => editor.document.emojis.get(id) ?? []);
@@ -146,8 +156,9 @@ const actions = makeActions(
         turnPalette: (step) => palette.turn(step),
         help: () => showHelp(actions),
         background: () => background.ask(),
-        exportFile: () => showExport(editor, name, alert),
+        exportFile: () => showExport(editor, name, token, alert),
         importFile: () => importing.choose(),
+        history: () => showHistory(),
     },
     { chat, reactions, laser, privacy },
 );
@@ -162,7 +173,29 @@ new KeyControl(canvas, actions, editor, control, reader, { following, laser });
 new Clipboard(canvas, editor, stage, background);
 const documents = part("[data-action=documents]");
 documents.append(makeIcon("documents"));
-documents.addEventListener("click", () => void showDocuments(name));
+documents.addEventListener("click", () => void showDocuments(name, token));
+const past = part("[data-action=history]");
+past.append(makeIcon("history"));
+past.addEventListener("click", () => showHistory());
+
+/** Names are not stored with edits: only who is here now has one. */
+const nameOf = (/** @type {number} */ client) => {
+    const members = [...replica.members.byNumber.values()];
+    const found = members.find((member) => member.client === client);
+    if (client === replica.pending.client) return "you";
+    return found?.name || `client ${client}`;
+};
+const showHistory = () =>
+    new Timeline(
+        new Past(name, (path) => token.ask(path, { cache: "no-store" })),
+        addressOf,
+        nameOf,
+        editor.mayEdit ? restore : null,
+    );
+const restore = (/** @type {number} */ revision) => {
+    editor.revert(revision);
+    say(`Restored to revision ${revision}`);
+};
 
 stage.onMove = () => {
     following.moved();
@@ -201,4 +234,4 @@ function refresh() {
 }
 
 client.connect();
-if (database) new Courier(database, name, url);
+if (database) new Courier(database, name, url, token);

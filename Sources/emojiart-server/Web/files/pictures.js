@@ -59,12 +59,13 @@ async function drawnAnew(image, width, height) {
  * Has the server keep a picture; the background that names it.
  * @param {Blob} picture
  * @param {string} name of the document
+ * @param {import("../store/Token.js").Token} token
  * @returns {Promise<string>}
  * @throws {PictureError}
  */
-export async function keepPicture(picture, name) {
+export async function keepPicture(picture, name, token) {
     const request = { method: "PUT", body: picture };
-    const answer = await fetch(`/documents/${name}/background`, request).catch(() => null);
+    const answer = await token.ask(`/documents/${name}/background`, request).catch(() => null);
     if (!answer) throw new PictureError("The server cannot be reached now.");
     if (answer.status !== 201) throw new PictureError((await answer.text()).trim());
     const { url } = await answer.json();
@@ -73,11 +74,12 @@ export async function keepPicture(picture, name) {
 
 /**
  * A picture as an address that holds it, for a file that means the same everywhere.
- * @param {string} address
+ * @param {`/${string}`} path
+ * @param {import("../store/Token.js").Token} token
  * @returns {Promise<string | null>} null when it cannot be had
  */
-export async function embeddedPicture(address) {
-    const answer = await fetch(address).catch(() => null);
+export async function embeddedPicture(path, token) {
+    const answer = await token.ask(path).catch(() => null);
     if (!answer?.ok) return null;
     const reader = new FileReader();
     const read = new Promise((resolve) => (reader.onload = resolve));

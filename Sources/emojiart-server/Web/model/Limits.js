@@ -18,6 +18,7 @@ export const Limits = Object.freeze({
     imagesBytesMax: 67_108_864,
     documentNameBytesMax: 64,
     memberNameBytesMax: 64,
+    userBytesMax: 128,
     viewSideMax: 4_000_000,
     chatBytesMax: 256,
     idsMax: 1_000,

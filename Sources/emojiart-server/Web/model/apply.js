@@ -4,6 +4,7 @@ import { clientOf, compareIDs, counterOf, sortedIDs } from "./emojiID.js";
 import { factorUnit, Limits } from "./Limits.js";
 import { isOperation, none } from "./operations.js";
 import { Refusal } from "./Refusal.js";
+import { replace } from "./replace.js";
 
 /**
  * @typedef {import("./Document.js").Document} Document
@@ -45,6 +46,8 @@ export function apply(document, operation) {
             return resize(document, operation.items);
         case "restack":
             return restack(document, operation.items);
+        case "replace":
+            return replace(document, operation);
         case "none":
             return none;
     }
@@ -258,8 +261,8 @@ function restore(document, emojis) {
 }
 
 /**
- * Applies what is asked for, as far as it can be known here: a refusal, an undo and a redo do
- * nothing.
+ * Applies what is asked for, as far as it can be known here: a refusal, an undo, a redo and a
+ * revert do nothing.
  * @param {Document} document
  * @param {import("./operations.js").EditRequest} request
  * @returns {Operation | null} the effective operation; null for none

@@ -23,9 +23,10 @@ export const backgroundFault = (url) =>
 export const isKept = (url) => url !== null && kept.test(url);
 
 /**
- * Where a background is to be had: what the server keeps has a path of the document (HT14).
+ * The path of the server at which an image that it keeps for a document is to be had (HT14).
  * @param {string} url
  * @param {string} name of the document
+ * @returns {`/${string}`}
  */
-export const backgroundAddress = (url, name) =>
-    isKept(url) ? `/documents/${name}/background/${url.slice("image:".length)}` : url;
+export const keptPath = (url, name) =>
+    `/documents/${name}/background/${url.slice("image:".length)}`;

@@ -17,12 +17,14 @@
  * @typedef {{type: "restore", emojis: StoredEmoji[]}} Restore
  * @typedef {{type: "resize", items: Assignment[]}} Resize
  * @typedef {{type: "restack", items: Assignment[]}} Restack
+ * @typedef {{type: "replace", ids: EmojiID[], emojis: StoredEmoji[], url?: string | null,
+ *     width?: number | null, height?: number | null}} Replace
  * @typedef {{type: "none"}} None
  * @typedef {Add | Move | Scale | Delete | Arrange | SetBackground | SetCanvas | Restore | Resize
- *     | Restack | None} Operation
+ *     | Restack | Replace | None} Operation
  *
- * An undo or redo is asked for; the server puts what it does in its place.
- * @typedef {{type: "undo"} | {type: "redo"}} Walk
+ * An undo, a redo or a revert is asked for; the server puts what it does in its place.
+ * @typedef {{type: "undo"} | {type: "redo"} | {type: "revert", revision: number}} Walk
  * @typedef {Operation | Walk} EditRequest
  */
 
@@ -30,11 +32,19 @@
 export const none = Object.freeze({ type: /** @type {const} */ ("none") });
 
 /**
- * Whether an operation is one, and no undo or redo.
+ * Whether an operation is one, and no undo, redo or revert.
  * @param {EditRequest} request
  * @returns {request is Operation}
  */
-export const isOperation = (request) => request.type !== "undo" && request.type !== "redo";
+export const isOperation = (request) => !["undo", "redo", "revert"].includes(request.type);
+
+/**
+ * The emojis that an operation takes away, as far as they are there.
+ * @param {Operation} operation
+ * @returns {EmojiID[]}
+ */
+export const deletedIDs = (operation) =>
+    operation.type === "delete" || operation.type === "replace" ? operation.ids : [];
 
 /**
  * The emojis that an operation would add.

@@ -123,7 +123,6 @@ export class Client {
                 return this.#send(effect.text);
             case "joined":
                 this.status = "online";
-                this.#backoff.welcomed();
                 this.#askLatency();
                 break;
             case "pong":
@@ -197,6 +196,7 @@ export class Client {
         clearInterval(this.#pingTimer);
         if (closing.newName) this.url = this.url.replace(/[^/]*$/, closing.newName);
         this.status = closing.again === "soon" ? "reconnecting" : "stopped";
+        if (this.replica.member !== null) this.#backoff.welcomed();
         if (closing.again === "soon") {
             const wait = this.#backoff.next(closing.retryAfter, Math.random);
             this.#retryTimer = setTimeout(() => this.connect(), wait);

@@ -68,11 +68,15 @@ export class PendingEdits {
         return emojiID(this.client, this.counter);
     }
 
-    /** The edits that may be sent now: the server still knows its answer to the oldest (SY11). */
-    *unsent() {
+    /**
+     * The edits that may be sent now: the server still knows its answer to the oldest (SY11).
+     * @param {number} most the last seq that may be sent at all
+     */
+    *unsent(most = Infinity) {
         while (this.sentCount < this.list.length) {
             const edit = this.list[this.sentCount];
             if (edit.seq - this.list[0].seq >= Limits.unansweredEditsMax) return;
+            if (edit.seq > most) return;
             this.sentCount += 1;
             yield edit;
         }

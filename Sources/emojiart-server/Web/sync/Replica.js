@@ -1,13 +1,17 @@
-import { added } from "../model/operations.js";
+import { added, deletedIDs } from "../model/operations.js";
 import { DecodeError } from "../wire/DecodeError.js";
 import { readServerMessage } from "../wire/readServerMessage.js";
 import { writeMessage } from "../wire/writeMessage.js";
 import { Confirmed } from "./Confirmed.js";
+import { acknowledged } from "./effects.js";
 import { Members } from "./Members.js";
 import { Overlay } from "./Overlay.js";
 import { operationOf, OwnPresence } from "./OwnPresence.js";
 import { PendingEdits } from "./PendingEdits.js";
+import { Permission } from "./Permission.js";
 import { UndoNames } from "./UndoNames.js";
+import { Welcomed } from "./Welcomed.js";
+import { welcomeFault } from "./welcomeFault.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
@@ -18,14 +22,8 @@ import { UndoNames } from "./UndoNames.js";
  * @typedef {import("../wire/readServerMessage.js").Edit} Edit
  *
  * @typedef {import("./effects.js").Effect} Effect
- *
- * closed: no connection; greeting: hello was sent; loading: the parts of a snapshot are coming;
- * resyncing: so are they, since the state differed; live: edits are applied as they come.
- * @typedef {"closed" | "greeting" | "loading" | "resyncing" | "live"} Connection
+ * @typedef {import("./welcomeFault.js").Connection} Connection
  */
-
-/** The last seq that a welcome may tell, 2^52 - 1 (SM3): as many more can still be written. */
-const welcomeSeqMax = (Number.MAX_SAFE_INTEGER - 1) / 2;
 
 /**
  * A client's copy of a document: the confirmed state, and on top of it the own edits without an
@@ -53,11 +51,9 @@ export class Replica {
     /** @type {Connection} */
     connection = "closed";
 
-    /** The revision that the welcome, and the presence that came with it, stood at. */
-    #welcomedRevision = 0;
-    /** The seq of the latest welcome. */
-    #answeredSeq = 0;
+    #welcomed = new Welcomed();
     #overlay = new Overlay();
+    #permission = new Permission();
 
     /** @param {{key: string, name: string, colour?: string}} identity of the client */
     constructor(identity) {
@@ -76,7 +72,8 @@ export class Replica {
 
     /** Whether all own edits are durable and the state agrees with the server's (SY31). */
     get isSynced() {
-        return this.connection === "live" && this.pending.list.length === 0;
+        const isLive = this.connection === "live" && this.#welcomed.isReached;
+        return isLive && this.pending.list.length === 0;
     }
 
     /** What to show: the confirmed state with the own edits on top that have no answer. */
@@ -89,8 +86,23 @@ export class Replica {
     /** A connection to the document is open: says hello. */
     connected() {
         this.connection = "greeting";
+        this.#welcomed.isReached = false;
         this.pending.unsend();
-        this.#send({ type: "hello", ...this.identity, ...this.position });
+        const { fields } = this.#permission;
+        this.#send({ type: "hello", ...this.identity, ...fields, ...this.position });
+    }
+
+    /**
+     * Has another token, which a server that let this client in is told at once (AC7).
+     * @param {string | null} token
+     */
+    renew(token) {
+        this.#permission.token = token;
+        if (this.#isWelcomed && token !== null) this.#send({ type: "token", token });
+    }
+
+    get mayEdit() {
+        return this.#permission.mayEdit;
     }
 
     /** The connection is gone. Everything is kept but the members. */
@@ -140,7 +152,8 @@ export class Replica {
 
     #sendPending() {
         if (this.connection !== "live") return;
-        for (const { seq, request } of this.pending.unsent()) {
+        const most = this.#permission.lastSeq(this.#welcomed.seq);
+        for (const { seq, request } of this.pending.unsent(most)) {
             this.#send({ type: "edit", seq, operation: request });
             this.presence.resume(added(request).map(({ id }) => id));
         }
@@ -232,32 +245,36 @@ export class Replica {
             case "snapshot":
                 return this.#receivePart(message);
             case "history":
-                return this.#receiveHistory(message);
+                // It may be here before the edits up to its revision, which change no names then.
+                if (!this.#isWelcomed || !this.names.tell(message)) return;
+                this.effects.push({ type: "history" });
+                return;
             case "pong":
                 this.effects.push({ type: "pong", number: message.number });
+                return;
+            case "access":
+                this.#permission.access = message;
+                this.effects.push({ type: "access" });
+                this.#sendPending();
         }
     }
 
     /** @param {Welcome} welcome */
     #receiveWelcome(welcome) {
-        const { epoch, revision, resumed, seq } = welcome;
-        if (this.connection !== "greeting") return this.#violate("welcome comes once");
-        if (resumed && !this.position) return this.#violate("nothing to resume");
-        if (seq === undefined) return this.#violate("client is missing");
-        if (seq > welcomeSeqMax) return this.#violate("no seqs are left");
+        const { epoch, resumed, seq = 0 } = welcome;
+        const fault = welcomeFault(welcome, this.connection, this.position !== null);
+        if (fault !== null) return this.#violate(fault);
         if (this.position && (welcome.forked || this.position.epoch !== epoch)) {
             this.effects.push({ type: "historyReplaced" });
         }
         this.member = welcome.member;
-        this.#welcomedRevision = revision;
+        this.#welcomed.begin(welcome);
         this.names.begin(welcome);
+        this.#permission.access = welcome.access ?? null;
+        this.effects.push({ type: "access" });
         this.#adopt(welcome, seq);
-        if (resumed) {
-            this.#becomeLive();
-        } else {
-            this.#answeredSeq = seq;
-            this.connection = "loading";
-        }
+        this.connection = "loading";
+        if (resumed) this.#becomeLive();
     }
 
     /**
@@ -274,13 +291,13 @@ export class Replica {
         this.presence.rename(names);
         this.#overlay.confirmedSeq = Math.min(this.#overlay.confirmedSeq, seq);
         this.#overlay.discard();
-        for (const edit of answered) this.#acknowledge(edit, welcome.revision);
+        for (const edit of answered) this.effects.push(acknowledged(edit, welcome.revision));
         if (hasChanged) this.effects.push({ type: "keep", isBarrier: true });
     }
 
     #becomeLive() {
         this.connection = "live";
-        this.effects.push({ type: "joined" });
+        this.#welcomed.reach(this.position, this.effects);
         this.#sendPending();
         this.presence.shareAnew();
     }
@@ -290,13 +307,14 @@ export class Replica {
         if (!this.#isWelcomed) return this.#violate("a snapshot comes after the welcome");
         if (!this.#confirmed.receivePart(part)) return;
         const isFirst = this.connection === "loading";
-        if (isFirst) this.#overlay.confirmedSeq = this.#answeredSeq;
+        if (isFirst) this.#overlay.confirmedSeq = this.#welcomed.seq;
         this.#overlay.discard();
         const { emojis } = this.view;
         this.presence.deselect((id) => !emojis.has(id));
         this.effects.push({ type: "replaced" });
         if (isFirst) return this.#becomeLive();
         this.connection = "live";
+        this.#welcomed.reach(this.position, this.effects);
         // The snapshot stands for edits that will not come, own ones perhaps among them: sent
         // again, each is answered.
         this.pending.unsend();
@@ -320,17 +338,19 @@ export class Replica {
         this.#settlePresence(edit);
         this.effects.push({ type: "edited", edit, isOwn });
         const own = isOwn ? this.#take(edit.seq, isShown) : null;
-        if (!own) return;
-        this.#acknowledge(own, edit.revision);
-        this.#sendPending();
+        if (own) {
+            this.effects.push(acknowledged(own, edit.revision));
+            this.#sendPending();
+        }
+        this.#welcomed.reach(this.position, this.effects);
     }
 
     /** @param {Edit} edit */
     #settlePresence({ client, revision, operation }) {
-        const deleted = new Set(operation.type === "delete" ? operation.ids : []);
+        const deleted = new Set(deletedIDs(operation));
         if (deleted.size > 0) this.presence.deselect((id) => deleted.has(id));
         // The members' presence came with the welcome: it knows of the edits before that already.
-        if (revision <= this.#welcomedRevision) return;
+        if (revision <= this.#welcomed.revision) return;
         if (this.members.endGesture(client)) this.effects.push({ type: "presence" });
         if (deleted.size > 0) this.members.deselect(deleted);
     }
@@ -345,7 +365,7 @@ export class Replica {
         const edit = this.#take(seq, false);
         if (!edit) return;
         this.#deselectMissing(edit.request);
-        this.#acknowledge(edit, revision);
+        this.effects.push(acknowledged(edit, revision));
         this.#sendPending();
     }
 
@@ -359,29 +379,12 @@ export class Replica {
     }
 
     /**
-     * @param {{seq: number, ref: number}} edit
-     * @param {number} revision
-     */
-    #acknowledge({ seq, ref }, revision) {
-        this.effects.push({ type: "acknowledged", seq, ref, revision });
-    }
-
-    /**
      * Drops emojis that were only there because their add was pending.
      * @param {EditRequest} request
      */
     #deselectMissing(request) {
         const missing = new Set(added(request).map(({ id }) => id));
         this.presence.deselect((id) => missing.has(id) && !this.confirmed.emojis.has(id));
-    }
-
-    /**
-     * It may be here before the edits up to its revision, which then change no names.
-     * @param {import("../wire/readServerMessage.js").History} history
-     */
-    #receiveHistory(history) {
-        if (!this.#isWelcomed || !this.names.tell(history)) return;
-        this.effects.push({ type: "history" });
     }
 
     /** @param {number} revision */

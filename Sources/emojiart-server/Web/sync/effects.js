@@ -12,9 +12,17 @@
  * @typedef {{type: "diverged", revision: number}} Diverged must never be seen
  * @typedef {{type: "pong", number: number}} PongEffect
  * @typedef {{type: "violated", reason: string}} Violated the server does not speak this protocol
- * @typedef {{type: "joined" | "history" | "historyReplaced" | "presence" | "replaced"}} Told
+ * @typedef {{type: "joined" | "history" | "historyReplaced" | "presence" | "replaced"
+ *     | "access"}} Told
  * @typedef {Send | Keep | Edited | Acknowledged | RefusedEffect | Diverged | PongEffect | Violated
  *     | Told} Effect
  */
 
-export {};
+/**
+ * @param {{seq: number, ref: number}} edit
+ * @param {number} revision at which it is durable
+ * @returns {Acknowledged}
+ */
+export const acknowledged = ({ seq, ref }, revision) => ({
+    ...{ type: "acknowledged", seq, ref, revision },
+});

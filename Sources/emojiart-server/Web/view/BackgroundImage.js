@@ -18,7 +18,7 @@ export class BackgroundImage {
 
     /**
      * @param {HTMLImageElement} element
-     * @param {(url: string) => string} addressOf where a background is to be had
+     * @param {(url: string) => Promise<string>} addressOf where a background is to be had
      */
     constructor(element, addressOf) {
         this.element = element;
@@ -41,7 +41,9 @@ export class BackgroundImage {
             this.#become("found");
         };
         this.element.onerror = () => this.#become("failed");
-        this.element.src = this.addressOf(url);
+        void this.addressOf(url).then((address) => {
+            if (url === this.url) this.element.src = address;
+        });
     }
 
     /** @param {BackgroundState} state */

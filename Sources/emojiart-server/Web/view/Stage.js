@@ -40,7 +40,7 @@ export class Stage {
     /**
      * @param {HTMLElement} element the canvas
      * @param {Replica} replica
-     * @param {(url: string) => string} addressOf where a background is to be had
+     * @param {(url: string) => Promise<string>} addressOf where a background is to be had
      */
     constructor(element, replica, addressOf) {
         this.element = element;

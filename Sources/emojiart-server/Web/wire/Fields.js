@@ -123,8 +123,8 @@ export class Fields {
      * Ids as a set: ascending, each once (JS11).
      * @param {string} name
      */
-    ids(name) {
-        const items = this.array(name, Limits.idsMax);
+    ids(name, max = Limits.idsMax) {
+        const items = this.array(name, max);
         if (!items.every(isEmojiID)) throw DecodeError.malformed(name);
         return sortedIDs(items);
     }

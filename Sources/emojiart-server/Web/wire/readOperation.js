@@ -42,11 +42,27 @@ export function readOperation(fields) {
             return { type, items: readItems(fields, Limits.sizeMin, Limits.sizeMax) };
         case "restack":
             return { type, items: readItems(fields, -Limits.stackMax, Limits.stackMax) };
+        case "replace":
+            return readReplace(fields);
         case "none":
             return none;
         default:
             throw new DecodeError("unknown type");
     }
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {import("../model/operations.js").Replace}
+ */
+function readReplace(fields) {
+    return {
+        type: "replace",
+        ids: fields.ids("ids", Limits.emojisMax),
+        emojis: readEmojis(fields, "emojis"),
+        ...(fields.has("url") && { url: readBackground(fields, "url") }),
+        ...(fields.has("width") && (readCanvas(fields) ?? { width: null, height: null })),
+    };
 }
 
 /**

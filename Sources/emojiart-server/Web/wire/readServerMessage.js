@@ -11,8 +11,12 @@ import { readPresence } from "./readPresence.js";
  *
  * @typedef {{epoch: string, revision: number, chain: string}} Position a place in a history
  * @typedef {{type: "welcome", document: string, resumed: boolean, forked?: true, member: number,
- *     client?: number, seq?: number, counter?: number, undo?: string, redo?: string} & Position}
- *     Welcome
+ *     client?: number, seq?: number, counter?: number, undo?: string, redo?: string,
+ *     access?: Access, limits?: ServerLimits} & Position} Welcome
+ * @typedef {{members: number, messages: number, edits: number, presence: number, bytes: number}}
+ *     ServerLimits what a server allows one client: all but members are per second
+ * @typedef {{role: "viewer" | "editor" | "owner", user?: string, expires?: number}} Access what a
+ *     member may do, and for how long
  * @typedef {{checksum: string, background: string | null,
  *     canvas: import("../model/Document.js").Canvas | null,
  *     stackTop: number, stackBottom: number} & Position} SnapshotHeader
@@ -20,7 +24,8 @@ import { readPresence } from "./readPresence.js";
  *     emojis: import("../model/operations.js").StoredEmoji[]} & Partial<SnapshotHeader>}
  *     SnapshotPart
  * @typedef {{type: "edit", revision: number, client: number, seq: number, time: number,
- *     undo?: number, redo?: number, operation: import("../model/operations.js").Operation,
+ *     undo?: number, redo?: number, revert?: number,
+ *     operation: import("../model/operations.js").Operation,
  *     checksum: string}} Edit
  * @typedef {{type: "ack", seq: number, revision: number}} Ack
  * @typedef {{type: "refused", seq: number, code: string, text?: string}} Refused
@@ -28,8 +33,9 @@ import { readPresence } from "./readPresence.js";
  * @typedef {{type: "presence", full?: true,
  *     members?: import("./readPresence.js").MemberPatch[], left?: number[]}} PresenceUpdate
  * @typedef {{type: "pong", number: number}} Pong
- * @typedef {Welcome | SnapshotPart | Edit | Ack | Refused | History | PresenceUpdate | Pong}
- *     ServerMessage
+ * @typedef {{type: "access"} & Access} AccessMessage
+ * @typedef {Welcome | SnapshotPart | Edit | Ack | Refused | History | PresenceUpdate | Pong
+ *     | AccessMessage} ServerMessage
  */
 
 /**
@@ -68,9 +74,27 @@ export function readServerMessage(text) {
             return { type, revision: readNumber(fields, "revision"), ...readNames(fields) };
         case "pong":
             return { type, number: readNumber(fields, "number") };
+        case "access":
+            return { type, ...readAccess(fields) };
         default:
             return null;
     }
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {Access}
+ */
+function readAccess(fields) {
+    const role = fields.text("role", 16);
+    if (role !== "viewer" && role !== "editor" && role !== "owner") {
+        throw DecodeError.malformed("role");
+    }
+    return {
+        role,
+        ...(fields.has("user") && { user: fields.text("user", Limits.userBytesMax) }),
+        ...(fields.has("expires") && { expires: readNumber(fields, "expires") }),
+    };
 }
 
 /**
@@ -119,6 +143,7 @@ function readEdit(fields) {
         seq: readCount(fields, "seq"),
         time: readNumber(fields, "time"),
         ...(walk && { [walk]: readCount(fields, walk) }),
+        ...(fields.has("revert") && { revert: readNumber(fields, "revert") }),
         operation: readOperation(new Fields(fields.value("operation"), "type")),
         checksum: fields.word("checksum"),
     };
@@ -145,6 +170,26 @@ function readWelcome(fields) {
             counter: fields.integer("counter", 0, Limits.identifierMax),
         }),
         ...readNames(fields),
+        ...(fields.has("access") && {
+            access: readAccess(new Fields(fields.value("access"), "access")),
+        }),
+        ...(fields.has("limits") && {
+            limits: readLimits(new Fields(fields.value("limits"), "limits")),
+        }),
+    };
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {ServerLimits}
+ */
+function readLimits(fields) {
+    return {
+        members: readCount(fields, "members"),
+        messages: readCount(fields, "messages"),
+        edits: readCount(fields, "edits"),
+        presence: readCount(fields, "presence"),
+        bytes: readCount(fields, "bytes"),
     };
 }
 

@@ -1,14 +1,15 @@
 /**
  * What a client says (PROTOCOL.md, section 4), field for field as on the wire.
  *
- * @typedef {{type: "hello", key?: string, name?: string, colour?: string}
+ * @typedef {{type: "hello", key?: string, name?: string, colour?: string, token?: string}
  *     & Partial<import("./readServerMessage.js").Position>} Hello
  * @typedef {{type: "edit", seq: number,
  *     operation: import("../model/operations.js").EditRequest}} OwnEdit
  * @typedef {{type: "presence"} & import("./readPresence.js").PresencePatch} OwnPresence
  * @typedef {{type: "resync", revision: number}} Resync
  * @typedef {{type: "ping", number: number}} Ping
- * @typedef {Hello | OwnEdit | OwnPresence | Resync | Ping} ClientMessage
+ * @typedef {{type: "token", token: string}} TokenMessage
+ * @typedef {Hello | OwnEdit | OwnPresence | Resync | Ping | TokenMessage} ClientMessage
  */
 
 /**

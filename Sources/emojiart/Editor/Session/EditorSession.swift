@@ -54,6 +54,7 @@ final class EditorSession {
         do { loop = try EventLoop(backend: .poll) } catch {
             throw .noConnection("\(error)")
         }
+        loop.authorities = command.trust.caFile
         let store = KeyStore(directory: command.state)
         lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
         leftBehind = lease == nil ? 0 : store.leftBehind(on: command.url)
@@ -62,6 +63,7 @@ final class EditorSession {
             on: loop,
             key: lease?.key,
             name: command.name,
+            token: command.token.source,
             transcript: lease.map { TranscriptFile($0) }
         )
         // With a document to show, the server may be away; without, its address may be wrong.

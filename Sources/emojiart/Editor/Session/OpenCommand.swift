@@ -36,10 +36,12 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "Directory of the client keys and of edits that were not sent yet.")
     var state: String = ClientOptions.defaultState
 
+    @OptionGroup var token: TokenOptions
+    @OptionGroup var trust: TrustOptions
+
     func validate() throws { try ClientOptions.check(name) }
 
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
         // Before any thread is made: each inherits which signals are blocked.
         let signals = Signals(EditorSession.signals)
         let device: TerminalDevice
@@ -48,16 +50,21 @@ struct OpenCommand: ParsableCommand {
                 "the editor needs a terminal: programs use emojiart edit --json or emojiart watch"
             )
         }
-        let level = ColourLevel.detect(
-            flag: colours.level,
-            environment: environment,
-            isTerminal: true
-        )
-        let capabilities = Capabilities(
-            colours: level,
-            isASCII: isASCII || !Self.hasUTF8(environment)
-        )
+        let capabilities = Self.capabilities(colours.level, isASCII: isASCII)
         try EditorSession(self, on: device, capabilities).run(signals)
+    }
+
+    /// What the terminal can do, as far as the environment tells.
+    static func capabilities(_ colours: ColourLevel? = nil, isASCII: Bool) -> Capabilities {
+        let environment = ProcessInfo.processInfo.environment
+        return Capabilities(
+            colours: ColourLevel.detect(
+                flag: colours,
+                environment: environment,
+                isTerminal: true
+            ),
+            isASCII: isASCII || !hasUTF8(environment)
+        )
     }
 
     /// The login name, as far as others may be shown it.

@@ -4,4 +4,6 @@ enum Offload {
     @safe nonisolated(unsafe) static var jobs: [@Sendable () -> Void] = []
 
     static func run(_ work: @escaping @Sendable () -> Void) { jobs.append(work) }
+
+    static func runAlone(_ work: @escaping @Sendable () -> Void) { run(work) }
 }

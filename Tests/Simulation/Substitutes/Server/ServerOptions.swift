@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import WebSockets
+internal import Wire
 
 /// What the operator of a simulated server decided.
 struct ServerOptions {
@@ -9,6 +10,23 @@ struct ServerOptions {
     var origin: [String] = []
     var existingOnly = false
     var idleSeconds = 2
+    var connectionsPerUser = 64
+    var connectionsSilent = 1_000
+    var members = Limits.membersMax
+    var documents = 100_000
+    var editsPerSecond = 1_000
+    var presencePerSecond = 120
+    var backupFolder: BackupFolder? { nil }
+    var backupMinutes = 0
+    var backupKeep = 1
+    var historyEdits = 0
+    var historyDays = 0
+
+    var trustedProxies: [AddressRange] { [] }
+
+    var told: ServerLimits {
+        ServerLimits(members: members, messages: 1_000, edits: 1_000, presence: 120, bytes: 1 << 20)
+    }
 
     var queuedBytesMax: Int { Limits.queuedBytesMax }
 

@@ -8,4 +8,7 @@ enum System {
 
     /// The size of a file in bytes; 0 when there is none.
     static func size(of path: String) -> Int { SimulatedDisk.mounted.files[path]?.bytes.count ?? 0 }
+
+    /// Whether there is something of that name.
+    static func exists(_ path: String) -> Bool { SimulatedDisk.mounted.files[path] != nil }
 }

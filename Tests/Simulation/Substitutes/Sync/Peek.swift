@@ -3,6 +3,9 @@ internal import Wire
 
 // What only the simulation may see.
 extension Replica {
+    /// Whether edits are applied as they come: the snapshot, if one was to come, is there.
+    package var peekIsLoaded: Bool { connection == .live }
+
     /// What is shown, made anew from the confirmed state and the pending edits.
     package var peekView: Document {
         mutating get {

@@ -14,6 +14,7 @@ extension EventLoop {
             origin: nil,
             ifNoneMatch: nil,
             accept: nil,
+            bearer: nil,
             contentLength: nil,
             acceptsGzip: false,
             peerAddress: ""
@@ -68,12 +69,15 @@ extension EventLoop {
     }
 
     /// Whether the loop was asked to run, by mail or by itself.
-    package func takeWake() -> Bool { wake.take() }
+    package func takeWake() -> Bool {
+        let hasMail = wake.take()
+        return hasMail || isTurnDue
+    }
 
     /// Runs a turn: mail, and what was asked for.
     package func runTurn() {
-        now = Self.readClock()
-        serviceWake()
+        deliverMail()
+        if isTurnDue, !isStopping { turn() }
     }
 
     /// When the timer fires next.
@@ -91,6 +95,7 @@ extension EventLoop {
         mailboxes = []
         listeners = []
         onTurnEnd = nil
+        onFlushed = nil
         onAlarm = nil
     }
 

@@ -5,17 +5,19 @@ package final class EventLoop {
     /// Called after the callbacks of a turn and before its output is flushed.
     package var onTurnEnd: (() -> Void)?
 
+    /// Called when all that a turn had to send is written.
+    package var onFlushed: (() -> Void)?
+
     /// Called when the time given to `setAlarm` has come.
     package var onAlarm: ((_ now: UInt64) -> Void)?
 
     /// Monotonic milliseconds, read once per event.
     package internal(set) var now: UInt64
 
-    /// What waits for input: the driver.
-    enum Backend { case libev, poll }
+    /// When the message came that is being handled, in nanoseconds.
+    package internal(set) var receivedAt: UInt64 = 0
 
     let limits: ConnectionLimits
-    let backend = Backend.poll
     let wake = Wake()
     var native: NativeContext? = NativeContext()
     package internal(set) var isStopping = false
@@ -31,11 +33,10 @@ package final class EventLoop {
     var flushQueue: Deque<Socket> = []
     var changedLogs: [FrameLog] = []
     var paused: [Socket] = []
+    var queuedBytes = 0
     var condemned: [UInt] = []
     var scratch: [UInt8] = []
     var isTurnDue = false
-    var isTurning = false
-    var isWakeRaised = false
 
     var timerAt = UInt64.max
     var alarmAt = UInt64.max
@@ -57,5 +58,6 @@ package final class EventLoop {
     /// Ends the run after this turn.
     package func stop() { isStopping = true }
 
-    func leave() {}
+    /// All come from one address, which may open as many as it likes.
+    func forgetAddresses() {}
 }

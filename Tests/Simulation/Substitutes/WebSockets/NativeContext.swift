@@ -6,6 +6,9 @@ final class NativeContext {
         var port: Int { 8_080 }
     }
 
+    /// The TLS of a port.
+    enum TLS { case none, server }
+
     /// Whether it is over.
     private(set) var isDestroyed = false
 
@@ -15,6 +18,7 @@ final class NativeContext {
         receiveBytes: Int,
         interface: String? = nil,
         port: Int? = nil,
+        tls: TLS = .none,
         listener: Listener? = nil
     ) -> VirtualHost? {
         VirtualHost()

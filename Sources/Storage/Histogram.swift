@@ -1,0 +1,87 @@
+/// How often values were how large: counts in buckets whose bounds never change.
+///
+/// The bounds are powers of two and the middles between them, so that finding a bucket takes a few
+/// instructions, and a quantile is off by half of it at worst, and mostly by far less:
+/// ```
+/// bounds   2^k   1.5 * 2^k   2^(k+1)   1.5 * 2^(k+1)   ...   2^n    more
+/// ```
+/// Counting allocates nothing.
+package struct Histogram: Sendable, Equatable {
+    /// The upper bounds of the buckets, inclusive, ascending; larger values are in one more bucket.
+    package let bounds: [Int]
+
+    /// How many values are in each bucket, the last one without a bound.
+    package private(set) var counts: [Int]
+
+    /// The sum of all values.
+    package private(set) var sum = 0
+
+    /// The exponent of the first bound.
+    private let firstPower: Int
+
+    /// Makes an empty histogram from 2^`powers.lowerBound` to 2^`powers.upperBound`.
+    package init(powers: ClosedRange<Int>) {
+        precondition(powers.lowerBound >= 1 && powers.upperBound < 60, "bounds are integers")
+        firstPower = powers.lowerBound
+        bounds =
+            powers.dropLast().flatMap { [1 << $0, 3 << ($0 - 1)] } + [1 << powers.upperBound]
+        counts = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    /// Times in microseconds, from 64 to 33 s.
+    package static var times: Histogram { Histogram(powers: 6...25) }
+
+    /// How many values there are.
+    package var count: Int { counts.reduce(0, +) }
+
+    /// Counts a value; one below 0 is 0.
+    package mutating func add(_ value: Int) {
+        counts[bucket(of: value)] += 1
+        sum += max(0, value)
+    }
+
+    /// The index of the first bound that is not below a value.
+    private func bucket(of value: Int) -> Int {
+        guard value > 1 << firstPower else { return 0 }
+        let rest = value - 1
+        let power = Int.bitWidth - 1 - rest.leadingZeroBitCount
+        // The bit below the highest tells the halves apart.
+        let half = (rest >> (power - 1)) & 1
+        return min(2 * (power - firstPower) + half + 1, counts.count - 1)
+    }
+
+    /// The value that a share of all values does not exceed, between the bounds of its bucket; nil
+    /// without values.
+    ///
+    /// - Parameter share: 0...1; 0.99 for the 99th percentile.
+    /// - Returns: in the unit of the values.
+    package func quantile(_ share: Double) -> Double? {
+        Self.quantile(share, of: zip(bounds, counts).map { (Double($0), $1) }, beyond: counts.last)
+    }
+
+    /// The same of counts that came from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - share: 0...1.
+    ///   - buckets: upper bounds, ascending, with how many values are in each.
+    ///   - beyond: how many values are above the last bound; they count as that bound.
+    /// - Returns: nil without values.
+    package static func quantile(
+        _ share: Double,
+        of buckets: [(bound: Double, count: Int)],
+        beyond: Int? = nil
+    ) -> Double? {
+        let total = buckets.reduce(0) { $0 + $1.count } + (beyond ?? 0)
+        guard total > 0 else { return nil }
+        var rank = share * Double(total)
+        var lower = 0.0
+        for (bound, count) in buckets {
+            if count > 0, rank <= Double(count) {
+                return lower + (bound - lower) * rank / Double(count)
+            }
+            rank -= Double(count)
+            lower = bound
+        }
+        return lower
+    }
+}

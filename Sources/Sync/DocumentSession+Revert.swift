@@ -1,0 +1,51 @@
+internal import EmojiArt
+public import Wire
+
+// Going back to an earlier revision is an edit like any other: one place in the order, durable,
+// undone in one step. What the document was then is read from the journal before the edit enters
+// the order, as that takes time; what differs from it is found when the edit is applied.
+extension DocumentSession {
+    /// The revision whose state has to be read before the message can be taken; nil for a message
+    /// that needs none, also one that is answered already.
+    public func pastNeeded(for message: ClientMessage, from number: Int) -> Int? {
+        guard case .edit(let seq, .revert(let revision)) = message,
+            let member = members[number], member.stage == .live, member.mayEdit,
+            let client = member.identity.client,
+            seq == (clients[client]?.lastSeq ?? 0) + 1,
+            revision <= state.revision
+        else { return nil }
+        return revision
+    }
+
+    /// Takes the document back.
+    ///
+    /// - Throws: `outOfRange` for a revision that is still to come, `notKept` without its state, or
+    ///   `tooMany` when the edit, or its undo, would be no message that a server may send.
+    mutating func revert(to revision: Int, _ past: Document?) throws(RefusalCode) -> Applied {
+        guard revision <= state.revision else { throw .outOfRange }
+        guard let past else { throw .notKept }
+        var document = state.document
+        let applied: Applied
+        do {
+            applied = try document.apply(.replace(document.replacement(towards: past)))
+        } catch {
+            throw RefusalCode(error)
+        }
+        let undo = applied.step.map { document.inverse(of: $0) } ?? .none
+        guard applied.operation.isSendable, undo.isSendable else { throw .tooMany }
+        state.document = document
+        return applied
+    }
+}
+
+extension Operation {
+    /// Bytes of an edit's message besides its operation, at most.
+    private static let frameBytes = 512
+
+    /// Whether an edit with this operation has at most the bytes of a server's message.
+    fileprivate var isSendable: Bool {
+        var writer = JSONWriter()
+        writer.operation(self)
+        return writer.bytes.count + Self.frameBytes <= Limits.serverMessageBytesMax
+    }
+}

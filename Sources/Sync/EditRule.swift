@@ -1,0 +1,90 @@
+public import EmojiArt
+public import Wire
+
+/// A rule of whoever hosts documents: looks at each edit before it is put in order, and lets it
+/// through, refuses it, or lets a part of it through.
+///
+/// It is asked on the thread that owns the session, for every edit: it answers at once. What it
+/// says is decided once, before the order; edits that are in the order are never looked at again.
+/// An edit that is sent again after its answer is not judged anew.
+public protocol EditRule: Sendable {
+    /// Judges an edit.
+    ///
+    /// - Parameters:
+    ///   - operation: what would be done; of an undo, redo or revert, what that comes to.
+    ///   - context: who asks for it, and where.
+    /// - Returns: what becomes of it.
+    func judge(_ operation: Operation, in context: EditContext) -> EditVerdict
+}
+
+/// Who asks for an edit, and what it would change.
+public struct EditContext: Sendable {
+    /// The document's name.
+    public let name: DocumentName
+    /// The document as it is before the edit.
+    public let document: Document
+    /// The sender's number in the document.
+    public let client: Int
+    /// What the sender may do, and who it is; nil where no tokens are asked for.
+    public let access: Access?
+    /// Whether it is an undo, a redo or a revert, of which nothing can be left out.
+    public let isWalk: Bool
+}
+
+/// What a rule says of an edit.
+public enum EditVerdict: Equatable, Sendable {
+    /// It may be applied as it is.
+    case accept
+    /// It is refused `RefusalCode.againstRule`.
+    case refuse
+    /// This is applied in its place; of an undo, a redo or a revert it counts as `refuse`.
+    case replace(Operation)
+}
+
+extension DocumentSession {
+    /// What the rules leave of a request.
+    ///
+    /// - Complexity: O(rules), and what they need themselves.
+    func judged(
+        _ request: ClientMessage.Request,
+        of client: Int,
+        access: Access?,
+        past: Document?
+    ) -> ClientMessage.Request {
+        guard !rules.isEmpty else { return request }
+        var operation: Operation
+        var isWalk = false
+        switch request {
+        case .operation(let asked): operation = asked
+        case .walk(let direction):
+            // Nothing to walk is refused as such when it is applied.
+            guard let entry = state.history.next(direction, of: client) else { return request }
+            operation = state.document.inverse(of: entry.step)
+            isWalk = true
+        case .revert:
+            // Without the state to go back to it is refused as such.
+            guard let past else { return request }
+            operation = .replace(state.document.replacement(towards: past))
+            isWalk = true
+        case .invalid: return request
+        }
+        let asked = operation
+        for rule in rules {
+            let context = EditContext(
+                name: name,
+                document: state.document,
+                client: client,
+                access: access,
+                isWalk: isWalk
+            )
+            switch rule.judge(operation, in: context) {
+            case .accept: continue
+            case .refuse: return .invalid(.againstRule)
+            case .replace(let other):
+                guard !isWalk else { return .invalid(.againstRule) }
+                operation = other
+            }
+        }
+        return operation == asked ? request : .operation(operation)
+    }
+}

@@ -1,0 +1,25 @@
+/// When all connections together make the server keep too much.
+extension EventLoop {
+    /// Closes those with the most bytes in their private queues, until an eighth is free again.
+    ///
+    /// Each queue has a bound of its own; without this one, thousands of peers that ask for large
+    /// documents and read nothing would fill the memory below it. They come back and go on where
+    /// they were.
+    ///
+    /// - Complexity: O(n log n) for n connections.
+    func shed() {
+        var sockets: [Socket] = []
+        for index in 0..<peers.slotCount {
+            guard case .socket(let socket) = peers.element(at: index)?.role, socket.meter != nil,
+                socket.queuedBytes > 0
+            else { continue }
+            sockets.append(socket)
+        }
+        sockets.sort { $0.queuedBytes > $1.queuedBytes }
+        let aim = limits.queuedBytesTotalMax / 8 * 7
+        for socket in sockets {
+            guard queuedBytes > aim else { return }
+            socket.giveUp("too many bytes wait for all clients")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Whom a proxy speaks for.
+///
+/// Each proxy appends the address that it heard the request from to `X-Forwarded-For`. What stands
+/// before the nearest address that is no proxy of ours was written by that peer, and may be a lie.
+enum ForwardedAddress {
+    /// Finds the nearest address that is no trusted proxy's, or the farthest that is known.
+    ///
+    /// - Parameters:
+    ///   - peer: the address that the connection comes from, which is trusted.
+    ///   - header: `X-Forwarded-For`, of several lines joined by commas; nil when there is none.
+    ///   - proxies: who is believed.
+    /// - Returns: the address as text.
+    static func client(of peer: String, _ header: String?, behind proxies: [AddressRange]) -> String
+    {
+        var nearest = peer
+        for entry in (header ?? "").split(separator: ",").reversed() {
+            let text = withoutPort(entry.filter { $0 != " " && $0 != "\t" })
+            guard let address = NetworkAddress(text) else { return nearest }
+            nearest = address.isIPv4 ? String(text.split(separator: ":").last ?? "") : text
+            if !proxies.contains(where: { $0.contains(address) }) { return nearest }
+        }
+        return nearest
+    }
+
+    /// Some proxies name the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    private static func withoutPort(_ text: String) -> String {
+        if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+        let isIPv6 = text.count { $0 == ":" } > 1
+        return isIPv6 ? text : String(text.prefix { $0 != ":" })
+    }
+}

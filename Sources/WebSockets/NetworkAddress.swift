@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// An IP address as its 16 bytes, IPv4 as IPv6 maps it (RFC 4291, section 2.5.5.2).
+package struct NetworkAddress: Hashable, Sendable {
+    /// The first 64 bits: of IPv6 the network, as far as providers hand it out.
+    let network: UInt64
+    /// The other 64 bits.
+    let host: UInt64
+
+    private static let mappedHigh: UInt64 = 0xFFFF_0000_0000
+
+    init(network: UInt64, host: UInt64) {
+        self.network = network
+        self.host = host
+    }
+
+    /// Reads the numeric form of an address; nil for another text.
+    package init?(_ text: some StringProtocol) {
+        let text = String(text)
+        var four = in_addr()
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            network = 0
+            host = Self.mappedHigh | UInt64(UInt32(bigEndian: four.s_addr))
+            return
+        }
+        var six = in6_addr()
+        guard unsafe inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        let words = unsafe withUnsafeBytes(of: six) { bytes in
+            (0..<2).map {
+                unsafe bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)
+            }
+        }
+        network = UInt64(bigEndian: words[0])
+        host = UInt64(bigEndian: words[1])
+    }
+
+    /// Whether it is an IPv4 address.
+    var isIPv4: Bool { network == 0 && host >> 32 == 0xFFFF }
+
+    /// What limits count by: an IPv4 address, and of IPv6 the /64, for a subscriber has all of it.
+    package var counted: NetworkAddress {
+        isIPv4 ? self : NetworkAddress(network: network, host: 0)
+    }
+}

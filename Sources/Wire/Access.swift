@@ -1,0 +1,21 @@
+/// What a member may do, and for how long: what its token says.
+///
+/// See `Protocol/PROTOCOL.md`, section 12.
+public struct Access: Equatable, Sendable {
+    /// What the member may do.
+    public var role: Role
+    /// Who the member is, at most `Limits.userBytesMax` bytes; nil when the server does not know.
+    public var user: String?
+    /// When the token ends, in milliseconds since 1970; nil for never.
+    public var expires: Int?
+
+    /// Makes what a member may do.
+    public init(role: Role, user: String? = nil, expires: Int? = nil) {
+        self.role = role
+        self.user = user
+        self.expires = expires
+    }
+
+    /// That of everybody where no tokens are asked for.
+    public static let open = Access(role: .editor)
+}

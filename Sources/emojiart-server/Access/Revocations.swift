@@ -1,0 +1,44 @@
+internal import Storage
+
+/// Tokens that are refused although they are signed and have not expired.
+struct Revocations: Equatable, Sendable {
+    /// Ids of tokens, with the time of the word, in milliseconds since 1970.
+    private(set) var ids: [String: Int] = [:]
+    /// Users, with the time before which their tokens do not count, in milliseconds since 1970.
+    private(set) var users: [String: Int] = [:]
+
+    /// Those that were kept.
+    init(_ stored: [StoredRevocation] = []) {
+        for revocation in stored { insert(revocation) }
+    }
+
+    /// Refuses the tokens that a word is about.
+    ///
+    /// A second word about the same counts when it reaches further.
+    mutating func insert(_ revocation: StoredRevocation) {
+        let (subject, time) = (revocation.subject, Int(revocation.time))
+        switch revocation.kind {
+        case .id: ids[subject] = max(ids[subject] ?? 0, time)
+        case .user: users[subject] = max(users[subject] ?? 0, time)
+        }
+    }
+
+    /// Takes the word about some tokens back.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func remove(_ revocation: StoredRevocation) -> Bool {
+        switch revocation.kind {
+        case .id: ids.removeValue(forKey: revocation.subject) != nil
+        case .user: users.removeValue(forKey: revocation.subject) != nil
+        }
+    }
+
+    /// Whether a token is refused.
+    ///
+    /// One that does not say when it was issued is as old as can be.
+    func cover(_ grant: Grant) -> Bool {
+        if let id = grant.id, ids[id] != nil { return true }
+        guard let user = grant.user, let time = users[user] else { return false }
+        return (grant.issued ?? 0) < time
+    }
+}

@@ -1,0 +1,45 @@
+internal import Wire
+
+/// Why somebody is not let in, or not any more.
+enum TokenFault: Error, Equatable, Sendable {
+    case missing
+    /// Not a token, or one without the claims that are asked for; says what is wrong.
+    case malformed(String)
+    /// Of no key of this server, or changed since it was signed.
+    case badSignature
+    /// For another server.
+    case wrongAudience
+    case notYetValid
+    case expired
+    case revoked
+    /// Another user's, on a connection that has one.
+    case otherUser
+    /// Good, and not for this document.
+    case otherDocument
+    /// Good, and not for what is asked: the least role that would do.
+    case needs(Role)
+
+    /// The code of the close that tells it.
+    var closeCode: CloseCode {
+        switch self {
+        case .otherDocument, .needs, .otherUser: .forbidden
+        default: .unauthorized
+        }
+    }
+
+    /// The cause, for a close reason, an HTTP answer and the log: nothing of the token is in it.
+    var text: String {
+        switch self {
+        case .missing: "a token is needed"
+        case .malformed(let what): "the token is malformed: \(what)"
+        case .badSignature: "the token is not of a key of this server"
+        case .wrongAudience: "the token is for another server"
+        case .notYetValid: "the token is not valid yet"
+        case .expired: "the token has expired"
+        case .revoked: "the token was revoked"
+        case .otherUser: "the token is another user's"
+        case .otherDocument: "the token is not for this document"
+        case .needs(let role): "this needs the role \(role.rawValue)"
+        }
+    }
+}

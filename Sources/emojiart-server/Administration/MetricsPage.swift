@@ -1,0 +1,216 @@
+internal import EmojiArt
+internal import Storage
+internal import WebSockets
+internal import Wire
+
+/// All figures of a server at one moment.
+///
+/// None has a label that a client could choose, so there are as many however many documents and
+/// clients there are, and who may look at them learns no name.
+///
+/// - Complexity: O(connections), as what waits for slow readers is looked up.
+struct MetricsPage {
+    private(set) var bytes: [UInt8] = []
+
+    init(of server: Server) {
+        var writer = PrometheusWriter()
+        Self.writeProgram(server, &writer)
+        Self.writeConnections(server, &writer)
+        Self.writeDocuments(server, &writer)
+        Self.writeEdits(server.metrics, &writer)
+        Self.writeJournal(server, &writer)
+        server.backups.write(to: &writer)
+        ProcessFigures.current.write(to: &writer)
+        bytes = writer.bytes
+    }
+
+    private static func writeProgram(_ server: Server, _ writer: inout PrometheusWriter) {
+        writer.gauge(
+            "emojiart_build_info",
+            "The version that runs.",
+            1,
+            [("version", ServerVersion.text)]
+        )
+        writer.gauge(
+            "emojiart_ready",
+            "Whether the server takes clients and edits (1) or not (0), as /readyz says.",
+            server.unreadiness == nil ? 1 : 0
+        )
+        writer.gauge(
+            "emojiart_draining",
+            "Whether the server is about to end.",
+            server.drain == nil ? 0 : 1
+        )
+    }
+
+    private static func writeConnections(_ server: Server, _ writer: inout PrometheusWriter) {
+        let metrics = server.metrics
+        var backlogBytes = 0
+        var slowReaders = 0
+        for guest in server.documents.guests {
+            backlogBytes += guest.connection.backlogBytes
+            if guest.connection.hasBacklog { slowReaders += 1 }
+        }
+        writer.gauge(
+            "emojiart_connections",
+            "WebSockets that are open.",
+            server.listener?.connectionCount ?? 0
+        )
+        writer.counter(
+            "emojiart_connections_opened_total",
+            "WebSockets that were opened.",
+            metrics.openedConnections
+        )
+        writer.counter(
+            "emojiart_connections_refused_total",
+            "Sockets that were hung up on, as there were as many as there may be.",
+            server.loop.refusedCount
+        )
+        writer.counters(
+            "emojiart_closes_total",
+            "WebSockets that ended, by the code of the first Close frame.",
+            closes(metrics)
+        )
+        writer.gauge(
+            "emojiart_outbound_backlog_bytes",
+            "Bytes that members have yet to be sent.",
+            backlogBytes
+        )
+        writer.gauge(
+            "emojiart_slow_readers",
+            "Members that do not take what they are sent at this moment.",
+            slowReaders
+        )
+        writer.counters(
+            "emojiart_slow_reader_steps_total",
+            "What members met that do not read fast enough: missed presence, a snapshot in place "
+                + "of edits, an end; or that they have read all.",
+            slowReaderSteps(metrics)
+        )
+    }
+
+    private static func closes(_ metrics: Metrics) -> [(PrometheusWriter.Labels, Int)] {
+        CloseCode.allCases.map { code in
+            let labels = [("code", "\(code.rawValue)"), ("name", code.name)]
+            return (labels, metrics.closes[.code(code)] ?? 0)
+        } + [
+            ([("code", "other"), ("name", "other")], metrics.closes[.other] ?? 0),
+            ([("code", "none"), ("name", "none")], metrics.closes[Metrics.Close.none] ?? 0),
+        ]
+    }
+
+    private static func slowReaderSteps(_ metrics: Metrics) -> [(PrometheusWriter.Labels, Int)] {
+        Metrics.SlowReaderStep.allCases.map { step in
+            ([("step", step.rawValue)], metrics.slowReaders[step] ?? 0)
+        } + [([("step", "closed")], metrics.closes[.code(.tooSlow)] ?? 0)]
+    }
+
+    private static func writeDocuments(_ server: Server, _ writer: inout PrometheusWriter) {
+        let open = server.documents.open
+        writer.gauge(
+            "emojiart_members",
+            "Members of all documents.",
+            open.reduce(0) { $0 + $1.guests.count }
+        )
+        writer.gauge("emojiart_documents_loaded", "Documents in memory.", open.count)
+        writer.gauge(
+            "emojiart_documents_frozen",
+            "Documents that take no edits, by an operator's word.",
+            server.frozen.count
+        )
+        writer.counter(
+            "emojiart_documents_opened_total",
+            "Times that a document was read into memory, or made.",
+            server.metrics.openedDocuments
+        )
+    }
+
+    private static func writeEdits(_ metrics: Metrics, _ writer: inout PrometheusWriter) {
+        let refused = metrics.refusedEdits.values.reduce(0, +)
+        writer.counters(
+            "emojiart_edits_total",
+            "Edits that came: put in order, refused for good, sent again (and answered as before), "
+                + "or left to their clients for later (frozen document, disk behind).",
+            [
+                ([("outcome", "accepted")], metrics.acceptedEdits),
+                ([("outcome", "refused")], refused),
+                ([("outcome", "duplicate")], metrics.duplicateEdits),
+                ([("outcome", "frozen")], metrics.frozenEdits),
+                ([("outcome", "overloaded")], metrics.turnedAwayEdits),
+            ]
+        )
+        writer.counters(
+            "emojiart_edits_refused_total",
+            "Edits that were refused for good, by the protocol's code.",
+            RefusalCode.allCases.map { code in
+                ([("code", code.rawValue)], metrics.refusedEdits[code] ?? 0)
+            }
+        )
+        writer.counter(
+            "emojiart_desyncs_total",
+            "Times that a replica said that its state is not the server's; must stay 0.",
+            metrics.desyncs
+        )
+        writer.histogram(
+            "emojiart_ack_seconds",
+            "From the receipt of an edit to its answer, which waits for the disk.",
+            metrics.ackTimes
+        )
+        writer.histogram(
+            "emojiart_delivery_seconds",
+            "From the receipt of an edit until it is written to all members that read.",
+            metrics.deliveryTimes
+        )
+    }
+
+    private static func writeJournal(_ server: Server, _ writer: inout PrometheusWriter) {
+        let statistics = server.journal.statistics
+        let measures = server.journal.measures
+        writer.gauge(
+            "emojiart_unanswered_edit_age_seconds",
+            "How long the oldest edit without an answer waits for the disk; 0 when none does.",
+            millionths: Int(server.unansweredNanoseconds / 1_000)
+        )
+        writer.gauge(
+            "emojiart_journal_queued_entries",
+            "Edits and other records that wait for the disk.",
+            statistics.queuedEntries
+        )
+        writer.gauge(
+            "emojiart_journal_queued_bytes",
+            "Memory of what waits for the disk.",
+            statistics.queuedBytes
+        )
+        writer.gauge(
+            "emojiart_journal_stalled",
+            "Whether the disk is full, and commits wait until it is not.",
+            statistics.isStalled ? 1 : 0
+        )
+        writer.counter(
+            "emojiart_journal_checkpoints_total",
+            "Times that the write-ahead log was copied into the database.",
+            statistics.checkpoints
+        )
+        writer.gauge(
+            "emojiart_last_backup_timestamp_seconds",
+            "When the last good backup was made, since 1970; 0 when none is known.",
+            millionths: (server.backups.lastGoodTime ?? 0) * 1_000
+        )
+        writer.histogram(
+            "emojiart_commit_seconds",
+            "From the begin of a transaction to the end of its fsync.",
+            measures.commitTimes
+        )
+        writer.histogram(
+            "emojiart_fsync_seconds",
+            "The part of a commit in which the log is written and synced.",
+            measures.syncTimes
+        )
+        writer.histogram(
+            "emojiart_commit_entries",
+            "Records in one transaction.",
+            measures.commitEntries,
+            isTime: false
+        )
+    }
+}

@@ -1,0 +1,172 @@
+internal import EmojiArt
+internal import Foundation
+internal import Logging
+internal import Storage
+internal import WebSockets
+internal import Wire
+
+// What operators have the server do.
+extension Server {
+    /// Starts listening for operators.
+    func listenForOperators() throws(WebSocketError) {
+        if let path = options.adminSocketPath {
+            let handler = OperatorHandler(self, at: .socket)
+            _ = try Listener(on: loop, path: path, handler: handler)
+            log.info("listening for operators", metadata: ["socket": "\(path)"])
+        }
+        if let address = options.metricsAddress {
+            let listener = try Listener(
+                on: loop,
+                host: address.host,
+                port: address.port,
+                subprotocol: "metrics",
+                audience: .operators,
+                handler: OperatorHandler(self, at: .port)
+            )
+            log.info(
+                "listening for who watches",
+                metadata: ["address": "\(address.urlHost):\(listener.port)"]
+            )
+        }
+    }
+
+    func administer(_ route: AdminRoute, _ exchange: HTTPExchange) {
+        switch route {
+        case .metrics: exchange.respond(.metrics(MetricsPage(of: self).bytes))
+        case .health: exchange.respond(health)
+        case .readiness: exchange.respond(readiness)
+        case .list(let isLoadedOnly): list(isLoadedOnly: isLoadedOnly, exchange)
+        case .inspect(let name): inspect(name, exchange)
+        case .kick(let name, let member): exchange.respond(kick(member, from: name))
+        case .close(let name): exchange.respond(close(name))
+        case .freeze(let name, let isFrozen): freeze(name, isFrozen, exchange)
+        case .delete(let name): delete(name, exchange)
+        case .rename(let name, let new): rename(name, to: new, exchange)
+        case .backup(let path): exchange.respond(backup(to: path))
+        case .revocations: exchange.respond(.json(revocations.reports))
+        case .revoke(let kind, let subject): revoke(kind, subject, exchange)
+        case .pardon(let kind, let subject): pardon(kind, subject, exchange)
+        case .drain:
+            let process = ProcessInfo.processInfo.processIdentifier
+            exchange.respond(.json(DrainReport(process: process)))
+            beginDrain()
+        }
+    }
+
+    /// Begins a backup, or tells what became of the last that was asked for.
+    private func backup(to path: String?) -> HTTPResponse {
+        guard let path else { return askedBackup.map { .json($0) } ?? .nothing }
+        guard backupJob == nil else {
+            return HTTPResponse(status: 503, text: "\(StorageError.backupUnderWay)")
+        }
+        log.notice("backing up", metadata: ["file": "\(path)"])
+        askedBackup = BackupStatus(path: path)
+        backUp(to: path) { [weak self] in self?.askedBackup?.end($0) }
+        return .json(BackupStatus(path: path))
+    }
+
+    private func list(isLoadedOnly: Bool, _ exchange: HTTPExchange) {
+        let open = documents.open.map { ($0.name.string, $0.report) }
+        let loaded = Dictionary(uniqueKeysWithValues: open)
+        let frozen = Set(frozen.map(\.string))
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        guard !isLoadedOnly else {
+            let reports = loaded.values.sorted { $0.name < $1.name }
+            return Offload.run { mailbox.post(.rendered(token, .json(reports))) }
+        }
+        journal.list { result in
+            // The journal has edits to store.
+            Offload.run {
+                let answer: HTTPResponse =
+                    switch result {
+                    case .success(let summaries):
+                        .json(
+                            summaries.map { summary in
+                                loaded[summary.name]
+                                    ?? DocumentReport(
+                                        stored: summary,
+                                        isFrozen: frozen.contains(summary.name)
+                                    )
+                            }
+                        )
+                    case .failure: HTTPResponse(status: 500, text: "The list cannot be read.")
+                    }
+                mailbox.post(.rendered(token, answer))
+            }
+        }
+    }
+
+    /// Tells what is in memory of a document; of one that is not, what is stored.
+    private func inspect(_ name: DocumentName, _ exchange: HTTPExchange) {
+        if case .open(let document) = documents[name] {
+            let report = document.detailedReport
+            let token = documents.hold(exchange)
+            let mailbox = journalMailbox
+            return Offload.run { mailbox.post(.rendered(token, .json(report))) }
+        }
+        let isFrozen = frozen.contains(name)
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        journal.list { result in
+            Offload.run {
+                let summary = (try? result.get())?.first { $0.name == name.string }
+                let answer = summary.map { summary in
+                    HTTPResponse.json(DocumentReport(stored: summary, isFrozen: isFrozen))
+                }
+                mailbox.post(.rendered(token, answer ?? .noDocument))
+            }
+        }
+    }
+
+    /// Sends one member away, who does not come back by itself.
+    private func kick(_ member: Int, from name: DocumentName) -> HTTPResponse {
+        guard case .open(let document) = documents[name], let guest = document.guests[member]
+        else {
+            return HTTPResponse(status: 404, text: "The document has no such member now.")
+        }
+        log.notice("removing", metadata: ["document": "\(name)", "member": "\(member)"])
+        part(guest)
+        guest.close(.removed, "removed: by the operator of the server")
+        return .done
+    }
+
+    /// Sends all members away for a moment, and takes the document out of memory.
+    private func close(_ name: DocumentName) -> HTTPResponse {
+        switch documents[name] {
+        case nil: return HTTPResponse(status: 404, text: "The document is not open.")
+        case .loading: return .busy
+        case .open:
+            log.notice("closing", metadata: ["document": "\(name)"])
+            _ = setDown(name)
+            return .done
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The figures, in the text format of Prometheus.
+    fileprivate static func metrics(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            contentType: "text/plain; version=0.0.4; charset=utf-8",
+            headers: [("Cache-Control", "no-store")],
+            body: body
+        )
+    }
+
+    /// A value as JSON, for a command.
+    static func json(_ value: some Encodable) -> HTTPResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let body = try? encoder.encode(value) else {
+            return HTTPResponse(status: 500, text: "The answer cannot be written.")
+        }
+        return HTTPResponse(
+            status: 200,
+            contentType: "application/json",
+            headers: [("Cache-Control", "no-store")],
+            body: Array(body) + [UInt8(ascii: "\n")]
+        )
+    }
+}

@@ -1,0 +1,40 @@
+/// Why a backup cannot be made or used: the cause, and in `description` the next step.
+enum BackupError: Error, CustomStringConvertible {
+    /// What is stored does not fit together.
+    case damaged(String, [String])
+    /// The file is no backup, or not the whole of one.
+    case notABackup(path: String)
+    /// There is no such document in the backup.
+    case noDocument(String)
+    /// The document was made after the time to which it should be restored.
+    case madeLater(String)
+    /// The backup has no such revision of the document.
+    case noRevision(String, Int)
+
+    var description: String {
+        switch self {
+        case .damaged(let what, let problems):
+            "\(what) is damaged: \(problems.joined(separator: "; ")). "
+                + "Use another backup; `emojiart-server verify` says what a backup holds."
+        case .notABackup(let path):
+            "\(path) is no backup, or not the whole of one. "
+                + "Backups are made by `emojiart-server backup`; of a stopped server, name its "
+                + "data directory."
+        case .noDocument(let name):
+            "There is no document \(name) in the backup. `emojiart-server verify` lists them."
+        case .madeLater(let name):
+            "\(name) was made after that time. Choose a later one."
+        case .noRevision(let name, let revision):
+            "The backup has not revision \(revision) of \(name), or not the edits that lead there. "
+                + "`emojiart-server verify` says how far it goes."
+        }
+    }
+
+    /// EX_DATAERR, or EX_USAGE for what the backup never had.
+    var exitCode: Int32 {
+        switch self {
+        case .damaged, .notABackup: 65
+        case .noDocument, .madeLater, .noRevision: 64
+        }
+    }
+}

@@ -1,0 +1,30 @@
+extension BackupSchedule {
+    /// Tells how backups go.
+    func write(to writer: inout PrometheusWriter) {
+        writer.gauge(
+            "emojiart_backup_interval_seconds",
+            "Between the begins of two backups; 0 when none are made by themselves.",
+            Int((interval ?? 0) / 1_000)
+        )
+        writer.gauge(
+            "emojiart_backup_last_time_seconds",
+            "When the last good backup began, since 1970; 0 when none is known.",
+            (lastGoodTime ?? 0) / 1_000
+        )
+        writer.gauge(
+            "emojiart_backup_last_duration_seconds",
+            "How long the last good backup took with its check, since the start.",
+            millionths: lastMilliseconds * 1_000
+        )
+        writer.gauge(
+            "emojiart_backup_last_bytes",
+            "The size of the last good backup since the start.",
+            lastBytes
+        )
+        writer.counters(
+            "emojiart_backups_total",
+            "Backups since the start.",
+            [([("outcome", "made")], successes), ([("outcome", "failed")], failures)]
+        )
+    }
+}

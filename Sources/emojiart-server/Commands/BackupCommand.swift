@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Storage
+
+/// `emojiart-server backup`: makes a backup now, by the server if one runs.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Make a backup, and verify it.",
+        discussion: """
+            The backup is one file. It is there when all of it is on the disk and was checked, or \
+            not at all. A server that runs is asked to make it, beside its other work, as a file \
+            of its own user. It makes others by itself: see --backup-directory.
+            """
+    )
+
+    @Argument(help: "The file to make.")
+    var target: String
+
+    @OptionGroup var server: OperatorOptions
+
+    func run() throws {
+        try OperatorExit.ifFailing {
+            let report = try make()
+            guard server.json else { return print(report.text) }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        }
+    }
+
+    private func make() throws -> BackupReport {
+        let data = try server.settings().data
+        let draft: BackupDraft
+        do throws(StorageError) {
+            draft = try StoredJournal(directory: data).backup(to: target)
+        } catch .inUse {
+            return try ask()
+        }
+        return try BackupReport(finishing: draft)
+    }
+
+    /// Has the server make it, which knows files by their whole paths.
+    private func ask() throws -> BackupReport {
+        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._~"))
+        let path = URL(filePath: target).path
+        let query = path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
+        let client = try server.client()
+        _ = try client.ask("POST", "/admin/backup?path=\(query)")
+        while true {
+            let status = try client.get(BackupStatus.self, "/admin/backup")
+            if let report = status.report, status.path == path { return report }
+            if status.status != 202 || status.path != path {
+                let problem = status.problem ?? "Another backup came after \(path)."
+                throw OperatorClient.fail(problem, OperatorClient.exitCode(of: status.status))
+            }
+            // The server answers at once: it is asked again.
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// `emojiart-server drain`: ends the running server.
+struct DrainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drain",
+        abstract: "End the running server in good order, as SIGTERM does.",
+        discussion: """
+            It takes no more connections, answers the edits that came, and sends all members away \
+            with a time after which they come back.
+            """
+    )
+
+    @OptionGroup var server: OperatorOptions
+    @Flag(help: "Return when the process has ended.") var wait = false
+    @Option(help: "Seconds to wait at most.") var timeout = 30
+
+    func run() throws {
+        let client = try server.client()
+        let report = try JSONDecoder().decode(
+            DrainReport.self,
+            from: client.ask("POST", "/admin/drain")
+        )
+        guard wait else { return say("draining", report, "is draining") }
+        let deadline = Date(timeIntervalSinceNow: Double(timeout))
+        // Nobody tells of the end of a process that is not one's child: it is looked for.
+        while kill(report.process, 0) == 0 || errno == EPERM {
+            guard Date() < deadline else {
+                throw OperatorClient.fail("Process \(report.process) has not ended yet.", 75)
+            }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        say("ended", report, "has ended")
+    }
+
+    private func say(_ result: String, _ report: DrainReport, _ text: String) {
+        let process = report.process
+        print(
+            server.json
+                ? #"{"process":\#(process),"result":"\#(result)"}"#
+                : "The server, process \(process), \(text)."
+        )
+    }
+}

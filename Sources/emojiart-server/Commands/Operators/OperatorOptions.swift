@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import EmojiArt
+internal import WebSockets
+
+/// Which server a command speaks to.
+struct OperatorOptions: ParsableArguments {
+    @Option(help: "The server's socket; else the one that its settings lead to.")
+    var socket: String?
+
+    @Option(help: "The server's data directory, in which its socket is; else of its settings.")
+    var data: String?
+
+    @Option(help: "The server's file of settings; the environment counts as for the server.")
+    var config: String?
+
+    @Flag(help: "Print JSON.") var json = false
+
+    /// Reads the name of a document.
+    static func name(_ text: String) throws -> DocumentName {
+        guard let name = DocumentName(text) else {
+            throw ValidationError("\(text) is no document's name: those are of a-z 0-9 - _.")
+        }
+        return name
+    }
+
+    /// Says what was done.
+    func report(_ result: String, _ document: DocumentName, _ text: String) {
+        print(json ? #"{"document":"\#(document)","result":"\#(result)"}"# : text)
+    }
+
+    /// The way to the server.
+    ///
+    /// - Throws: an exit code, EX_CONFIG, when the settings name no socket.
+    func client(timeoutSeconds: Int = 30) throws -> OperatorClient {
+        OperatorClient(UnixClient(path: try path(), timeoutSeconds: timeoutSeconds))
+    }
+
+    /// The settings of the server, as it reads them.
+    func settings() throws -> ServerOptions {
+        let given = [("--data", data), ("--config", config)]
+        let flags = try ServerFlags.parse(
+            given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+        )
+        return try EffectiveConfiguration.read(flags).options
+    }
+
+    private func path() throws -> String {
+        if let path = try socket ?? settings().adminSocketPath { return path }
+        throw OperatorClient.fail("The server's settings say that it has no admin-socket.", 78)
+    }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Logging
+internal import Storage
+internal import Synchronization
+internal import WebSockets
+
+/// `emojiart-server serve`, which is what happens without a command.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve documents until SIGTERM or SIGINT.",
+        discussion: """
+            Clients connect to ws://HOST:PORT/documents/NAME. An edit is acknowledged when it is \
+            on the disk, and only then shown to others. SIGTERM and SIGINT end the server cleanly; \
+            SIGHUP reads the file of --config and the certificate again, SIGUSR1 has it make a \
+            backup.
+
+            Each setting may also be given in the environment, --idle-seconds as \
+            EMOJIART_IDLE_SECONDS, and in the file, as idle-seconds: 60. Flags win over the \
+            environment, and the environment over the file.
+            """
+    )
+
+    @OptionGroup var flags: ServerFlags
+
+    func run() throws {
+        do {
+            try serve(with: EffectiveConfiguration.read(flags))
+        } catch let error as StorageError {
+            throw Self.exit(error, code: error.exitCode)
+        } catch let error as BackupError {
+            throw Self.exit(error, code: error.exitCode)
+        } catch let error as ConfigurationError {
+            throw Self.exit(error, code: 78)
+        } catch let error as WebSocketError {
+            throw Self.exit(error, code: error.exitCode)
+        }
+    }
+
+    private func serve(with configuration: EffectiveConfiguration) throws {
+        let options = configuration.options
+        ServerLog.leastLevel.withLock { $0 = options.logLevel }
+        LoggingSystem.bootstrap { ServerLog(label: $0, format: options.logFormat) }
+        // Before any thread is made: all of them inherit the blocked signals.
+        let signals = Signals([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
+        let log = Logger(label: "emojiart-server")
+        configuration.warn(log)
+        let journalOptions = JournalOptions(onStall: { error in
+            if let error {
+                log.error("edits wait for room on the disk", metadata: ["cause": "\(error)"])
+            } else {
+                log.notice("the disk has room again, and nothing waits")
+            }
+        })
+        let tokens = try TokenVerifier.make(options)
+        try options.backupFolder?.prepare()
+        try MigrationBackup.make(of: options.data, in: options.backupFolder, log)
+        let journal = try Journal.open(directory: options.data, options: journalOptions)
+        defer { journal.close() }
+        let loop = try EventLoop(
+            backend: options.loop == .libev ? .libev : .poll,
+            limits: options.connectionLimits
+        )
+        let server = Server(
+            loop: loop,
+            journal: journal,
+            options: options,
+            tokens: tokens
+        )
+        try options.equip(server)
+        server.supervisor = Supervisor(
+            environment: ProcessInfo.processInfo.environment,
+            processID: ProcessInfo.processInfo.processIdentifier
+        )
+        let settings = SettingsReader(flags: flags, server: server)
+        // Before the others are told that it is ready.
+        try server.listenForOperators()
+        try server.listen(identity: options.readIdentity())
+        signals.deliver(
+            to: loop.makeMailbox { (number: Int32) in
+                switch number {
+                case SIGHUP: server.reload { settings.read() }
+                case SIGUSR1: server.backUpNow()
+                default: server.beginDrain()
+                }
+            }
+        )
+        loop.run()
+    }
+
+    /// Tells an operator the cause and the next step.
+    private static func exit(_ error: some Error & CustomStringConvertible, code: Int32) -> ExitCode
+    {
+        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(error)\n".utf8))
+        return ExitCode(code)
+    }
+}

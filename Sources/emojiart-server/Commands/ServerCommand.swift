@@ -1,0 +1,26 @@
+internal import ArgumentParser
+
+/// `emojiart-server`: keeps EmojiArt documents and lets many people edit them together.
+@main
+struct ServerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "emojiart-server",
+        abstract: "Keeps EmojiArt documents and lets many people edit them together.",
+        version: ServerVersion.text,
+        subcommands: [
+            ServeCommand.self, ConfigCommand.self, TokenCommand.self, BackupCommand.self,
+            VerifyCommand.self, RestoreCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Operator",
+                subcommands: [
+                    TopCommand.self, ListCommand.self, InspectCommand.self, KickCommand.self,
+                    CloseCommand.self, FreezeCommand.self, UnfreezeCommand.self,
+                    RenameCommand.self, DeleteCommand.self, RevokeCommand.self, DrainCommand.self,
+                ]
+            )
+        ],
+        defaultSubcommand: ServeCommand.self
+    )
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Storage
+
+/// `emojiart-server verify`: checks a backup, or a stopped server's journal.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check a backup, or the journal of a stopped server.",
+        discussion: """
+            Applies every edit that is kept of every document, compares chains, checksums and \
+            digests, and prints a line for each document. Exits with 65 when something is damaged.
+            """
+    )
+
+    @Argument(help: "A backup, or a data directory.")
+    var path: String
+
+    @Flag(help: "Print JSON lines: one for each document, and one at the end.")
+    var json = false
+
+    func run() throws {
+        try OperatorExit.ifFailing {
+            let tell = { (check: DocumentCheck) in print(json ? check.json : check.text) }
+            let kind = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
+            let check =
+                kind?.isDirectory == true
+                ? JournalCheck(try StoredJournal(directory: path), each: tell)
+                : try JournalCheck(backup: path, each: tell)
+            print(json ? check.json : check.text)
+            if !check.isSound { throw ExitCode(65) }
+        }
+    }
+}

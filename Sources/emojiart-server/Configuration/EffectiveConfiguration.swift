@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import Configuration
+internal import Foundation
+internal import Logging
+
+/// The options in effect, and where each comes from: flags over environment over file over default.
+struct EffectiveConfiguration: Sendable {
+    private(set) var options = ServerOptions()
+    /// Where the value of each setting of `Setting.all` comes from, by key.
+    private(set) var sources: [String: SettingSource] = [:]
+    /// Variables of the environment that look like settings and are none, with what is meant.
+    private(set) var strangers: [(variable: String, nearest: String)] = []
+
+    /// Puts the options together.
+    ///
+    /// - Parameters:
+    ///   - flags: What was said on the command line.
+    ///   - environment: All variables.
+    /// - Throws: for a file that cannot be used and for a value that is none.
+    init(
+        flags: ServerFlags,
+        environment: [String: String]
+    ) throws(ConfigurationError) {
+        var given: [(SettingSource?, any ConfigSnapshot)] = [
+            (.flag, InMemoryProvider(values: Self.values(of: flags)).snapshot()),
+            (nil, EnvironmentVariablesProvider(environmentVariables: environment).snapshot()),
+        ]
+        if let path = flags.config ?? environment[Self.fileVariable],
+            let file = try ConfigurationFile.read(path, knowing: Setting.all.map(\.key))
+        {
+            given.append((.file(path), file))
+        }
+        for setting in Setting.all {
+            sources[setting.key] = .preset
+            for (source, snapshot) in given {
+                let source = source ?? .environment(setting.variable)
+                guard let content = try Self.content(of: setting, in: snapshot, source) else {
+                    continue
+                }
+                if let expected = setting.assign(content, &options) {
+                    throw .badValue(key: setting.key, source: source, expected: expected)
+                }
+                sources[setting.key] = source
+                break
+            }
+        }
+        strangers = Self.strangers(in: environment)
+        try options.checkTogether()
+    }
+
+    /// Puts the options of a program together as it starts.
+    ///
+    /// - Throws: `ValidationError` for what was said on the command line or would be there, else an
+    ///   exit code, EX_CONFIG, once standard error says why.
+    static func read(_ flags: ServerFlags) throws -> EffectiveConfiguration {
+        do throws(ConfigurationError) {
+            return try EffectiveConfiguration(
+                flags: flags,
+                environment: ProcessInfo.processInfo.environment
+            )
+        } catch {
+            switch error {
+            case .contradiction, .badValue(_, .flag, _): throw ValidationError("\(error)")
+            default:
+                try? FileHandle.standardError.write(
+                    contentsOf: Data("emojiart-server: \(error)\n".utf8)
+                )
+                throw ExitCode(78)
+            }
+        }
+    }
+
+    /// Says which variables of the environment are none of the settings that they look like.
+    func warn(_ log: Logger) {
+        for (variable, nearest) in strangers {
+            log.warning(
+                "no setting",
+                metadata: ["variable": "\(variable)", "nearest": "\(nearest)"]
+            )
+        }
+    }
+
+    /// The variable that names the file.
+    static let fileVariable = Setting.prefix + "CONFIG"
+
+    private static func values(of flags: ServerFlags) -> [AbsoluteConfigKey: ConfigValue] {
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        for setting in Setting.all {
+            guard let content = setting.given(flags) else { continue }
+            values[AbsoluteConfigKey([setting.key])] = ConfigValue(content, isSecret: false)
+        }
+        return values
+    }
+
+    private static func content(
+        of setting: Setting,
+        in snapshot: any ConfigSnapshot,
+        _ source: SettingSource
+    ) throws(ConfigurationError) -> ConfigContent? {
+        let prefix: [String] = if case .environment = source { ["emojiart"] } else { [] }
+        let key = AbsoluteConfigKey(prefix + [setting.key])
+        do {
+            return try snapshot.value(forKey: key, type: setting.isList ? .stringArray : .string)
+                .value?.content
+        } catch {
+            let expected = setting.isList ? "a list of texts" : "one value"
+            throw .badValue(key: setting.key, source: source, expected: expected)
+        }
+    }
+
+    /// No error: programs beside this one, and some supervisors, set variables of their own.
+    private static func strangers(
+        in environment: [String: String]
+    ) -> [(variable: String, nearest: String)] {
+        let known = Setting.all.map(\.variable) + [fileVariable]
+        return environment.keys.filter { $0.hasPrefix(Setting.prefix) && !known.contains($0) }
+            .sorted()
+            .map { ($0, Likeness.nearest(to: $0, of: known)) }
+    }
+}
+
+extension ServerOptions {
+    /// Checks what one value alone does not tell.
+    fileprivate func checkTogether() throws(ConfigurationError) {
+        try checkHosting()
+        let asksTokens = !tokenSecret.isEmpty || !tokenKeys.isEmpty
+        guard !(asksTokens && everyoneMayEdit) else {
+            throw .contradiction(
+                "--everyone-may-edit and tokens do not go together: leave one of them out."
+            )
+        }
+        guard (listen.isLoopback && !behindProxy) || asksTokens || everyoneMayEdit else {
+            throw .contradiction(
+                "Others can reach this server, and it asks nobody for a token. Say --token-secret "
+                    + "FILE or --token-keys FILE; or, if everybody may read and edit everything, "
+                    + "say --everyone-may-edit."
+            )
+        }
+    }
+}

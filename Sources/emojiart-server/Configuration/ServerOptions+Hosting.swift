@@ -1,0 +1,39 @@
+internal import WebSockets
+
+// What is needed for who comes from other machines.
+extension ServerOptions {
+    /// Reads the certificate and its key; nil without TLS.
+    ///
+    /// - Throws: `.identityUnusable`.
+    func readIdentity() throws(WebSocketError) -> TLSIdentity? {
+        guard !tlsCertificate.isEmpty else { return nil }
+        return try TLSIdentity(certificate: tlsCertificate, key: tlsKey)
+    }
+
+    /// Who is believed when it says for whom it speaks: behind a proxy at least this machine.
+    var trustedProxies: [AddressRange] {
+        let named = trustedProxy.compactMap(AddressRange.init)
+        return named.isEmpty && behindProxy ? AddressRange.loopback : named
+    }
+
+    /// Checks that others reach the server by TLS alone, its own or a proxy's.
+    func checkHosting() throws(ConfigurationError) {
+        guard tlsCertificate.isEmpty == tlsKey.isEmpty else {
+            throw .contradiction(
+                "--tls-certificate and --tls-key go together: name both files, or none."
+            )
+        }
+        guard listen.isLoopback || behindProxy || !tlsCertificate.isEmpty else {
+            throw .contradiction(
+                "\(listen) is reachable from other machines, and without TLS everybody on the way "
+                    + "reads along. Say --tls-certificate FILE and --tls-key FILE; or put a proxy "
+                    + "with TLS in front and say --behind-proxy; or listen on 127.0.0.1."
+            )
+        }
+        if let wrong = trustedProxy.first(where: { AddressRange($0) == nil }) {
+            throw .contradiction(
+                "--trusted-proxy \(wrong) is no address: write 192.0.2.7 or 10.0.0.0/8."
+            )
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import Sync
+internal import WebSockets
+internal import Wire
+
+// What was: over HTTP, and for edits that go back to it.
+extension Server {
+    /// Makes a document anew as it was, off the loop; false when too many wait for such a thing.
+    func rebuild(
+        _ name: DocumentName,
+        at moment: Moment,
+        completion: @escaping PastQueue.Completion
+    ) -> Bool {
+        let mailbox = journalMailbox
+        let journal = journal
+        return past.add(
+            { token in
+                let rebuild = PastRebuild(journal: journal) { mailbox.post(.rebuilt(token, $0)) }
+                rebuild.start(name, at: moment)
+            },
+            completion
+        )
+    }
+
+    /// Answers with a document as it was, in a form of an export.
+    func export(
+        _ name: DocumentName,
+        as format: DocumentFormat,
+        at text: String,
+        to exchange: HTTPExchange
+    ) {
+        guard let moment = Moment(text) else { return exchange.respond(.badMoment) }
+        let isTaken = rebuild(name, at: moment) { [unowned self] answer in
+            guard case .found(let past) = answer else { return exchange.respond(.past(answer)) }
+            render(past.state.document, name: name, as: format, to: exchange)
+        }
+        if !isTaken { exchange.respond(.pastBusy) }
+    }
+
+    /// Answers with the messages of a snapshot, of now or of a moment of the past.
+    func snapshot(_ name: DocumentName, _ request: HTTPRequest, to exchange: HTTPExchange) {
+        let text = request.query.first { $0.name == "at" }?.value
+        // The end of all times is now.
+        guard let moment = text.map({ Moment($0) }) ?? .time(Limits.stackMax) else {
+            return exchange.respond(.badMoment)
+        }
+        let isTaken = rebuild(name, at: moment) { [unowned self] answer in
+            guard case .found(let past) = answer else { return exchange.respond(.past(answer)) }
+            let token = documents.hold(exchange)
+            let mailbox = journalMailbox
+            Offload.run { mailbox.post(.rendered(token, .snapshot(past))) }
+        }
+        if !isTaken { exchange.respond(.pastBusy) }
+    }
+
+    /// Answers with what is kept of a document's past.
+    func tellHistory(of name: DocumentName, to exchange: HTTPExchange) {
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        journal.past(name.string, at: nil) { result in
+            mailbox.post(.rendered(token, .history(result)))
+        }
+    }
+
+    /// Answers with edits, byte for byte as they are stored.
+    func tellEdits(of name: DocumentName, _ request: HTTPRequest, to exchange: HTTPExchange) {
+        guard let range = EditRange(request.query) else { return exchange.respond(.badRange) }
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        let gathering = EditGathering(journal: journal, range: range) { response in
+            mailbox.post(.rendered(token, response))
+        }
+        gathering.start(name)
+    }
+}
+
+// MARK: - Going back
+
+extension Server {
+    /// A member goes back to an earlier revision: what it sends afterwards waits for that edit.
+    func goBack(
+        to revision: Int,
+        _ message: ClientMessage,
+        from guest: Guest,
+        in document: OpenDocument
+    ) {
+        guest.held = []
+        // What was ordered is in the journal's queue ahead of the reading.
+        submitBatch()
+        let isTaken = rebuild(document.name, at: .revision(revision)) { [unowned self] answer in
+            guard case .member(let current) = guest.phase, current === document else { return }
+            if case .unreadable(let cause) = answer {
+                log.error(
+                    "cannot go back",
+                    metadata: ["document": "\(document.name)", "cause": "\(cause)"]
+                )
+            }
+            guard !document.isFrozen else {
+                // It is sent again when edits are taken; the edits among the rest wait as well.
+                hold(guest)
+                for bytes in guest.takeHeld() { received(bytes.span, on: guest.connection) }
+                return
+            }
+            document.receive(message, from: guest, past: answer.document)
+            let held = guest.takeHeld()
+            letOn(guest, in: document)
+            for bytes in held { received(bytes.span, on: guest.connection) }
+        }
+        if !isTaken { turnAway(guest, because: "many look back") }
+    }
+}
+
+extension PastAnswer {
+    /// What was found; nil for nothing.
+    fileprivate var document: Document? {
+        if case .found(let past) = self { past.state.document } else { nil }
+    }
+}

@@ -1,0 +1,37 @@
+internal import EmojiArt
+
+/// Something that happened to a document, and that whoever hosts it may want to know.
+struct WebhookEvent: Sendable {
+    /// What happened.
+    enum Kind: String, Sendable {
+        /// A member made it.
+        case created
+        /// It has edits that it had not.
+        case changed
+        /// Its last member left.
+        case empty
+    }
+
+    let kind: Kind
+    let name: DocumentName
+    /// The revision of the last edit that is durable.
+    let revision: Int
+
+    /// The request's body.
+    ///
+    /// - Parameter time: When it is sent, in milliseconds since 1970.
+    /// - Returns: One JSON object.
+    func body(time: Int) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw(#"{"event":"#)
+        writer.string(kind.rawValue)
+        writer.raw(#","document":"#)
+        writer.string(name.string)
+        writer.raw(#","revision":"#)
+        writer.integer(revision)
+        writer.raw(#","time":"#)
+        writer.integer(time)
+        writer.raw("}")
+        return writer.bytes
+    }
+}

@@ -1,0 +1,69 @@
+internal import EmojiArt
+internal import Foundation
+internal import Logging
+internal import Synchronization
+
+/// Writes the log to standard error: a line an event, for people or for programs.
+struct ServerLog: LogHandler {
+    /// The least level that is written, of all loggers: an operator may change it while all runs.
+    static let leastLevel = Mutex(Logger.Level.info)
+
+    private let label: String
+    private let format: LogFormat
+    var metadata: Logger.Metadata = [:]
+
+    init(label: String, format: LogFormat) {
+        self.label = label
+        self.format = format
+    }
+
+    var logLevel: Logger.Level {
+        get { Self.leastLevel.withLock { $0 } }
+        set { Self.leastLevel.withLock { $0 = newValue } }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let details = metadata.merging(event.metadata ?? [:]) { _, new in new }
+            .sorted { $0.key < $1.key }
+            .map { ($0.key, "\($0.value)") }
+        let line =
+            switch format {
+            case .text: text(event, details)
+            case .json: json(event, details)
+            }
+        // One write a line: lines of several threads do not mix.
+        try? FileHandle.standardError.write(contentsOf: Data(line))
+    }
+
+    private func text(_ event: LogEvent, _ details: [(String, String)]) -> [UInt8] {
+        let details = details.map { " \($0)=\($1)" }.joined()
+        return Array("\(Self.time()) \(event.level) \(label):\(details) \(event.message)\n".utf8)
+    }
+
+    private func json(_ event: LogEvent, _ details: [(String, String)]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw(#"{"time":"#)
+        writer.string(Self.time())
+        writer.raw(#","level":"#)
+        writer.string(event.level.rawValue)
+        writer.raw(#","message":"#)
+        writer.string(event.message.description)
+        for (key, value) in details {
+            writer.raw(",")
+            writer.string(key)
+            writer.raw(":")
+            writer.string(value)
+        }
+        writer.raw("}\n")
+        return writer.bytes
+    }
+
+    private static func time() -> String {
+        Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+    }
+}

@@ -1,0 +1,40 @@
+internal import Storage
+internal import WebSockets
+
+extension Server {
+    /// How long an edit may wait for its answer until the server says that it is not ready.
+    private static let patienceNanoseconds: UInt64 = 10_000_000_000
+
+    /// Why the server should get no new clients; nil when it should.
+    var unreadiness: String? {
+        if listener == nil { return "The server starts." }
+        if drain != nil { return "The server is draining: it ends when all was answered." }
+        if journal.statistics.isStalled {
+            return "The disk is full: edits wait unanswered until there is room."
+        }
+        if isOverloaded { return "The disk is behind: more edits wait than memory may hold." }
+        if unansweredNanoseconds > Self.patienceNanoseconds {
+            let seconds = unansweredNanoseconds / 1_000_000_000
+            return "The disk does not answer: an edit waits for \(seconds) s."
+        }
+        return nil
+    }
+
+    /// For how long the oldest edit waits for its answer; 0 when none does.
+    var unansweredNanoseconds: UInt64 {
+        guard let oldest = metrics.unanswered.oldest else { return 0 }
+        let now = EventLoop.readNanoseconds()
+        return max(now, oldest) - oldest
+    }
+
+    /// The answer to `/readyz`.
+    var readiness: HTTPResponse {
+        unreadiness.map { HTTPResponse(status: 503, text: $0) }
+            ?? HTTPResponse(status: 200, text: "ready")
+    }
+
+    /// The answer to `/healthz`.
+    var health: HTTPResponse {
+        journal.statistics.isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok")
+    }
+}

@@ -1,0 +1,128 @@
+internal import EmojiArt
+internal import Logging
+internal import WebSockets
+internal import Wire
+
+// Who may come in, and what they may do.
+extension Server {
+    /// Judges the token of a hello, and keeps with the guest what it grants.
+    ///
+    /// - Returns: The hello to go on with, under the name that the token gives; nil once the guest
+    ///   was sent away.
+    func letIn(_ guest: Guest, _ hello: ClientMessage.Hello) -> ClientMessage.Hello? {
+        guard tokens.isRequired else { return hello }
+        do throws(TokenFault) {
+            let grant = try judge(hello.token ?? "", for: guest.name)
+            guard documents.grant(grant, to: guest, countMax: options.connectionsPerUser) else {
+                let count = options.connectionsPerUser
+                guest.close(.crowded, "crowded: the user has \(count) connections")
+                return nil
+            }
+            watchEnd(of: grant)
+            var hello = hello
+            if let name = grant.name { hello.name = name }
+            return hello
+        } catch {
+            refuse(guest, error)
+            return nil
+        }
+    }
+
+    /// Puts another token in the place of the one that a guest came with.
+    func renew(_ guest: Guest, _ token: String) {
+        guard tokens.isRequired else { return }
+        do throws(TokenFault) {
+            let grant = try judge(token, for: guest.name)
+            guard grant.user == guest.grant?.user else { throw .otherUser }
+            guest.grant = grant
+            watchEnd(of: grant)
+            if case .member(let document) = guest.phase { document.permit(guest, grant.access) }
+        } catch {
+            part(guest)
+            refuse(guest, error)
+        }
+    }
+
+    /// Sends those away whose tokens are not good any more.
+    func endExpired() {
+        guard let due = expiryAlarm, due <= now else { return }
+        expiryAlarm = nil
+        let time = Clock.milliseconds
+        for guest in documents.guests {
+            guard let grant = guest.grant else { continue }
+            if grant.expires + Self.expiryLeeway <= time {
+                part(guest)
+                refuse(guest, .expired)
+            } else {
+                watchEnd(of: grant)
+            }
+        }
+    }
+
+    /// Sends those away whose tokens were revoked, and, now that tokens are asked for, those who
+    /// came in without.
+    func endUnwelcome() {
+        guard tokens.isRequired else { return }
+        for guest in documents.guests {
+            if case .silent = guest.phase { continue }
+            if let grant = guest.grant, !revocations.cover(grant) { continue }
+            let fault: TokenFault = guest.grant == nil ? .missing : .revoked
+            part(guest)
+            refuse(guest, fault)
+        }
+    }
+
+    /// Judges a request's token.
+    ///
+    /// - Parameters:
+    ///   - request: With its header.
+    ///   - name: The document that it is about; nil for none.
+    ///   - least: The role that it needs.
+    /// - Returns: What is granted; nil where no tokens are asked for.
+    /// - Throws: What is wrong with the token, or that it grants less.
+    func grant(
+        for request: HTTPRequest,
+        of name: DocumentName?,
+        least: Role
+    ) throws(TokenFault) -> Grant? {
+        guard tokens.isRequired else { return nil }
+        let grant = try judge(request.bearer ?? "", for: name)
+        guard grant.role >= least else { throw .needs(least) }
+        return grant
+    }
+
+    private func judge(_ token: String, for name: DocumentName?) throws(TokenFault) -> Grant {
+        let grant = try tokens.verify(token, revocations: revocations, now: Clock.milliseconds)
+        if let name, !grant.covers(name) { throw .otherDocument }
+        return grant
+    }
+
+    private func refuse(_ guest: Guest, _ fault: TokenFault) {
+        let code = fault.closeCode
+        log.debug(
+            "not let in",
+            metadata: ["document": "\(guest.name)", "cause": "\(fault.text)"]
+        )
+        guest.close(code, "\(code.name): \(fault.text)")
+    }
+
+    /// Looks at the tokens again when one of them ends.
+    ///
+    /// A token's end is a time of the wall clock, and the alarm one of the loop's: if the wall
+    /// clock is set meanwhile, the alarm finds nothing to do and comes again.
+    private func watchEnd(of grant: Grant) {
+        let wait = max(0, grant.expires + Self.expiryLeeway - Clock.milliseconds)
+        // Not every end has an alarm of its own: they are looked at together, once a second.
+        let time = now + UInt64(min(wait, Self.expiryLookMax)) + 1_000
+        if expiryAlarm.map({ $0 > time }) ?? true {
+            expiryAlarm = time
+            loop.setAlarm(at: time)
+        }
+    }
+
+    /// Milliseconds for which a token counts after its end: clocks differ.
+    private static let expiryLeeway = 60_000
+
+    /// Milliseconds after which the ends are compared with the wall clock in any case.
+    private static let expiryLookMax = 600_000
+}

@@ -1,0 +1,52 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import WebSockets
+internal import Wire
+
+// Documents that take no edits for a while, by an operator's word (CN20).
+//
+// An edit that comes is neither refused, which would use it up, nor kept here, where it would need
+// room: it stays unanswered, so that its client keeps it and shows it as unsaved. When the document
+// takes edits again, those clients are sent away for a moment, for then they send all that was not
+// answered, as after every break.
+extension Server {
+    /// Leaves an edit of a frozen document unanswered.
+    func hold(_ guest: Guest) {
+        metrics.frozenEdits += 1
+        guest.waitsForThaw = true
+    }
+
+    /// Freezes a document, or ends that; answers when it is durable, and so are all edits before.
+    func freeze(_ name: DocumentName, _ isFrozen: Bool, _ exchange: HTTPExchange) {
+        let token = documents.hold(exchange)
+        let mailbox = journalMailbox
+        submitBatch()
+        journal.freeze(name.string, isFrozen) { wasThere in
+            mailbox.post(.froze(name, isFrozen, wasThere: wasThere, token: token))
+        }
+    }
+
+    /// What the journal was told is durable: now it is put in effect.
+    func froze(_ name: DocumentName, _ isFrozen: Bool, wasThere: Bool, _ token: Int) {
+        guard wasThere else { return documents.release(token)?.respond(.noDocument) ?? () }
+        if isFrozen { frozen.insert(name) } else { frozen.remove(name) }
+        log.notice(isFrozen ? "frozen" : "not frozen any more", metadata: ["document": "\(name)"])
+        if case .open(let document) = documents[name] {
+            document.isFrozen = isFrozen
+            if !isFrozen { sendBack(document) }
+        }
+        // Edits came in until now: what an operator does next finds them all on the disk.
+        submitBatch()
+        let mailbox = journalMailbox
+        journal.submit([]) { mailbox.post(.rendered(token, .done)) }
+    }
+
+    /// Has those members send their edits anew that wait for an answer.
+    private func sendBack(_ document: OpenDocument) {
+        for guest in document.guests.values where guest.waitsForThaw {
+            part(guest)
+            guest.close(.restarting, "restarting: retry_after=100")
+        }
+    }
+}

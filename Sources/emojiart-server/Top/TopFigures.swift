@@ -1,0 +1,96 @@
+/// What happened between two samples, for a person to see.
+struct TopFigures: Codable, Equatable, Sendable {
+    /// What comes first in the list of documents.
+    enum Order: Character, CaseIterable {
+        case edits = "e"
+        case members = "m"
+        case backlog = "b"
+        case memory = "y"
+        case revision = "r"
+        case name = "n"
+    }
+
+    /// A document of the list.
+    struct Row: Codable, Equatable, Sendable {
+        let document: DocumentReport
+        let editsPerSecond: Double
+    }
+
+    let version: String
+    let isReady: Bool
+    /// The lines above the list.
+    let summary: [String]
+    let rows: [Row]
+
+    /// Compares two samples; a server that was started anew between them begins at 0.
+    init(_ now: TopSample, since before: TopSample) {
+        let isSameRun =
+            now.metrics["process_start_time_seconds"]
+            == before.metrics["process_start_time_seconds"]
+        let earlier = isSameRun ? before.metrics : MetricsReading()
+        let seconds = max(0.001, now.time - before.time)
+        version = now.metrics.label("version", of: "emojiart_build_info") ?? "?"
+        isReady = now.metrics["emojiart_ready"] == 1
+        summary = Self.summary(now.metrics, earlier, seconds)
+        var revisions: [String: Int] = [:]
+        for document in before.documents { revisions[document.name] = document.revision }
+        rows = now.documents.map { document in
+            let change = document.revision - (revisions[document.name] ?? document.revision)
+            return Row(document: document, editsPerSecond: Double(max(0, change)) / seconds)
+        }
+    }
+
+    /// The documents in an order; equal ones by name.
+    func rows(by order: Order) -> [Row] {
+        rows.sorted { one, other in
+            let (left, right) = (Self.rank(one, order), Self.rank(other, order))
+            return left == right ? one.document.name < other.document.name : left > right
+        }
+    }
+
+    private static func rank(_ row: Row, _ order: Order) -> Double {
+        switch order {
+        case .edits: row.editsPerSecond
+        case .members: Double(row.document.open?.memberCount ?? 0)
+        case .backlog: Double(row.document.open?.backlogBytes ?? 0)
+        case .memory: Double(row.document.open?.memoryBytes ?? 0)
+        case .revision: Double(row.document.revision)
+        case .name: 0
+        }
+    }
+
+    private static func summary(
+        _ now: MetricsReading,
+        _ before: MetricsReading,
+        _ seconds: Double
+    ) -> [String] {
+        func rate(_ name: String) -> Double { (now[name] - before[name]) / seconds }
+        func edits(_ outcome: String) -> String {
+            Figure.rate(rate("emojiart_edits_total{outcome=\"\(outcome)\"}"))
+        }
+        func times(_ family: String) -> String {
+            let quantiles = [0.5, 0.99].map { now.quantile($0, of: family, since: before) }
+            return "p50 \(Figure.time(quantiles[0])) p99 \(Figure.time(quantiles[1]))"
+        }
+        let commits = rate("emojiart_commit_entries_count")
+        let batch = commits > 0 ? rate("emojiart_commit_entries_sum") / commits : 0
+        let cpu = rate("process_cpu_seconds_total") * 100
+        return [
+            "edits \(edits("accepted"))/s  refused \(edits("refused"))/s  again "
+                + "\(edits("duplicate"))/s  frozen \(edits("frozen"))/s",
+            "connections \(Int(now["emojiart_connections"]))  members "
+                + "\(Int(now["emojiart_members"]))  documents "
+                + "\(Int(now["emojiart_documents_loaded"]))  frozen "
+                + "\(Int(now["emojiart_documents_frozen"]))  desyncs "
+                + "\(Int(now["emojiart_desyncs_total"]))",
+            "ack \(times("emojiart_ack_seconds"))  delivery \(times("emojiart_delivery_seconds"))",
+            "fsync \(times("emojiart_fsync_seconds"))  commits \(Figure.rate(commits))/s of "
+                + "\(Figure.rate(batch))",
+            "queue \(Figure.bytes(Int(now["emojiart_journal_queued_bytes"])))  backlog "
+                + "\(Figure.bytes(Int(now["emojiart_outbound_backlog_bytes"])))  slow readers "
+                + "\(Int(now["emojiart_slow_readers"]))  memory "
+                + "\(Figure.bytes(Int(now["process_resident_memory_bytes"])))  cpu "
+                + "\(Int(cpu.rounded())) %",
+        ]
+    }
+}

@@ -1,0 +1,50 @@
+internal import EmojiArt
+internal import Wire
+
+/// An edit in words, for a person.
+enum EditText {
+    /// The edit as a line of a log: revision, time, client, what.
+    static func line(_ edit: ServerMessage.Edit) -> String {
+        "\(edit.revision)  \(Moment.time(edit.time).text)  client \(edit.client)  \(what(edit))"
+    }
+
+    /// What an edit did.
+    static func what(_ edit: ServerMessage.Edit) -> String {
+        let operation = what(edit.operation)
+        if let walk = edit.walk {
+            return "\(walk.direction.rawValue) of \(walk.revision): \(operation)"
+        }
+        if let revision = edit.revert { return "restore of \(revision): \(operation)" }
+        return operation
+    }
+
+    private static func what(_ operation: Operation) -> String {
+        switch operation {
+        case .add(let new):
+            "add " + list(new.map { "\($0.id) \($0.text.string) at \($0.x),\($0.y)" })
+        case .move(let ids, let dx, let dy): "move \(list(ids)) by \(dx),\(dy)"
+        case .scale(let ids, let factor):
+            "scale \(list(ids)) by \(Double(factor.numerator) / Double(factor.denominator))"
+        case .delete(let ids): "delete \(list(ids))"
+        case .arrange(let ids, let place): "arrange \(list(ids)) to \(place.rawValue)"
+        case .background(.blank): "background none"
+        case .background(.url(let url)): "background \(url.string.prefix(60))"
+        case .canvas(nil): "bounds none"
+        case .canvas(let canvas?): "bounds \(canvas.width) x \(canvas.height)"
+        case .restore(let emojis): "bring back " + list(emojis.map { "\($0.id) \($0.text.string)" })
+        case .resize(let items): "resize " + list(items.map { "\($0.id) to \($0.value)" })
+        case .restack(let items): "arrange \(list(items.map(\.id)))"
+        case .replace(let replacement):
+            "take \(replacement.ids.count) away, set \(replacement.emojis.count)"
+        case .none: "nothing"
+        }
+    }
+
+    private static func list(_ ids: [EmojiID]) -> String { list(ids.map(\.description)) }
+
+    /// The first few, and how many more.
+    private static func list(_ items: [String]) -> String {
+        let shown = items.prefix(3).joined(separator: ", ")
+        return items.count > 3 ? "\(shown) and \(items.count - 3) more" : shown
+    }
+}

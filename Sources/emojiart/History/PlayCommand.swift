@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import EmojiArt
+internal import Foundation
+internal import Terminal
+internal import WebSockets
+internal import Wire
+
+struct PlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Plays the edits of a document again, in the terminal or as timed JSON lines.",
+        discussion: """
+            Space pauses, q ends. With --json a line of type state comes first, then each edit as \
+            the protocol writes it, when it is due. Pauses of more than 2 s are cut to that.
+            """
+    )
+
+    @OptionGroup var options: PastOptions
+    @Option(help: "How many times faster than it was: 0.01 to 10000.") var speed = 1.0
+    @Option(help: "Where to begin: \(MomentArgument.help).") var from: MomentArgument?
+    @Option(help: "Where to end, likewise.") var to: MomentArgument?
+    @Flag(help: "Print JSON, one object a line.") var json = false
+    @Flag(name: .customLong("ascii"), help: "Write nothing but ASCII: letters stand for emojis.")
+    var isASCII = false
+
+    func validate() throws {
+        guard (0.01...10_000).contains(speed) else {
+            throw ValidationError("--speed takes 0.01 to 10000.")
+        }
+    }
+
+    func run() throws {
+        let past = try options.past()
+        let kept = try past.kept()
+        let start = try past.state(at: from?.moment ?? .revision(kept.first))
+        let end = try past.state(at: to?.moment ?? .revision(kept.revision))
+        guard start.revision <= end.revision else {
+            throw ExitStatus.usage("--from is later than --to")
+        }
+        let playback = Playback(from: start, to: end.revision, speed: speed)
+        if json { return try print(playback, of: past) }
+        // Before any thread is made: each inherits which signals are blocked.
+        let signals = Signals(PlaySession.signals)
+        let device: TerminalDevice
+        do throws(TerminalError) { device = try TerminalDevice() } catch {
+            throw ExitStatus.usage("this is no terminal: say --json")
+        }
+        let capabilities = OpenCommand.capabilities(isASCII: isASCII)
+        let session = try PlaySession(
+            playback,
+            of: past,
+            showing: [start.document, end.document],
+            on: device,
+            capabilities
+        )
+        try session.run(signals)
+    }
+
+    private func print(_ playback: Playback, of past: PastFetch) throws {
+        var playback = playback
+        Output.state(playback.document, revision: playback.revision)
+        while !playback.isOver {
+            if playback.needsEdits { try playback.give(next: past) }
+            if playback.delay > 0 { Thread.sleep(forTimeInterval: playback.delay / 1_000) }
+            guard let edit = playback.step() else { throw Playback.misfit }
+            Output.line(ServerMessage.edit(edit).encoded)
+        }
+    }
+}
+
+extension Playback {
+    /// An edit does not fit: the server has another history now.
+    static let misfit = ExitStatus.noConnection("the history was replaced meanwhile")
+
+    /// Fetches the edits that follow.
+    mutating func give(next past: PastFetch) throws(ExitStatus) {
+        var page: [ServerMessage.Edit] = []
+        try past.edits(after: revision, upTo: end) { edits in
+            page = edits
+            return false
+        }
+        give(page)
+    }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import Wire
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Takes a document back to what it was at a moment, as a new edit.",
+        discussion: """
+            Nothing is lost: the edits since stay in the history, and one `undo` takes it back. \
+            What others do meanwhile comes before or after it, as with any edit.
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Option(help: "The moment: \(MomentArgument.help).") var at: MomentArgument
+
+    func run() throws {
+        let revision: Int
+        switch at.moment {
+        case .revision(let asked): revision = asked
+        case .time:
+            let past = PastFetch(url: options.url, fetch: try options.fetch())
+            revision = try past.state(at: at.moment).revision
+        }
+        try options.edit(.revert(to: revision))
+    }
+}

@@ -1,0 +1,45 @@
+internal import Crowd
+internal import Foundation
+internal import Wire
+
+/// Joins one document after the other that nobody has open, and times each.
+final class ColdJoins: CrowdHandler {
+    private var crowd: Crowd?
+    private var startedAt: UInt64 = 0
+    private var isJoined = false
+    private var failure: String?
+    private var decoder = MessageDecoder()
+
+    /// Connects to a server on this machine.
+    init(port: Int) throws {
+        let address = try CrowdAddress(host: "127.0.0.1", port: port)
+        crowd = try Crowd(at: address, handler: self)
+    }
+
+    /// Milliseconds from the connect to the last part of the snapshot, of each document, in order.
+    func join(_ names: [String]) throws -> [Double] {
+        defer { crowd = nil }
+        return try names.map { name in
+            (startedAt, isJoined) = (Crowd.now, false)
+            let member = try crowd?.connect(path: "/documents/\(name)")
+            while !isJoined, failure == nil { crowd?.turn() }
+            if let failure { throw BenchError(what: "\(name) is not joined: \(failure)") }
+            let milliseconds = Double(Crowd.now - startedAt) / 1e6
+            if let member { crowd?.hangUp(member) }
+            return milliseconds
+        }
+    }
+
+    func opened(_ member: Int) {
+        crowd?.send(ClientMessage.hello(ClientMessage.Hello(key: nil)).encoded.span, from: member)
+    }
+
+    func received(_ message: Span<UInt8>, at time: UInt64, by member: Int) {
+        guard case .snapshot(let part)? = try? decoder.serverMessage(message) else { return }
+        isJoined = part.isLast
+    }
+
+    func closed(_ member: Int, _ end: CrowdEnd) { failure = end.reason }
+
+    func woken() {}
+}

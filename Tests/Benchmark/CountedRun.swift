@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// What valgrind counts of this very program: the same on every machine with the same libraries.
+///
+/// Each case is run for few and for many rounds: the difference is what the rounds took, without
+/// what comes before and after.
+struct CountedRun {
+    /// What one round takes.
+    struct Count: Codable, Equatable {
+        let instructions: Int
+        let allocations: Double
+    }
+
+    let name: MicroCase
+
+    func count() throws -> Count {
+        let (few, many) = (name.rounds / 4, name.rounds + name.rounds / 4)
+        let first = try (run(few, .instructions), run(few, .allocations))
+        let second = try (run(many, .instructions), run(many, .allocations))
+        let rounds = Double(many - few)
+        return Count(
+            instructions: Int(Double(second.0 - first.0) / rounds),
+            allocations: (Double(second.1 - first.1) / rounds * 10).rounded() / 10
+        )
+    }
+
+    private enum Tool {
+        case instructions
+        case allocations
+
+        var arguments: [String] {
+            switch self {
+            case .instructions: ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
+            case .allocations: ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]
+            }
+        }
+
+        /// What stands before the number that counts.
+        var mark: String {
+            switch self {
+            case .instructions: "Collected : "
+            case .allocations: "total heap usage: "
+            }
+        }
+    }
+
+    private func run(_ rounds: Int, _ tool: Tool) throws -> Int {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/valgrind")
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.arguments =
+            tool.arguments + [own, "micro", name.rawValue, "--rounds", "\(rounds)"]
+        let errors = Pipe()
+        process.standardError = errors
+        do { try process.run() } catch {
+            throw BenchError(what: "valgrind counts instructions, and is not there: \(error)")
+        }
+        let text = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, let mark = text.range(of: tool.mark),
+            let number = Int(
+                text[mark.upperBound...].prefix { $0.isNumber || $0 == "," }.filter(\.isNumber)
+            )
+        else { throw BenchError(what: "valgrind did not count \(name.rawValue): \(text)") }
+        return number
+    }
+}

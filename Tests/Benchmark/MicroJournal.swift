@@ -1,0 +1,34 @@
+internal import Foundation
+internal import Storage
+
+/// A journal in a directory of its own.
+struct MicroJournal {
+    private let directory = FileManager.default.temporaryDirectory
+        .appendingPathComponent("emojiart-bench-\(UUID().uuidString)").path
+
+    /// Commits ten edits of 150 bytes, so often, each time waiting for the disk.
+    func commit(_ rounds: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let journal = try Journal.open(directory: directory)
+        defer { journal.close() }
+        let done = DispatchSemaphore(value: 0)
+        journal.load("bench", creating: DocumentCreation(epoch: 7)) { _ in done.signal() }
+        done.wait()
+        let body = [UInt8](repeating: 0x78, count: 150)
+        for round in 0..<Int64(rounds) {
+            let entries = (1...10).map { number in
+                JournalEntry.edit(
+                    document: 1,
+                    revision: 10 * round + number,
+                    client: 1,
+                    seq: 10 * round + number,
+                    time: 1_790_000_000_000,
+                    body: body,
+                    chain: 1
+                )
+            }
+            journal.submit(entries) { done.signal() }
+            done.wait()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// What `emojiart load` is told for one line of the table.
+struct Scenario {
+    let name: String
+    let arguments: [String]
+    /// Whether all of it is within TLS.
+    let isSecure: Bool
+
+    private init(_ name: String, _ arguments: String, isSecure: Bool = false) {
+        self.name = name
+        self.isSecure = isSecure
+        self.arguments = arguments.split(separator: " ").map(String.init)
+    }
+
+    /// All of them; each on a server of its own.
+    static let all = [
+        Scenario("fan-out: 1 writer at 10/s to 1,000 members", "--members 1000 --rate 10"),
+        Scenario("fan-out: 1 writer at 10/s to 100 members", "--members 100 --rate 10"),
+        Scenario("fan-out: 1 writer at 10/s to 10,000 members", "--members 10000 --rate 10"),
+        Scenario("fan-out, closed loop to 1,000 members", "--members 1000 --window 200"),
+        Scenario("fan-out, closed loop to 100 members", "--members 100 --window 200"),
+        Scenario(
+            "rooms: 100 of 10, 2/s each",
+            "--documents 100 --members 10 --rate 2"
+        ),
+        Scenario(
+            "rooms: 100 of 10, closed loop",
+            "--documents 100 --members 10 --window 50"
+        ),
+        Scenario("idle: a pair alone at 100/s", "--members 2 --rate 100"),
+        Scenario("idle: a pair at 100/s among 5,000 idle", "--members 2 --rate 100 --idle 5000"),
+        Scenario("idle: a pair at 100/s among 10,000 idle", "--members 2 --rate 100 --idle 10000"),
+        Scenario(
+            "idle, TLS: a pair at 100/s among 10,000 idle",
+            "--members 2 --rate 100 --idle 10000",
+            isSecure: true
+        ),
+        Scenario(
+            "fan-out, TLS: 1 writer at 10/s to 1,000 members",
+            "--members 1000 --rate 10",
+            isSecure: true
+        ),
+        Scenario(
+            "join: 10 a second of 9,900 emojis that are edited",
+            "--members 2 --rate 20 --emojis 9900 --joins 10"
+        ),
+        Scenario(
+            "durable: 100 writers, 100 documents, 1,000 edits/s",
+            "--documents 100 --members 2 --rate 10"
+        ),
+        Scenario(
+            "durable: 1,000 writers, closed loop",
+            "--documents 100 --members 10 --writers 10 --window 8"
+        ),
+        Scenario(
+            "storm: 5,000 members come back at once",
+            "--documents 50 --members 100 --rate 1 --storm"
+        ),
+        Scenario(
+            "presence: 20 cursors at 30/s among 1,000 members",
+            "--members 1000 --rate 10 --cursors 20 --gestures"
+        ),
+        Scenario(
+            "mixed: edits of all kinds, cursors, slow readers, newcomers",
+            "--documents 20 --members 20 --writers 4 --rate 5 --emojis 500 --cursors 4 "
+                + "--slow 2 --joins 20 --mix move:60,scale:10,add:15,delete:10,arrange:5"
+        ),
+    ]
+}

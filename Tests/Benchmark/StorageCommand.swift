@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// `emojiart-bench storage`: a journal of many documents, and a server that starts on it.
+struct StorageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storage",
+        abstract: "Writes a journal of many documents, starts a server on it, joins some."
+    )
+
+    @Option(help: "Documents of the journal.") var documents = 100_000
+    @Option(help: "Edits of each.") var edits = 10
+    @Option(help: "Documents that are joined, one after the other.") var joins = 1_000
+
+    func run() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("emojiart-bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let clock = ContinuousClock()
+        var stored: StoredDocuments?
+        let writing = try clock.measure {
+            stored = try StoredDocuments(documents, edits: edits, in: directory)
+        }
+        let bytes = stored?.byteCount ?? 0
+        var server: BenchServer?
+        let start = try clock.measure { server = try BenchServer(on: directory) }
+        guard let server else { return }
+        defer { server.stop() }
+        let resident = server.residentBytes
+        let names = (0..<min(joins, documents)).map { "bench-\($0 * documents / joins)" }
+        let times = try ColdJoins(port: server.port).join(names).sorted()
+        let rows: [(String, String)] = [
+            ("documents, of \(edits) edits each", "\(documents)"),
+            ("documents made and filled, per second", figure(Double(documents) / seconds(writing))),
+            ("bytes on the disk, per edit", figure(Double(bytes) / Double(documents * edits))),
+            ("start until it listens, ms", figure(seconds(start) * 1_000)),
+            ("MiB resident then", figure(Double(resident) / 1_048_576)),
+            ("join of one that nobody has open, p50 ms", figure(times[times.count / 2])),
+            ("the same, p99 ms", figure(times[times.count * 99 / 100])),
+        ]
+        print("| storage | |\n| --- | --- |")
+        for (name, value) in rows { print("| \(name) | \(value) |") }
+    }
+
+    private func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+
+    private func figure(_ value: Double) -> String {
+        value < 10 ? String(format: "%.2f", value) : String(format: "%.0f", value)
+    }
+}

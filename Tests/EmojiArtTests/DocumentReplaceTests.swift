@@ -1,0 +1,98 @@
+import EmojiArt
+import Testing
+
+/// Going from one state to another in one edit.
+struct DocumentReplaceTests {
+    private static let three = Fixture.document(
+        Fixture.new("1.1", x: 1),
+        Fixture.new("1.2", x: 2),
+        Fixture.new("1.3", x: 3)
+    )
+
+    private static func emoji(_ id: String, x: Int = 0, size: Int = 40, z: Int = 0) -> Emoji {
+        Emoji(id: Fixture.id(id), text: Fixture.text("🚲"), x: x, y: 0, size: size, z: z)
+    }
+
+    @Test func `OP29 a replace takes away, brings and sets, and leaves the rest`() throws {
+        var document = Self.three
+        let operation = Operation.replace(
+            Replacement(
+                ids: Fixture.ids("1.2"),
+                emojis: [Self.emoji("1.1", x: 9, size: 7, z: 1), Self.emoji("2.5", z: -4)],
+                background: Fixture.background("https://a/a.png"),
+                canvas: .some(Fixture.canvas(80, 60))
+            )
+        )
+        let applied = try document.apply(operation)
+        #expect(applied.operation == operation)
+        #expect(document.order == "2.5 1.1 1.3")
+        #expect(document.emojis[Fixture.id("1.1")]?.size == 7)
+        #expect(document.emojis[Fixture.id("1.3")]?.x == 3)
+        #expect(document.background == Fixture.background("https://a/a.png"))
+        #expect(document.canvas == Fixture.canvas(80, 60))
+        #expect(document.stackTop == 3 && document.stackBottom == -4)
+        #expect(document.counters == [1: 3, 2: 5])
+        #expect(document.checksum == document.recomputedChecksum)
+        // OP4: it is its own effective operation.
+        var again = Self.three
+        #expect(try again.apply(applied.operation).operation == applied.operation)
+        #expect(again == document)
+    }
+
+    @Test func `OP30 what is so already is left out, and the first of two counts`() throws {
+        var document = Self.three
+        let same = try #require(document.emojis[Fixture.id("1.1")])
+        let applied = try document.apply(
+            .replace(
+                Replacement(
+                    ids: Fixture.ids("1.3 9.9 1.3"),
+                    emojis: [
+                        same, Self.emoji("1.3", x: 8), Self.emoji("1.2", x: 7),
+                        Self.emoji("1.2", x: 6),
+                    ],
+                    background: .blank,
+                    canvas: .some(nil)
+                )
+            )
+        )
+        let effect = Replacement(ids: Fixture.ids("1.3"), emojis: [Self.emoji("1.2", x: 7)])
+        #expect(applied.operation == .replace(effect))
+        #expect(try document.apply(.replace(Replacement())).operation == .none)
+        #expect(try document.apply(.replace(effect)).step == nil)
+    }
+
+    @Test func `OP31 a replace beyond 10000 emojis is refused as a whole`() throws {
+        var document = Document()
+        for start in stride(from: 1, through: Limits.emojisMax, by: 400) {
+            let new = (start..<start + 400).map { Fixture.new("1.\($0)") }
+            try document.apply(.add(new))
+        }
+        let before = document
+        let extra = [Self.emoji("2.1"), Self.emoji("2.2")]
+        #expect(throws: Refusal.documentFull) {
+            try document.apply(.replace(Replacement(ids: Fixture.ids("1.1"), emojis: extra)))
+        }
+        #expect(document == before)
+        try document.apply(.replace(Replacement(ids: Fixture.ids("1.1 1.2"), emojis: extra)))
+        #expect(document.emojis.count == Limits.emojisMax)
+    }
+
+    @Test func `RV1 RV3 what leads to another document leads there, and its undo back`() throws {
+        var edits = RandomEdits(seed: 7)
+        var document = Document()
+        var past = [document]
+        for _ in 0..<60 {
+            _ = try? document.apply(edits.next(for: document))
+            past.append(document)
+        }
+        for target in past {
+            var copy = document
+            let applied = try copy.apply(.replace(copy.replacement(towards: target)))
+            #expect(copy.drawsSame(as: target))
+            #expect(copy.stackTop >= document.stackTop && copy.counters == document.counters)
+            guard let step = applied.step else { continue }
+            try copy.apply(copy.inverse(of: step))
+            #expect(copy.drawsSame(as: document))
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Who is let in by which token, and what they may do.
+struct AccessTests {
+    private let directory: TemporaryDirectory
+    private let tokens: TokenIssuer
+    private let server: LiveServer
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        tokens = try TokenIssuer(in: directory)
+        server = try LiveServer(["--token-secret", tokens.secret], on: directory)
+    }
+
+    /// A socket that said hello with a token.
+    private func hello(
+        _ token: String?,
+        key: Int = 1,
+        on name: String = "picnic"
+    ) throws
+        -> RawSocket
+    {
+        let socket = try server.open(name)
+        socket.sendText(LiveServer.hello(key: key, token: token))
+        return socket
+    }
+
+    @Test func `AC1 AC2 nobody comes in without a good token`() throws {
+        for (token, told) in [
+            (nil, "a token is needed"), ("", "a token is needed"), ("a.b.c", "malformed"),
+            (try tokens.issue("picnic", role: "editor", user: "ada") + "x", "not of a key"),
+        ] {
+            let close = try hello(token).readClose()
+            #expect(close?.code == 4401, "\(told)")
+            #expect(close?.reason.hasPrefix("unauthorized: ") == true)
+            #expect(close?.reason.contains(told) == true, "\(String(describing: close))")
+        }
+        // An address is read by proxies and kept in logs: a token there lets nobody in.
+        let token = try tokens.issue()
+        #expect(try server.request("/documents?token=\(token)").status == 401)
+        #expect(!server.log.contains { $0.contains(token) })
+    }
+
+    @Test func `AC3 a token is for the documents that it names`() throws {
+        let token = try tokens.issue("team-*")
+        #expect(try hello(token, on: "team-a").readMessage("welcome") != nil)
+        #expect(try hello(token, on: "picnic").readClose()?.code == 4403)
+    }
+
+    @Test func `AC5 AC6 a viewer's edits are refused, and the session lives on`() throws {
+        let editor = try hello(try tokens.issue(), key: 1)
+        #expect(editor.readMessage("welcome")?["access"]?["role"]?.string == "editor")
+        let viewer = try hello(try tokens.issue(role: "viewer", user: "bob"), key: 2)
+        let welcome = try #require(viewer.readMessage("welcome"))
+        #expect(welcome["access"]?["role"]?.string == "viewer")
+        #expect(welcome["access"]?["user"]?.string == "bob")
+        let hour = Date.now.timeIntervalSince1970 * 1_000 + 3_600_000
+        #expect(abs((welcome["access"]?["expires"]?.integer ?? 0) - Int(hour)) < 60_000)
+        viewer.sendText(LiveServer.add(seq: 1, id: "2.1"))
+        #expect(viewer.readMessage("refused")?["code"]?.string == "not_permitted")
+        // Again, after a restart of the server too: the answer is for good.
+        try server.crash()
+        let again = try hello(try tokens.issue(role: "viewer", user: "bob"), key: 2)
+        #expect(again.readMessage("welcome")?["seq"]?.integer == 1)
+        again.sendText(LiveServer.add(seq: 1, id: "2.1"))
+        #expect(again.readMessage("refused")?["code"]?.string == "not_permitted")
+        again.sendText(#"{"type":"ping","number":7}"#)
+        #expect(again.readMessage("pong")?["number"]?.integer == 7)
+    }
+
+    @Test func `AC7 AC8 another token changes the role of a member that is connected`() throws {
+        #expect(try hello(try tokens.issue(), key: 1).readMessage("welcome") != nil)
+        let member = try hello(try tokens.issue(role: "viewer"))
+        #expect(member.readMessage("welcome") != nil)
+        member.sendText(LiveServer.add(seq: 1, id: "1.1"))
+        #expect(member.readMessage("refused") != nil)
+        member.sendText(#"{"type":"token","token":"\#(try tokens.issue())"}"#)
+        #expect(member.readMessage("access")?["role"]?.string == "editor")
+        member.sendText(LiveServer.add(seq: 2, id: "1.1"))
+        #expect(member.readMessage("edit")?["revision"]?.integer == 1)
+        member.sendText(#"{"type":"token","token":"\#(try tokens.issue(role: "viewer"))"}"#)
+        #expect(member.readMessage("access")?["role"]?.string == "viewer")
+        member.sendText(LiveServer.add(seq: 3, id: "1.2"))
+        #expect(member.readMessage("refused")?["code"]?.string == "not_permitted")
+        member.sendText(#"{"type":"token","token":"\#(try tokens.issue(user: "bob"))"}"#)
+        #expect(member.readClose()?.code == 4403)
+        let other = try hello(try tokens.issue(), key: 2)
+        #expect(other.readMessage("welcome") != nil)
+        other.sendText(#"{"type":"token","token":"nonsense"}"#)
+        #expect(other.readClose()?.code == 4401)
+    }
+
+    @Test func `AC10 a viewer makes no document`() throws {
+        let viewer = try hello(try tokens.issue("*", role: "viewer"), on: "new")
+        #expect(viewer.readClose()?.code == 4404)
+        #expect(try hello(try tokens.issue("*"), on: "new").readMessage("welcome") != nil)
+    }
+
+    @Test func `AC12 AC13 requests are let in by a bearer's token`() throws {
+        let (viewer, editor, owner) = (
+            try tokens.issue(role: "viewer"), try tokens.issue(role: "editor"),
+            try tokens.issue(role: "owner")
+        )
+        #expect(try hello(editor).readMessage("welcome") != nil)
+        #expect(try hello(try tokens.issue("lake"), on: "lake").readMessage("welcome") != nil)
+        let file = try server.request("/documents/picnic.svg")
+        #expect(file.status == 401 && file.head.contains("WWW-Authenticate: Bearer"))
+        #expect(try server.request("/documents/picnic.svg", bearer: viewer).status == 200)
+        #expect(try server.request("/documents/lake.svg", bearer: viewer).status == 403)
+        let list = try server.request("/documents", bearer: viewer)
+        let names = try #require(JSONLine(list.body).array).map { $0["name"]?.string }
+        #expect(names == ["picnic"])
+        let image: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+        let place = "/documents/picnic/background"
+        let refused = try server.request(place, method: "PUT", bearer: viewer, sending: image)
+        #expect(refused.status == 403)
+        let kept = try server.request(place, method: "PUT", bearer: editor, sending: image)
+        #expect(kept.status == 201, "\(kept.body)")
+        let move = "/documents/picnic?name=pond"
+        #expect(try server.request(move, method: "POST", bearer: editor).status == 403)
+        // The new name has to be the bearer's as well.
+        #expect(try server.request(move, method: "POST", bearer: owner).status == 403)
+        let both = try tokens.issue("p*", role: "owner")
+        #expect(try server.request(move, method: "POST", bearer: both).status == 204)
+        let gone = "/documents/pond"
+        #expect(try server.request(gone, method: "DELETE", bearer: editor).status == 403)
+        #expect(try server.request(gone, method: "DELETE", bearer: both).status == 204)
+        for open in ["/", "/canvas/picnic", "/healthz"] {
+            #expect(try server.request(open).status == 200, "\(open)")
+        }
+    }
+
+    @Test func `AC9 when a token ends, its bearer goes, unless another token came`() async throws {
+        let (short, long) = (try tokens.issue(), try tokens.issue("picnic", ["--hours", "2"]))
+        let secret = tokens.secret
+        try await Aside.run {
+            // An hour and the minute of leeway are over but for three seconds.
+            let clock = try ShiftedClock()
+            let server = try LiveServer(
+                ["--token-secret", secret],
+                under: clock.tracer,
+                on: try TemporaryDirectory()
+            )
+            try clock.set(seconds: 3_657)
+            let sockets = try [1, 2].map { key in
+                let socket = try server.open()
+                socket.sendText(LiveServer.hello(key: key, token: short))
+                #expect(socket.readMessage("welcome") != nil)
+                return socket
+            }
+            sockets[1].sendText(#"{"type":"token","token":"\#(long)"}"#)
+            #expect(sockets[1].readMessage("access") != nil)
+            let close = sockets[0].readClose()
+            #expect(close?.code == 4401)
+            #expect(close?.reason.contains("expired") == true)
+            sockets[1].sendText(#"{"type":"ping","number":7}"#)
+            #expect(sockets[1].readMessage("pong")?["number"]?.integer == 7)
+        }
+    }
+
+    @Test func `the command line shows its token, and takes a new one from the file`() throws {
+        let file = try directory.write(try tokens.issue(role: "viewer"), to: "token")
+        let options = ["--token-file", file]
+        let without = try server.emojiart("add", ["🌲"])
+        #expect(without.ending == .exit(3))
+        #expect(without.errors.joined().contains("a token is needed"), "\(without.errors)")
+        // Somebody has to make the document: a viewer does not.
+        #expect(try hello(try tokens.issue(), key: 9).readMessage("welcome") != nil)
+        let refused = try server.emojiart("add", ["🌲"] + options)
+        #expect(refused.ending == .exit(4))
+        #expect(refused.output.joined().contains("not_permitted"), "\(refused.output)")
+        _ = try directory.write(try tokens.issue(), to: "token")
+        #expect(try server.emojiart("add", ["🌲"] + options).ending == .exit(0))
+        for (command, more) in [("export", []), ("watch", ["--once"])] {
+            let run = try server.emojiart(command, more + options)
+            #expect(run.output.joined().contains("🌲"), "\(command): \(run.errors)")
+        }
+        let list = try Program.emojiart(["list", server.url()] + options)
+        #expect(list.output.joined().contains("picnic"))
+    }
+
+    @Test func `SIGHUP puts another secret in place, for those who come from then on`() throws {
+        let old = try tokens.issue()
+        let member = try hello(old)
+        #expect(member.readMessage("welcome") != nil)
+        try FileManager.default.removeItem(atPath: tokens.secret)
+        let made = try Program("emojiart-server", ["token", "--new-secret", tokens.secret]).finish()
+        #expect(made.ending == .exit(0))
+        server.program.signal(SIGHUP)
+        #expect(Wait.until { server.log.contains { $0.contains("settings read") } })
+        #expect(try hello(old, key: 2).readClose()?.code == 4401)
+        #expect(try hello(try tokens.issue(), key: 3).readMessage("welcome") != nil)
+        // Who is in stays to the end of their token: keys change while people draw.
+        member.sendText(#"{"type":"ping","number":7}"#)
+        #expect(member.readMessage("pong") != nil)
+    }
+
+    @Test func `others are let near a server only by tokens, or by words`() throws {
+        let data = directory.path("other")
+        let open = ["--listen", "127.0.0.1:0", "--data", data, "--behind-proxy"]
+        let refused = try Program("emojiart-server", open).finish()
+        #expect(refused.ending == .exit(64))
+        #expect(refused.errors.joined().contains("--everyone-may-edit"), "\(refused.errors)")
+        let both = open + ["--everyone-may-edit", "--token-secret", tokens.secret]
+        #expect(try Program("emojiart-server", both).finish().ending == .exit(64))
+        let server = try LiveServer(["--behind-proxy", "--everyone-may-edit"])
+        let (_, welcome) = try server.join(key: 1)
+        #expect(welcome["access"] == nil)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The backups of a server that was started with `options`.
+struct Backups {
+    let path: String
+
+    init(in directory: TemporaryDirectory) { path = directory.path("backups") }
+
+    init(at path: String) { self.path = path }
+
+    /// What has a server make backups, some by itself.
+    var options: [String] { ["--backup-directory", path] }
+
+    /// All files that are there.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// The files that count.
+    var finished: [String] { names.filter { $0.hasSuffix(".sqlite") } }
+
+    /// Has a running server make one; the path of it.
+    func make(by server: LiveServer) throws -> String {
+        // The one of the start may still be under way, and would be taken for ours.
+        _ = try first()
+        let before = Set(finished)
+        let failures = failures(of: server)
+        server.program.signal(SIGUSR1)
+        let isThere = Wait.until {
+            if Set(finished) != before { return true }
+            return self.failures(of: server) > failures
+        }
+        try #require(isThere, "\(server.log)")
+        let name = try #require(Set(finished).subtracting(before).first, "\(server.log)")
+        return path + "/" + name
+    }
+
+    private func failures(of server: LiveServer) -> Int {
+        server.log.count { $0.contains("no backup") }
+    }
+
+    /// Waits for the one that a server makes at its start.
+    func first() throws -> String {
+        let isThere = Wait.until { !finished.isEmpty }
+        try #require(isThere)
+        return path + "/" + finished[0]
+    }
+}
+
+extension Program {
+    /// Runs a command of the server to its end.
+    static func server(_ arguments: String...) throws -> Run {
+        try Program("emojiart-server", arguments).finish()
+    }
+}

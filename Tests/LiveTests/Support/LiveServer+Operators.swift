@@ -1,0 +1,35 @@
+import Testing
+import WebSockets
+
+// What the operator of this machine asks.
+extension LiveServer {
+    /// The path of the operators' socket.
+    var socket: String { data + "/admin.sock" }
+
+    /// Runs a command of `emojiart-server` that asks the running one.
+    func command(_ arguments: String..., on socket: String? = nil) throws -> Program.Run {
+        let place = socket.map { ["--socket", $0] } ?? ["--data", data]
+        return try Program("emojiart-server", arguments + place).finish()
+    }
+
+    /// Asks on the socket.
+    func ask(_ method: String, _ target: String) throws -> (status: Int, body: String) {
+        let answer = try UnixClient(path: socket).request(method, target)
+        return (answer.status, String(decoding: answer.body, as: UTF8.self))
+    }
+
+    /// The figures of the server, by name and labels.
+    func metrics() throws -> [String: Double] {
+        let (status, body) = try ask("GET", "/metrics")
+        try #require(status == 200)
+        let lines = body.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let figures = lines.compactMap { line -> (String, Double)? in
+            guard let space = line.lastIndex(of: " "),
+                let value = Double(line[line.index(after: space)...])
+            else { return nil }
+            return (String(line[..<space]), value)
+        }
+        try #require(figures.count == lines.count)
+        return Dictionary(uniqueKeysWithValues: figures)
+    }
+}

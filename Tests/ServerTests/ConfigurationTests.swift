@@ -1,0 +1,145 @@
+internal import ArgumentParser
+import Foundation
+import Logging
+import Testing
+
+@testable import emojiart_server
+
+/// Settings: where they may be given, and what is said of those that cannot be used.
+struct ConfigurationTests {
+    /// The configuration that a file's text, variables and flags give.
+    private func read(
+        file: String? = nil,
+        environment: [String: String] = [:],
+        flags: [String] = []
+    ) throws -> EffectiveConfiguration {
+        var flags = flags
+        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: path) }
+        if let file {
+            try Data(file.utf8).write(to: path)
+            flags += ["--config", path.path]
+        }
+        return try EffectiveConfiguration(
+            flags: ServerFlags.parse(flags),
+            environment: environment
+        )
+    }
+
+    /// What is said of settings that cannot be used.
+    private func fault(file: String? = nil, flags: [String] = []) -> String {
+        do {
+            _ = try read(file: file, flags: flags)
+            return "none"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `flags win over the environment, that over the file, that over defaults`()
+        throws
+    {
+        let file = "idle-seconds: 10\nconnections: 20\ndata: there\n"
+        let environment = ["EMOJIART_IDLE_SECONDS": "11", "EMOJIART_CONNECTIONS": "21"]
+        let found = try read(file: file, environment: environment, flags: ["--idle-seconds", "12"])
+        #expect(found.options.idleSeconds == 12)
+        #expect(found.options.connections == 21)
+        #expect(found.options.data == "there")
+        #expect(found.options.messagesPerSecond == 1_000)
+        #expect(found.sources["idle-seconds"] == .flag)
+        #expect(found.sources["connections"] == .environment("EMOJIART_CONNECTIONS"))
+        #expect(found.sources["data"]?.description.hasPrefix("/") == true)
+        #expect(found.sources["messages-per-second"] == .preset)
+    }
+
+    @Test func `each setting can be given in all three places, and none is forgotten`() throws {
+        let samples = [
+            "listen": "127.0.0.1:81", "data": "d", "log-level": "debug", "log-format": "json",
+            "host": "a.example", "origin": "https://a.example", "behind-proxy": "true",
+            "tls-certificate": "c", "tls-key": "k", "trusted-proxy": "10.0.0.0/8",
+            "existing-only": "true", "idle-seconds": "7", "connections": "8",
+            "connections-per-address": "9", "messages-per-second": "10", "queued-mebibytes": "11",
+            "admin-socket": "/s", "metrics-listen": "127.0.0.1:9464",
+            "loop": "poll", "token-secret": "/s", "token-keys": "/k", "token-audience": "a",
+            "everyone-may-edit": "true", "webhook": "https://a.example/h", "webhook-seconds": "3",
+            "rule-hook": "http://b.example", "rule-hook-milliseconds": "250",
+            "rule-hook-failure": "accept", "hook-secret": "/h", "locks": "/l",
+            "opens-per-address": "21", "connections-per-user": "22", "connections-silent": "23",
+            "members": "24", "documents": "25", "edits-per-second": "26",
+            "presence-per-second": "27", "kibibytes-per-second": "28", "outbound-mebibytes": "29",
+            "backup-directory": "/b", "backup-minutes": "60",
+            "backup-keep": "3", "history-edits": "12", "history-days": "13",
+        ]
+        #expect(samples.keys.sorted() == Setting.all.map(\.key).sorted())
+        // What cannot be said alone.
+        let companions = [
+            "behind-proxy": ["--everyone-may-edit"], "tls-certificate": ["--tls-key", "k"],
+            "tls-key": ["--tls-certificate", "c"],
+        ]
+        let defaults = ServerOptions()
+        for setting in Setting.all {
+            let sample = try #require(samples[setting.key])
+            let beside = companions[setting.key] ?? []
+            let isFlag = sample == "true"
+            let byFlag = try read(flags: ["--\(setting.key)"] + (isFlag ? [] : [sample]) + beside)
+            let byVariable = try read(environment: [setting.variable: sample], flags: beside)
+            let byFile = try read(
+                file: "\(setting.key): \(setting.isList ? "[\(sample)]" : "\"\(sample)\"")",
+                flags: beside
+            )
+            for found in [byFlag, byVariable, byFile] {
+                #expect(setting.texts(found.options) == [sample], "\(setting.key)")
+                #expect(setting.texts(found.options) != setting.texts(defaults), "\(setting.key)")
+            }
+        }
+    }
+
+    @Test func `lists have commas in the environment and are lists in the file`() throws {
+        let environment = ["EMOJIART_HOST": "a.example,b.example"]
+        #expect(try read(environment: environment).options.host == ["a.example", "b.example"])
+        #expect(try read(file: "host:\n  - a\n  - b\n").options.host == ["a", "b"])
+        #expect(try read(flags: ["--host", "a", "--host", "b"]).options.host == ["a", "b"])
+    }
+
+    @Test func `a flag can take back what the file says`() throws {
+        let file = "behind-proxy: true\neveryone-may-edit: true\n"
+        #expect(try read(file: file).options.behindProxy)
+        #expect(try !read(file: file, flags: ["--no-behind-proxy"]).options.behindProxy)
+    }
+
+    @Test func `an unknown key of the file is an error with the nearest name`() {
+        #expect(fault(file: "idle-second: 5\n").contains("Is idle-seconds meant?"))
+        #expect(fault(file: "conections: 5\n").contains("no setting conections. Is connections"))
+    }
+
+    @Test func `a strange variable is told with the nearest name, and is no error`() throws {
+        let found = try read(environment: ["EMOJIART_LISTN": "x", "OTHER": "y"])
+        #expect(found.strangers.map(\.variable) == ["EMOJIART_LISTN"])
+        #expect(found.strangers.map(\.nearest) == ["EMOJIART_LISTEN"])
+    }
+
+    @Test(arguments: [
+        ("idle-seconds: soon\n", "a number from 1 to"), ("idle-seconds: 0\n", "a number from 1 to"),
+        ("idle-seconds: [1, 2]\n", "one value"), ("host: a\n", "a list of texts"),
+        ("log-level: loud\n", "trace, debug"), ("listen: nowhere\n", "HOST:PORT"),
+        ("behind-proxy: maybe\n", "true or false"), ("- listen\n", "cannot be used"),
+        ("listen: [\n", "no YAML"), ("listen\n", "cannot be used"),
+        ("listen: 0.0.0.0:80\n", "--behind-proxy"), ("tls-key: k\n", "go together"),
+        ("tls-certificate: c\n", "go together"), ("trusted-proxy: [a.example]\n", "10.0.0.0/8"),
+    ])
+    func `what cannot be used says what it should have been`(file: String, told: String) {
+        #expect(fault(file: file).contains(told), "\(fault(file: file))")
+    }
+
+    @Test func `a file of comments sets nothing, one that is not there is an error`() throws {
+        #expect(try read(file: "# nothing\n").options == ServerOptions())
+        #expect(try read(file: "").options == ServerOptions())
+        #expect(fault(flags: ["--config", "/nowhere/x.yaml"]).contains("/nowhere/x.yaml"))
+    }
+
+    @Test func `names are compared by the letters that differ`() {
+        #expect(Likeness.distance("kitten", "sitting") == 3)
+        #expect(Likeness.distance("", "abc") == 3)
+        #expect(Likeness.distance("same", "same") == 0)
+    }
+}

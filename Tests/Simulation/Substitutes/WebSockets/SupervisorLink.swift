@@ -1,0 +1,11 @@
+/// The way to a service manager, which a simulated process has none of.
+package final class SupervisorLink {
+    /// There is none.
+    package init?(path: String) { nil }
+
+    /// Sends nothing.
+    package func send(_ assignments: String) {}
+
+    /// The world's time.
+    package static var monotonicMicroseconds: UInt64 { SimulatedClock.milliseconds * 1_000 }
+}

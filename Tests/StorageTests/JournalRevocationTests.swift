@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Storage
+
+@Suite struct JournalRevocationTests {
+    let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+    }
+
+    @Test func `AC11 what was revoked stays so until it is taken back`() async throws {
+        var journal = try Journal.open(directory: directory.path)
+        #expect(journal.revoked.isEmpty)
+        let words = [
+            StoredRevocation(.id, "7f3a", time: 5),
+            StoredRevocation(.user, "ada", time: 9),
+            // Another one's, of the same name.
+            StoredRevocation(.user, "7f3a", time: 6),
+        ]
+        for word in words { await journal.revoke(word) }
+        // The same bytes in another case or composition are another user.
+        await journal.revoke(StoredRevocation(.user, "Ada", time: 1))
+        // A word that reaches less far changes nothing.
+        await journal.revoke(StoredRevocation(.user, "ada", time: 8))
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        #expect(Set(journal.revoked) == Set(words + [StoredRevocation(.user, "Ada", time: 1)]))
+        await journal.revoke(StoredRevocation(.user, "ada", time: 0), isUndone: true)
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        #expect(!journal.revoked.contains { $0.subject == "ada" })
+        #expect(journal.revoked.count == 3)
+    }
+}
+
+extension Journal {
+    fileprivate func revoke(_ revocation: StoredRevocation, isUndone: Bool = false) async {
+        await withCheckedContinuation { continuation in
+            revoke(revocation, isUndone: isUndone) { continuation.resume() }
+        }
+    }
+}

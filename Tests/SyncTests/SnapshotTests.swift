@@ -1,0 +1,125 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Which snapshot a member begins with.
+struct SnapshotTests {
+    /// A document large enough for edits to be few beside it; the revision of its last edit.
+    private func fill(_ room: Room, _ client: Client) -> Int {
+        for index in 0..<200 { client.add(x: index, y: 0) }
+        room.settle()
+        return room.session.revision
+    }
+
+    /// The revision of the snapshot that a client got last.
+    private func revision(of client: Client) -> Int? {
+        client.received.reversed().lazy.compactMap { message in
+            if case .snapshot(let part) = message { part.header?.position.revision } else { nil }
+        }.first
+    }
+
+    @Test func `SY18 a newcomer gets the last snapshot while the edits since are few`() {
+        let (room, clients) = Room.with(1)
+        let filled = fill(room, clients[0])
+        let first = room.join()
+        room.settle()
+        #expect(revision(of: first) == filled)
+        for _ in 0..<5 { clients[0].add() }
+        room.settle()
+        let second = room.join()
+        room.settle()
+        #expect(revision(of: second) == filled)
+        let kinds = second.received.map(\.kind)
+        #expect(kinds.first == "welcome")
+        // Presence overtakes the edits, which it knows of (PR15).
+        #expect(kinds.count { $0 == "edit" } == 5)
+        #expect(second.document == clients[0].document)
+        room.expectAgreement()
+    }
+
+    @Test func `SY18 a new snapshot is made when the edits since are many, or long`() {
+        let (room, clients) = Room.with(1)
+        let filled = fill(room, clients[0])
+        let ids = Array(clients[0].document.emojis.keys)
+        #expect(revision(of: room.join()) == filled)
+        for _ in 0..<5 { clients[0].edit(.move(ids: ids, dx: 1, dy: 1)) }
+        room.settle()
+        let next = room.join()
+        room.settle()
+        #expect(revision(of: next) == filled + 5)
+        room.expectAgreement()
+    }
+
+    @Test func `SY34 a newcomer has joined once it has what its snapshot lacks`() {
+        let (room, clients) = Room.with(1)
+        let filled = fill(room, clients[0])
+        _ = room.join()
+        room.settle()
+        for _ in 0..<5 { clients[0].add() }
+        room.settle()
+        let last = room.session.revision
+        let newcomer = room.join()
+        room.settle()
+        #expect(revision(of: newcomer) == filled)
+        let told = newcomer.told
+        let edits = told.indices.filter { if case .edited = told[$0] { true } else { false } }
+        #expect(edits.count == last - filled)
+        #expect(told.firstIndex(of: .joined).map { $0 > edits.last ?? 0 } == true)
+        #expect(told.count { $0 == .joined } == 1)
+        #expect(newcomer.isLive)
+    }
+
+    @Test func `SY34 a client that resumes has joined once it has what it missed`() {
+        let (room, clients) = Room.with(2)
+        room.settle()
+        room.cut(clients[1])
+        clients[0].add()
+        clients[0].add()
+        room.settle()
+        let before = clients[1].told.count
+        room.connect(clients[1])
+        room.settle()
+        let told = clients[1].told.dropFirst(before)
+        let edits = told.indices.filter { if case .edited = told[$0] { true } else { false } }
+        #expect(edits.count == 2)
+        #expect(told.firstIndex(of: .joined).map { $0 > edits.last ?? 0 } == true)
+        #expect(clients[1].isLive)
+    }
+
+    @Test func `SY21 PR10 a snapshot in place of edits ends no gesture that is under way`() {
+        let (room, clients) = Room.with(2)
+        _ = fill(room, clients[0])
+        _ = room.join()
+        room.settle()
+        let id = clients[1].add()
+        room.settle()
+        clients[1].share { $0.gesture(.move(ids: [id], dx: 5, dy: 0), now: room.now) }
+        room.settle()
+        let gesture = clients[0].member(clients[1])?.presence.gesture
+        #expect(gesture == .move(ids: [id], dx: 5, dy: 0))
+        room.turn { room.session.lagged(clients[0].link?.number ?? 0) }
+        room.settle()
+        #expect(revision(of: clients[0]) == room.session.revision)
+        #expect(clients[0].member(clients[1])?.presence.gesture == gesture)
+        room.expectAgreement()
+    }
+
+    @Test func `SY33 SY34 a client has joined with its answered edits, of an older snapshot`() {
+        let (room, clients) = Room.with(2)
+        let filled = fill(room, clients[0])
+        _ = room.join()
+        room.settle()
+        let id = clients[1].add()
+        room.settle()
+        // It has lost what it had, and knows its key alone.
+        let again = room.join(key: Fixture.key(2))
+        room.settle()
+        #expect(revision(of: again) == filled)
+        #expect(again.isLive)
+        #expect(again.view.emojis[id] != nil)
+        #expect(again.document == room.session.state.document)
+        room.expectAgreement()
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import WebSockets
+
+/// TLS: what it is spoken with, how its certificate changes, and that all else is as without.
+extension LiveTests {
+    private func served(_ certificate: TestCertificate) throws -> RunningServer {
+        try RunningServer(.libev, certificate: certificate, isTunnelled: false)
+    }
+
+    /// What `openssl s_client` says of a port.
+    private func handshake(_ port: Int, _ options: [String] = []) throws -> String {
+        try TestCertificate.openssl(
+            ["s_client", "-connect", "127.0.0.1:\(port)"] + options,
+            mayFail: true
+        )
+    }
+
+    @Test func `TLS 1.2 and 1.3 are spoken, older ones are not, and never HTTP 2`() throws {
+        let server = try served(try TestCertificate())
+        for (version, isSpoken) in [("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
+            // Security level 0 is what a client needs to offer TLS 1.1 at all.
+            let said = try handshake(
+                server.port,
+                [version, "-alpn", "h2,http/1.1", "-cipher", "DEFAULT@SECLEVEL=0"]
+            )
+            #expect(said.contains("Cipher is (NONE)") == !isSpoken, "\(version): \(said)")
+            #expect(said.contains("ALPN protocol: http/1.1") == isSpoken, "\(version): \(said)")
+        }
+        let onlyTwo = try handshake(server.port, ["-alpn", "h2"])
+        #expect(onlyTwo.contains("No ALPN negotiated"), "\(onlyTwo)")
+        #expect(server.stop())
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `plain HTTP to a port with TLS is hung up on, and others are served`(
+        backend: EventLoop.Backend
+    ) throws {
+        let certificate = try TestCertificate()
+        let server = try RunningServer(
+            backend,
+            certificate: certificate,
+            isTunnelled: false
+        )
+        let tunnel = try TLSTunnel()
+        tunnel.aim(at: server.port)
+        let client = try #require(RawSocket.open(port: tunnel.port))
+        for bytes in ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{03}\u{01}\u{02}x", "\0"] {
+            let plain = try #require(RawSocket(port: server.port))
+            plain.send(bytes)
+            plain.finishWriting()
+            #expect(plain.readToEnd()?.contains("HTTP/") == false)
+        }
+        client.sendText("still here")
+        #expect(client.readMessage()?.text == "still here")
+        #expect(try server.eventually { $0.loop.acceptedCount == 1 })
+        #expect(server.stop())
+    }
+
+    @Test func `a handshake that does not come to its end is hung up on`() throws {
+        var limits = ConnectionLimits()
+        limits.handshakeTimeoutSeconds = 1
+        let server = try RunningServer(
+            .libev,
+            limits: limits,
+            certificate: try TestCertificate(),
+            isTunnelled: false
+        )
+        let silent = try #require(RawSocket(port: server.port))
+        #expect(silent.readToEnd() == "")
+        #expect(try server.eventually { $0.loop.acceptedCount == 0 })
+        #expect(server.stop())
+    }
+
+    @Test func `another certificate is shown to who comes next, and who is there stays`() throws {
+        let certificate = try TestCertificate(name: "first.example")
+        let server = try served(certificate)
+        let tunnel = try TLSTunnel()
+        tunnel.aim(at: server.port)
+        let client = try #require(RawSocket.open(port: tunnel.port))
+        #expect(try handshake(server.port).contains("CN = first.example"))
+        try certificate.renew(name: "second.example")
+        let next = try TLSIdentity(certificate: certificate.certificate, key: certificate.key)
+        let box = Handed(next)
+        #expect(try server.ask { $0.listener?.adopt(box.identity) ?? false })
+        for version in ["-tls1_2", "-tls1_3"] {
+            #expect(try handshake(server.port, [version]).contains("CN = second.example"))
+        }
+        client.sendText("still here")
+        #expect(client.readMessage()?.text == "still here")
+        #expect(server.stop())
+    }
+
+    /// An identity that a test makes and a loop uses: it is not changed any more.
+    private final class Handed: @unchecked Sendable {
+        let identity: TLSIdentity
+
+        init(_ identity: TLSIdentity) { self.identity = identity }
+    }
+
+    @Test func `a certificate that cannot be used is told by its file and the reason`() throws {
+        let good = try TestCertificate(days: 3)
+        let other = try TestCertificate()
+        let identity = try TLSIdentity(certificate: good.certificate, key: good.key)
+        let days = Double(identity.expiresAt) - Date.now.timeIntervalSince1970
+        #expect((2.9...3.1).contains(days / 86_400))
+        func fault(_ certificate: String, _ key: String) -> String {
+            do throws(WebSocketError) {
+                _ = try TLSIdentity(certificate: certificate, key: key)
+                return "none"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(fault(good.certificate, other.key).contains("mismatch"))
+        #expect(fault(good.folder + "/none", good.key).contains("No such file"))
+        #expect(fault(good.certificate, good.folder + "/none").contains("No such file"))
+        #expect(fault(good.key, good.key).contains(good.key))
+        #expect(fault(good.certificate, good.certificate).contains("everybody may read"))
+        let locked = good.folder + "/locked.pem"
+        let lock = ["-aes128", "-passout", "pass:x", "-in", good.key, "-out", locked]
+        try TestCertificate.openssl(["ec"] + lock)
+        #expect(fault(good.certificate, locked).contains("locked.pem"))
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `large answers and bodies, and who does not read, are over TLS as without`(
+        backend: EventLoop.Backend
+    ) throws {
+        let certificate = try TestCertificate()
+        try Self.withServer(backend, certificate: certificate) { server in
+            let client = try #require(RawSocket(port: server.port))
+            client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.readToEnd()?.hasSuffix(String(repeating: "a", count: 400_000)) == true)
+            let body = [UInt8](repeating: 7, count: 3_000_000)
+            let upload = try #require(RawSocket(port: server.port))
+            upload.send("PUT /put HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count)\r\n\r\n")
+            upload.send(body)
+            #expect(upload.readToEnd()?.hasSuffix("\(body.count) \(7 * body.count)\n") == true)
+            let socket = try #require(RawSocket.open(port: server.port))
+            let text = String(repeating: "b", count: 60_000)
+            for _ in 0..<40 { socket.sendText(text) }
+            for _ in 0..<40 { #expect(socket.readMessage()?.payload.count == 60_000) }
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `FA59 frames without masks are found within TLS`(backend: EventLoop.Backend) throws {
+        try Self.withServer(backend, certificate: try TestCertificate()) { server in
+            let masked = try #require(RawSocket.open(port: server.port))
+            for _ in 0..<50 { masked.sendText("masked") }
+            for _ in 0..<50 { #expect(masked.readMessage()?.text == "masked") }
+            let bare = try #require(RawSocket.open(port: server.port))
+            bare.send([0x81, 0x05] + Array("naked".utf8))
+            #expect(bare.readCloseCode() == 1002)
+        }
+    }
+}

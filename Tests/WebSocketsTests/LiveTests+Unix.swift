@@ -1,0 +1,143 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import WebSockets
+
+// A listener on a Unix socket, which is for the operators of this machine.
+extension LiveTests {
+    /// Runs a test against a server that listens on a path as well.
+    private static func withSocket(
+        _ backend: EventLoop.Backend,
+        limits: ConnectionLimits = ConnectionLimits(),
+        _ body: (RunningServer, String) throws -> Void
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "u\(UInt32.random())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        try withServer(backend, limits: limits) { server in
+            let error = try server.ask { $0.listen(on: path) }
+            #expect(error == nil)
+            try body(server, path)
+        }
+        #expect(!FileManager.default.fileExists(atPath: path), "the socket outlives its server")
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a Unix socket is its owner's, and answers as a port does`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withSocket(backend) { server, path in
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((attributes[.posixPermissions] as? Int) == 0o600)
+            let client = UnixClient(path: path, timeoutSeconds: 10)
+            for _ in 0..<3 {
+                let answer = try client.request("GET", "/")
+                #expect(answer.status == 200)
+                #expect(String(decoding: answer.body, as: UTF8.self) == "hello\n")
+            }
+            #expect(try client.request("GET", "/big").body.count == 400_000)
+            #expect(try client.request("DELETE", "/").status == 405)
+            #expect(try client.request("GET", "/later").status == 200)
+            #expect(try server.ask { $0.lastRequest?.peerAddress } == "local")
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `a peer of the Unix socket that does not read holds up nobody`(
+        backend: EventLoop.Backend
+    ) throws {
+        try Self.withSocket(backend) { server, path in
+            // It asks for more than the kernel holds for it, and reads nothing.
+            let descriptor = try UnixAddress.connect(to: path)
+            let head = Array("GET /big HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+            let sent = unsafe send(descriptor, head, head.count, 0)
+            #expect(sent == head.count)
+            for _ in 0..<20 {
+                #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+            }
+            close(descriptor)
+            #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `operators come in where everyone else is turned away`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.connectionsMax = 1
+        try Self.withSocket(backend, limits: limits) { server, path in
+            let first = try #require(RawSocket(port: server.port))
+            #expect(try server.eventually { $0.loop.acceptedCount == 1 })
+            let second = try #require(RawSocket(port: server.port))
+            #expect(second.readToEnd() == "")
+            #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+            #expect(try server.ask { $0.loop.refusedCount } == 1)
+            first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(first.readToEnd()?.hasSuffix("hello\n") == true)
+            #expect(try server.eventually { $0.loop.acceptedCount + $0.loop.operatorCount == 0 })
+        }
+    }
+
+    @Test func `a stale socket is replaced, one that is served or no socket is not`() throws {
+        try Self.withSocket(.poll) { server, path in
+            #expect(try server.ask { $0.listen(on: path) } == .socketInUse(path: path))
+            #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+            let file = path + ".file"
+            try Data("x".utf8).write(to: URL(filePath: file))
+            guard case .socketUnusable = try server.ask({ $0.listen(on: file) }) else {
+                Issue.record("a file was taken for a socket")
+                return
+            }
+            #expect(try Data(contentsOf: URL(filePath: file)) == Data("x".utf8))
+            for bad in ["", path + "/under", "/nowhere/s", String(repeating: "a", count: 108)] {
+                guard case .socketUnusable = try server.ask({ $0.listen(on: bad) }) else {
+                    Issue.record("a socket at \(bad)")
+                    return
+                }
+            }
+            // As a process leaves it that was killed.
+            let stale = path + ".stale"
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let isBound = unsafe UnixAddress.with(stale) { unsafe bind(descriptor, $0, $1) == 0 }
+            #expect(isBound == true)
+            close(descriptor)
+            #expect(throws: UnixSocketError(stale, ECONNREFUSED)) {
+                try UnixClient(path: stale).request("GET", "/")
+            }
+            #expect(try server.ask { $0.listen(on: stale) } == nil)
+            #expect(try UnixClient(path: stale).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test func `who cannot be asked is told apart`() {
+        func error(_ path: String) -> UnixSocketError? {
+            do throws(UnixSocketError) { _ = try UnixClient(path: path).request("GET", "/") } catch
+            {
+                return error
+            }
+            return nil
+        }
+        #expect(error("/nowhere/at/all")?.isNobodyThere == true)
+        #expect(error(String(repeating: "a", count: 200))?.code == ENAMETOOLONG)
+        #expect(error("/dev/null")?.isNobodyThere == true)
+    }
+}
+
+extension TestServer {
+    /// Listens on a path as well; gives why it cannot.
+    func listen(on path: String) -> WebSocketError? {
+        do throws(WebSocketError) {
+            _ = try Listener(on: loop, path: path, handler: self)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension UInt32 {
+    fileprivate static func random() -> UInt32 { .random(in: .min ... .max) }
+}
