@@ -40,6 +40,13 @@ package struct Histogram: Sendable, Equatable {
         sum += max(0, value)
     }
 
+    /// Counts the values of another histogram of the same bounds.
+    package mutating func add(_ other: Histogram) {
+        precondition(bounds == other.bounds, "values are counted by one set of bounds")
+        for index in counts.indices { counts[index] += other.counts[index] }
+        sum += other.sum
+    }
+
     /// The index of the first bound that is not below a value.
     private func bucket(of value: Int) -> Int {
         guard value > 1 << firstPower else { return 0 }

@@ -7,37 +7,18 @@ extension EventLoop {
         guard !listener.trusts(address), let place = NetworkAddress(address)?.counted else {
             return true
         }
-        var use = addresses[place] ?? unused
-        guard use.count < limits.connectionsPerAddressMax, use.opening.isSolvent(now: now) else {
-            return false
-        }
-        _ = use.opening.take(1, now: now)
-        addresses[place] = use
-        return true
+        return admissions.opens(place, limits, now: now)
     }
 
     /// Counts a new connection, unless it is a proxy's: then its request says whose it is.
-    func count(_ peer: Peer) {
-        guard let listener = peer.listener, !listener.trusts(peer.address) else { return }
-        let place = NetworkAddress(peer.address)?.counted
-        peer.countedAs = place
-        if let place { addresses[place, default: unused].count += 1 }
-    }
-
-    /// Takes a connection out of the count.
-    func uncount(_ peer: Peer) {
-        guard let place = peer.countedAs else { return }
-        peer.countedAs = nil
-        addresses[place]?.count -= 1
-    }
-
-    /// Forgets addresses of which nothing is to be known any more.
     ///
-    /// - Complexity: O(addresses).
-    func forgetAddresses() {
-        for (place, var use) in addresses where use.count == 0 && use.opening.isFull(now: now) {
-            addresses[place] = nil
+    /// - Returns: What it counts as; nil for nothing.
+    func count(_ address: String, of listener: Listener) -> NetworkAddress? {
+        guard !listener.trusts(address), let place = NetworkAddress(address)?.counted else {
+            return nil
         }
+        admissions.count(place, limits, now: now)
+        return place
     }
 
     /// Learns from a trusted proxy's request who is behind it; false when that address has as many
@@ -51,13 +32,8 @@ extension EventLoop {
         )
         guard mayConnect(address, to: listener) else { return false }
         peer.address = address
-        count(peer)
+        peer.countedAs = count(address, of: listener)
         return true
-    }
-
-    private var unused: AddressUse {
-        let rate = limits.acceptsPerAddressPerSecond
-        return AddressUse(opening: TokenBucket(perSecond: rate, burst: 2 * rate, now: now))
     }
 }
 

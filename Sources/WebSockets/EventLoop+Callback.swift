@@ -62,7 +62,7 @@ extension EventLoop {
             return withSocket(native) { $0.receiveDrop() }
         case LWS_CALLBACK_RAW_RX_FILE:
             now = Self.readClock()
-            serviceTimer()
+            if native.descriptor == timer { serviceTimer() } else { lobby?.service() }
             return 0
         case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX,
             LWS_CALLBACK_RAW_WRITEABLE:

@@ -49,7 +49,7 @@ extension EventLoop {
             exchange.respond(refusal)
             return 0
         }
-        uploads[peer.handle] = .some(peer.countedAs)
+        peer.isUploading = true
         // For the whole of it: lws hangs up sooner on a peer that pauses.
         peer.deadline = now + UInt64(limits.uploadTimeoutSeconds) * 1_000
         if native.awaitsContinue { exchange.invite() }
@@ -69,8 +69,7 @@ extension EventLoop {
         else {
             return HTTPResponse(status: 411, text: "The body needs a Content-Length.")
         }
-        let own = uploads.values.count { $0 != nil && $0 == peer.countedAs }
-        guard uploads.count < limits.uploadsMax, own < limits.uploadsPerAddressMax else {
+        guard admissions.beginUpload(of: peer.countedAs, limits) else {
             return HTTPResponse(
                 status: 503,
                 text: "Others are sending as well: try again.",
@@ -82,7 +81,7 @@ extension EventLoop {
 
     /// LWS_CALLBACK_HTTP_BODY_COMPLETION: all of a body was read.
     func finishBody(of exchange: HTTPExchange, _ peer: Peer, _ listener: Listener) -> Int32 {
-        uploads[peer.handle] = nil
+        endUpload(of: peer)
         let (request, isDone) = exchange.bodyEnded()
         if let request {
             peer.native?.ignoreInput()
@@ -90,5 +89,12 @@ extension EventLoop {
             listener.handler.respond(to: request, with: exchange)
         }
         return isDone ? -1 : 0
+    }
+
+    /// A body is gathered, or its peer is gone.
+    func endUpload(of peer: Peer) {
+        guard peer.isUploading else { return }
+        peer.isUploading = false
+        admissions.endUpload(of: peer.countedAs)
     }
 }

@@ -11,14 +11,22 @@ extension EventLoop {
             return false
         }
         if listener.audience == .operators {
-            return operatorCount < Self.operatorsMax
+            let isAdmitted =
+                admissions.hasRoomForOperators
                 && (!listener.isLocal || admitsLocal(descriptor, on: listening))
+            guard isAdmitted else { return false }
+        } else {
+            let isAdmitted =
+                admissions.acceptedCount < connectionsMax
+                && mayConnect(NativeAddress.peer(of: descriptor), to: listener)
+            guard isAdmitted else {
+                admissions.refuse()
+                return false
+            }
         }
-        let isAdmitted =
-            acceptedCount < connectionsMax
-            && mayConnect(NativeAddress.peer(of: descriptor), to: listener)
-        if !isAdmitted { refusedCount += 1 }
-        return isAdmitted
+        guard listener.distribution != nil else { return true }
+        receive(descriptor, by: listener)
+        return false
     }
 
     /// Whether who came by a Unix socket is the user of this process, or root.
@@ -65,33 +73,33 @@ extension EventLoop {
     /// Frees a connection's place and its counts.
     func forget(_ peer: Peer) {
         peers.remove(peer.handle)
-        uploads[peer.handle] = nil
+        endUpload(of: peer)
         guard let listener = peer.listener else { return }
-        guard listener.audience == .everyone else {
-            operatorCount -= 1
-            return
-        }
-        acceptedCount -= 1
-        uncount(peer)
+        admissions.leave(listener.audience)
+        if let place = peer.countedAs { admissions.uncount(place) }
     }
 
     private func welcome(_ native: NativeSocket) {
         // The timer is adopted by the same callback family; only listeners' hosts have a listener.
         guard let listener = native.listener else { return }
-        let address = listener.isLocal ? "local" : NativeAddress.peer(of: native.descriptor)
+        let arrival = adopted.take() ?? admitted(native.descriptor, by: listener)
         let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
         let peer = peers.insert { handle in
-            Peer(handle: handle, address: address, listener: listener, deadline: deadline)
+            Peer(handle: handle, address: arrival.address, listener: listener, deadline: deadline)
         }
+        peer.countedAs = arrival.countedAs
         peer.native = native
         native.handle = peer.handle
-        guard listener.audience == .everyone else {
-            operatorCount += 1
-            return
-        }
+        guard listener.audience == .everyone else { return }
         native.setNotSentLowWater(limits.notSentLowWaterBytes)
-        acceptedCount += 1
-        count(peer)
+    }
+
+    /// Counts a connection that `admits` let in.
+    func admitted(_ descriptor: Int32, by listener: Listener) -> Arrival {
+        let address = listener.isLocal ? "local" : NativeAddress.peer(of: descriptor)
+        admissions.enter(listener.audience)
+        let place = listener.audience == .everyone ? count(address, of: listener) : nil
+        return Arrival(descriptor: descriptor, address: address, countedAs: place)
     }
 
     /// LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, which 4.1.6 also calls after it has answered 403 itself.

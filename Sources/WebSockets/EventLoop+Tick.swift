@@ -34,7 +34,10 @@ extension EventLoop {
             index += Self.tickSlices
         }
         tickSlice = (tickSlice + 1) % Self.tickSlices
-        if tickSlice == 0 { forgetAddresses() }
+        if tickSlice == 0 {
+            admissions.forgetAddresses(now: now)
+            cutLateArrivals()
+        }
     }
 
     private func tick(_ peer: Peer) {

@@ -60,15 +60,12 @@ package final class EventLoop {
     var isStopping = false
 
     var peers = HandleTable<Peer>()
-    var addresses: [NetworkAddress: AddressUse] = [:]
-    var acceptedCount = 0
-    /// Most connections at once of all listeners for operators.
-    static let operatorsMax = 32
-    var operatorCount = 0
-    /// Sockets that were hung up on because there were as many as there may be.
-    package internal(set) var refusedCount = 0
-    /// What the peers count as whose bodies are being gathered.
-    var uploads: [UInt: NetworkAddress?] = [:]
+    /// What was let in, by this loop and by those that it shares a server with.
+    package let admissions: Admissions
+    /// Connections of which it is not known yet which loop they go to; nil where there is one loop.
+    var lobby: Lobby?
+    /// The connection that libwebsockets is being given.
+    var adopted: Arrival?
     var connectionsMax: Int
     var connectionNumber: UInt64 = 0
     var listeners: [Listener] = []
@@ -99,13 +96,17 @@ package final class EventLoop {
 
     /// Creates a loop that nothing runs on yet.
     ///
+    /// Loops that share a server are given the same `admissions`.
+    ///
     /// - Throws: `.loopFailed` when libwebsockets, its libev plugin, a timer, or descriptors for
     ///   them are not to be had.
     package init(
         backend: Backend = .libev,
-        limits: ConnectionLimits = ConnectionLimits()
+        limits: ConnectionLimits = ConnectionLimits(),
+        admissions: Admissions = Admissions()
     ) throws(WebSocketError) {
         self.limits = limits
+        self.admissions = admissions
         let descriptorsMax = Int(shim_descriptors_max())
         connectionsMax = min(
             limits.connectionsMax,
@@ -199,6 +200,7 @@ package final class EventLoop {
         libev = nil
         // Closures and handlers may hold the loop: an ended loop lets go of them.
         mailboxes = []
+        lobby = nil
         listeners = []
         for client in connects + resolving.values { client.failed(.lost) }
         connects = []

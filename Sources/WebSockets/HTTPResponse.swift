@@ -88,6 +88,7 @@ package struct HTTPResponse: Sendable {
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
         case 423: "Locked"
+        case 421: "Misdirected Request"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 500: "Internal Server Error"

@@ -2,6 +2,9 @@ internal import Glibc
 
 /// Listening on a Unix socket, for the operators of this machine.
 extension Listener {
+    /// What libwebsockets calls the protocol of operators, who never upgrade.
+    package static let operatorsName = "operators"
+
     /// Listens on a path of the file system, of at most `UnixAddress.pathBytesMax` bytes.
     ///
     /// The socket is its owner's alone (mode 0600), and whoever connects has to be the same user
@@ -14,8 +17,7 @@ extension Listener {
         path: String,
         handler: any ListenerHandler
     ) throws(WebSocketError) {
-        // Nobody upgrades here: the name is libwebsockets' for its callbacks.
-        let name = "operators"
+        let name = Self.operatorsName
         self.init(subprotocol: name, audience: .operators, isLocal: true, handler: handler)
         try UnixAddress.makeWay(at: path)
         // libwebsockets 4.1.6 unlinks what is there, binds, and gives the process's group access
@@ -31,6 +33,7 @@ extension Listener {
             listener: self
         )
         umask(mask)
+        host = virtualHost
         guard virtualHost != nil, unsafe chmod(path, 0o600) == 0 else {
             throw .loopFailed(part: "listener", reason: "libwebsockets cannot listen on \(path)")
         }

@@ -28,6 +28,10 @@ package final class Listener {
     /// Whether only this machine's own processes can come, by a path of the file system.
     let isLocal: Bool
     private(set) var isAccepting = true
+    /// Where its connections are served; nil for here.
+    var distribution: Distribution?
+    /// What libwebsockets has of it.
+    var host: NativeContext.VirtualHost?
     private var context: TLSContext?
 
     /// Bytes that are read at once: what one message takes, and with TLS a whole record of it.
@@ -80,7 +84,37 @@ package final class Listener {
             throw .loopFailed(part: "listener", reason: "libwebsockets cannot listen on \(address)")
         }
         self.port = virtualHost.port
+        self.host = virtualHost
         // lws holds the listener by pointer from here on.
+        loop.listeners.append(self)
+    }
+
+    /// Has no port of its own, and serves what a listener of another loop accepts.
+    ///
+    /// - Parameters:
+    ///   - audience: for whom that one listens.
+    ///   - isLocal: whether it does so on a path of the file system.
+    ///   - loop: the loop of this thread.
+    ///   - subprotocol: as that one has it.
+    ///   - handler: is told of connections.
+    /// - Throws: `.loopFailed` when the loop has ended.
+    package convenience init(
+        servingFor audience: Audience,
+        isLocal: Bool,
+        on loop: EventLoop,
+        subprotocol: String,
+        handler: any ListenerHandler
+    ) throws(WebSocketError) {
+        self.init(subprotocol: subprotocol, audience: audience, isLocal: isLocal, handler: handler)
+        let virtualHost = loop.native?.makeVirtualHost(
+            protocolName: subprotocol,
+            receiveBytes: Self.receiveBytes,
+            listener: self
+        )
+        guard let virtualHost else {
+            throw .loopFailed(part: "listener", reason: "libwebsockets cannot serve \(subprotocol)")
+        }
+        self.host = virtualHost
         loop.listeners.append(self)
     }
 

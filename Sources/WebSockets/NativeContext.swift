@@ -25,6 +25,21 @@ final class NativeContext {
         case client(authorities: String?)
     }
 
+    /// Makes OpenSSL ready for all contexts, by one that is nobody's.
+    ///
+    /// Each context that does it takes another index for what OpenSSL keeps for lws, in one
+    /// variable for all (lws_context_init_ssl_library of 4.1.6): the verification of a certificate
+    /// that is under way for another context then finds no connection, and the connect fails.
+    private static let prepareTLS: Void = {
+        var info = unsafe lws_context_creation_info()
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN
+        unsafe info.options =
+            UInt64(bitPattern: Int64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS)) | shim_option_tls_init()
+        unsafe info.gid = -1
+        unsafe info.uid = -1
+        unsafe lws_context_destroy(lws_create_context(&info))
+    }()
+
     /// Set to nil by lws when the context is freed for good.
     private let holder: UnsafeMutablePointer<OpaquePointer?>
     private var tables: [UnsafeMutablePointer<lws_protocols>]
@@ -53,7 +68,6 @@ final class NativeContext {
         unsafe info.options =
             UInt64(bitPattern: Int64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS))
             | (libev != nil ? UInt64(bitPattern: Int64(LWS_SERVER_OPTION_LIBEV)) : 0)
-            | shim_option_tls_init()
         unsafe info.user = Unmanaged.passUnretained(loop).toOpaque()
         unsafe info.pcontext = holder
         unsafe info.gid = -1
@@ -65,6 +79,7 @@ final class NativeContext {
         unsafe info.pt_serv_buf_size = 16_384 + 256
         unsafe info.retry_and_idle_policy = UnsafePointer(retry)
         var loops = unsafe [libev?.native]
+        Self.prepareTLS
         let created = unsafe loops.withUnsafeMutableBufferPointer { loops in
             if libev != nil { unsafe info.foreign_loops = loops.baseAddress }
             return unsafe lws_create_context(&info)
@@ -105,10 +120,15 @@ final class NativeContext {
     ) -> VirtualHost? {
         guard let pointer = unsafe pointer else { return nil }
         var info = unsafe lws_context_creation_info()
-        unsafe info.port = port.map { Int32($0) } ?? CONTEXT_PORT_NO_LISTEN
+        // With a listener but no port it is served by adopted sockets. lws looks for the host of a
+        // request by the number that stands here: clients' must be another one.
+        let nowhere =
+            listener == nil ? CONTEXT_PORT_NO_LISTEN : CONTEXT_PORT_NO_LISTEN_SERVER
+        unsafe info.port = port.map { Int32($0) } ?? nowhere
         unsafe info.protocols = UnsafePointer(makeTable(protocolName, receiveBytes: receiveBytes))
         unsafe info.user = listener.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
-        unsafe info.vhost_name = UnsafePointer(keep("\(protocolName)-\(names.count)"))
+        // And by the Host header, whose beginning is enough: with a space it is none's.
+        unsafe info.vhost_name = UnsafePointer(keep(" \(protocolName)-\(names.count)"))
         unsafe info.alpn = UnsafePointer(keep("http/1.1"))
         unsafe info.retry_and_idle_policy = UnsafePointer(retry)
         switch tls {
@@ -149,6 +169,13 @@ final class NativeContext {
             protocolName,
             nil
         ) != nil
+    }
+
+    /// Adopts a connected socket as one that a listener of the host accepted, without TLS.
+    ///
+    /// It is told of from within this call. When libwebsockets cannot, it closes the socket.
+    func adopt(socket descriptor: Int32, on host: VirtualHost) {
+        unsafe _ = lws_adopt_socket_vhost(host.pointer, descriptor)
     }
 
     /// Starts a client connection; nil when it failed at once.

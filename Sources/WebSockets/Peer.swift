@@ -19,6 +19,8 @@ final class Peer {
     var address: String
     /// What the connection counts as, while it counts.
     var countedAs: NetworkAddress?
+    /// Whether its body is being gathered.
+    var isUploading = false
     let listener: Listener?
     var role = Role.waiting
     /// The connection in lws, as soon as it is known.

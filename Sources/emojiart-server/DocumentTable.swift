@@ -17,10 +17,14 @@ struct DocumentTable {
         var requests: [(DocumentRequest, HTTPExchange)] = []
     }
 
+    private let headcount: Headcount
     private var slots: [DocumentName: Slot] = [:]
     private var allGuests: [Int: Guest] = [:]
     private var exchanges: [Int: HTTPExchange] = [:]
     private var nextToken = 0
+
+    /// Makes an empty one, whose connections count with those of other loops.
+    init(_ headcount: Headcount = Headcount()) { self.headcount = headcount }
 
     subscript(name: DocumentName) -> Slot? { slots[name] }
 
@@ -37,37 +41,30 @@ struct DocumentTable {
     /// A connection that is still there, by its number.
     func guest(_ number: Int) -> Guest? { allGuests[number] }
 
-    /// How many connections have not said hello.
-    private(set) var silentCount = 0
-
-    private var userCounts: [String: Int] = [:]
+    /// How many connections have not said hello, on all loops.
+    var silentCount: Int { headcount.silentCount }
 
     mutating func add(_ guest: Guest) {
         allGuests[guest.number] = guest
-        silentCount += 1
+        headcount.changeSilent(by: 1)
     }
 
     mutating func remove(_ guest: Guest) {
         allGuests.removeValue(forKey: guest.number)
         heard(guest)
-        guard let user = guest.grant?.user else { return }
-        let count = userCounts[user, default: 1] - 1
-        userCounts[user] = count == 0 ? nil : count
+        if let user = guest.grant?.user { headcount.leave(user) }
     }
 
     /// A connection said hello, or is gone.
-    mutating func heard(_ guest: Guest) {
+    func heard(_ guest: Guest) {
         guard guest.isSilent else { return }
         guest.isSilent = false
-        silentCount -= 1
+        headcount.changeSilent(by: -1)
     }
 
     /// Gives a connection what its token grants; false when its user has as many as it may have.
-    mutating func grant(_ grant: Grant, to guest: Guest, countMax: Int) -> Bool {
-        if let user = grant.user {
-            guard userCounts[user, default: 0] < countMax else { return false }
-            userCounts[user, default: 0] += 1
-        }
+    func grant(_ grant: Grant, to guest: Guest, countMax: Int) -> Bool {
+        if let user = grant.user, !headcount.enter(user, countMax: countMax) { return false }
         guest.grant = grant
         return true
     }

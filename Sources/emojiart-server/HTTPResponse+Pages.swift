@@ -36,6 +36,13 @@ extension HTTPResponse {
         text: "The disk is full: edits wait unanswered until there is room."
     )
 
+    /// A document is on one loop, which a path finds whose name stands in it as it is (RFC 9110,
+    /// section 15.5.20).
+    static let misdirected = HTTPResponse(
+        status: 421,
+        text: "Write the path plainly, as in /documents/NAME: no percent signs, no host."
+    )
+
     static let upgradeNeeded = HTTPResponse(
         status: 426,
         text: "This is a WebSocket: use the subprotocol emojiart.v1. See also NAME.svg.",

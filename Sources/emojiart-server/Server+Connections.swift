@@ -10,7 +10,7 @@ internal import Wire
 extension Server: ListenerHandler {
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
         if let refusal = origins.refusal(of: request) { return .refuse(refusal) }
-        guard Route(request.path)?.socket != nil else {
+        guard let name = Route(request.path)?.socket else {
             return .refuse(
                 HTTPResponse(
                     status: 404,
@@ -18,7 +18,7 @@ extension Server: ListenerHandler {
                 )
             )
         }
-        return .accept
+        return isHome(of: name) ? .accept : .refuse(.misdirected)
     }
 
     func opened(_ connection: Connection, request: HTTPRequest) {

@@ -32,7 +32,9 @@ extension Server {
             }
             drain = .closing(until: deadline)
         case .closing(let deadline):
-            let isDone = listener?.connectionCount == 0 && loop.exchangeCount == 0
+            let isEmpty = listener?.connectionCount == 0 && loop.exchangeCount == 0
+            // The first loop ends last.
+            let isDone = isEmpty && (!isFirst || group.others(than: index).isEmpty)
             if isDone || now >= deadline {
                 abandonBackup()
                 loop.stop()

@@ -14,7 +14,7 @@ extension Server {
         case .file:
             exchange.respond(page.file(for: request) ?? .nothing)
         case .health: exchange.respond(health)
-        case .readiness: exchange.respond(readiness)
+        case .readiness: tellReadiness(to: exchange)
         case .document(let name): change(name, request, exchange)
         case .list:
             let token = documents.hold(exchange)
@@ -50,6 +50,7 @@ extension Server {
             let methods = Route.readingMethods
             return methods.contains(request.method) ? nil : .wrongMethod(allowing: methods)
         }
+        if let name = route.document, !isHome(of: name) { return .misdirected }
         guard route.methods.contains(request.method) else {
             return .wrongMethod(allowing: route.methods)
         }

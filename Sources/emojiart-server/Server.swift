@@ -21,8 +21,18 @@ final class Server {
     let log = Logger(label: "emojiart-server")
     var options: ServerOptions
     let journal: Journal
-    var journalMailbox: Mailbox<JournalMail>
+    /// The loops of this server, and which of them this is.
+    let group: LoopGroup
+    let index: Int
+    /// What other loops were asked for.
+    var gatherings: [Int: AnyObject] = [:]
+    var nextGathering = 0
+    var journalMailbox: Mailbox<Mail>
     private(set) var listener: Listener?
+    /// Where operators come.
+    var operators: Listener?
+    /// The port on which the server listens.
+    private(set) var port: Int
     var origins: OriginPolicy
     /// What judges tokens, and what it refuses although it is signed.
     var tokens: TokenVerifier
@@ -35,7 +45,7 @@ final class Server {
     /// When the ends of tokens are looked at next, by the loop's clock.
     var expiryAlarm: UInt64?
     let page = Page()
-    var documents = DocumentTable()
+    var documents: DocumentTable
     var decoder = MessageDecoder()
 
     /// What this turn makes durable, and which documents wait for it.
@@ -64,8 +74,8 @@ final class Server {
     /// When the certificate is looked at the next time.
     var certificateCheckAt: UInt64 = 0
 
-    /// What the journal's thread tells the loop.
-    enum JournalMail: Sendable {
+    /// What other threads tell the loop.
+    enum Mail: Sendable {
         case committed
         case loaded(String, Result<LoadingSession?, any Error>)
         case listed(Int, Result<[DocumentSummary], StorageError>)
@@ -79,6 +89,7 @@ final class Server {
         case rebuilt(Int, PastAnswer)
         case retained
         case alive
+        case errand(Errand)
     }
 
     /// How the server ends.
@@ -92,21 +103,41 @@ final class Server {
         case closing(until: UInt64)
     }
 
+    static let subprotocol = "emojiart.v1"
     static let helloTimeout: UInt64 = 5_000
     static let drainTimeout: UInt64 = 8_000
 
-    init(loop: EventLoop, journal: Journal, options: ServerOptions, tokens: TokenVerifier) {
+    /// - Parameters:
+    ///   - loop: of this thread.
+    ///   - journal: which all loops share.
+    ///   - options: what the operator decided.
+    ///   - tokens: judges tokens.
+    ///   - group: the loops of the server.
+    ///   - index: which of them this is.
+    init(
+        loop: EventLoop,
+        journal: Journal,
+        options: ServerOptions,
+        tokens: TokenVerifier,
+        group: LoopGroup = LoopGroup(),
+        index: Int = 0
+    ) {
         self.loop = loop
+        self.group = group
+        self.index = index
+        documents = DocumentTable(group.headcount)
         self.journal = journal
         self.options = options
         self.tokens = tokens
         revocations = Revocations(journal.revoked)
-        origins = OriginPolicy(options, port: options.listen.port)
+        port = options.listen.port
+        origins = OriginPolicy(options, port: port)
         // The mailbox needs a receiver, and the receiver is this object: until the next two lines
         // are done nobody knows it, so nothing can come.
         let relay = Relay()
         journalMailbox = loop.makeMailbox { relay.server?.receive($0) }
         relay.server = self
+        group.join(index, journalMailbox)
         frozen = Set(journal.frozenNames.compactMap { DocumentName($0) })
         loop.onTurnEnd = { [unowned self] in endTurn() }
         loop.onFlushed = { [unowned self] in
@@ -131,13 +162,12 @@ final class Server {
             on: loop,
             host: options.listen.host,
             port: options.listen.port,
-            subprotocol: "emojiart.v1",
+            subprotocol: Self.subprotocol,
             identity: identity,
             handler: self
         )
-        self.listener = listener
-        listener.trustedProxies = options.trustedProxies
-        origins = OriginPolicy(options, port: listener.port)
+        adopt(listener)
+        onAllLoops { [port = listener.port] in $0.isReached(at: port) }
         retainSoon()
         let place = "\(options.listen.urlHost):\(listener.port)"
         // The client was built beside the server.
@@ -155,6 +185,18 @@ final class Server {
         log.info("listening", metadata: ["address": "\(place)", "data": "\(options.data)"])
         checkCertificate()
         reportReady()
+    }
+
+    /// Serves who comes by a listener.
+    func adopt(_ listener: Listener) {
+        self.listener = listener
+        listener.trustedProxies = options.trustedProxies
+    }
+
+    /// The server listens on a port.
+    private func isReached(at port: Int) {
+        self.port = port
+        origins = OriginPolicy(options, port: port)
     }
 }
 
@@ -267,7 +309,7 @@ extension Server {
         batchCounts.removeAll(keepingCapacity: true)
     }
 
-    func receive(_ mail: JournalMail) {
+    func receive(_ mail: Mail) {
         switch mail {
         case .committed:
             var total = 0
@@ -292,6 +334,7 @@ extension Server {
         case .rebuilt(let token, let answer): past.finish(token)?(answer)
         case .retained: retained()
         case .alive: journalIsAlive()
+        case .errand(let errand): errand(self)
         }
     }
 

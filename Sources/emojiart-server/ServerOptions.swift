@@ -93,6 +93,8 @@ struct ServerOptions: Sendable, Equatable {
     /// Days for which the past of documents is kept; 0 for ever.
     var historyDays = 0
     var loop = Loop.libev
+    /// How many event loops share the documents, each on a thread of its own.
+    var loops = 1
 
     /// The event loops there are.
     enum Loop: String, CaseIterable, Sendable {
@@ -124,7 +126,7 @@ struct ServerOptions: Sendable, Equatable {
         limits.connectionsMax = connections
         limits.connectionsPerAddressMax = connectionsPerAddress
         limits.acceptsPerAddressPerSecond = opensPerAddress
-        limits.queuedBytesTotalMax = outboundMebibytes << 20
+        limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops
         limits.inboundBytesPerSecond = kibibytesPerSecond << 10
         limits.inboundBytesBurst = 4 * limits.inboundBytesPerSecond
         limits.inboundMessagesPerSecond = messagesPerSecond

@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import TestKit
 import Testing
 
 @testable import WebSockets
@@ -41,9 +43,11 @@ extension LiveTests {
         _ text: String,
         sending messages: [[UInt8]] = [],
         closesAfter: Int? = nil,
-        subprotocol: String = "emojiart.v1"
+        subprotocol: String = "emojiart.v1",
+        authorities: String? = nil
     ) throws -> (reason: ClientCloseReason?, received: [Int], openedCount: Int) {
         let loop = try EventLoop(backend: .poll)
+        loop.authorities = authorities
         let client = NotingClient(loop: loop, sending: messages, closesAfter: closesAfter)
         loop.onAlarm = { _ in loop.stop() }
         defer { loop.onAlarm = nil }
@@ -125,5 +129,28 @@ extension LiveTests {
             Issue.record("got \(String(describing: unknown.reason))")
             return
         }
+    }
+
+    @Test func `connects within TLS go on while other loops are made`() throws {
+        let certificate = try TestCertificate()
+        let server = try RunningServer(.libev, certificate: certificate, isTunnelled: false)
+        let isDone = Shared<Bool>()
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            while isDone.box.withLock({ $0 }) == nil { _ = try? EventLoop(backend: .poll) }
+            ended.signal()
+        }.start()
+        for _ in 0..<20 {
+            let result = try run(
+                "wss://127.0.0.1:\(server.port)/ws",
+                sending: [[0x62]],
+                closesAfter: 1,
+                authorities: certificate.certificate
+            )
+            #expect(result.reason == .code(1000, "done"))
+        }
+        isDone.box.withLock { $0 = true }
+        ended.wait()
+        #expect(server.stop())
     }
 }

@@ -206,7 +206,7 @@ extension LiveTests {
             for _ in 0..<3 { clients.append(try #require(RawSocket.open(port: server.port))) }
             #expect(RawSocket.open(port: server.port) == nil)
             clients.removeLast()
-            #expect(try server.eventually { $0.loop.acceptedCount == 2 })
+            #expect(try server.eventually { $0.loop.admissions.acceptedCount == 2 })
             #expect(RawSocket.open(port: server.port) != nil)
         }
     }
@@ -221,7 +221,7 @@ extension LiveTests {
             // Two at once and a debt of one; whoever comes then is hung up on, and costs no time.
             let opened = (0..<20).count { _ in RawSocket.open(port: server.port) != nil }
             #expect((2...8).contains(opened), "\(opened)")
-            let isRefused = try server.eventually { $0.loop.refusedCount > 0 }
+            let isRefused = try server.eventually { $0.loop.admissions.refusedCount > 0 }
             #expect(isRefused)
             let deadline = ContinuousClock.now + .seconds(10)
             var isBack = false
@@ -229,9 +229,9 @@ extension LiveTests {
                 isBack = RawSocket.open(port: server.port) != nil
             }
             #expect(isBack)
-            #expect(try server.eventually { $0.loop.acceptedCount == 0 })
+            #expect(try server.eventually { $0.loop.admissions.acceptedCount == 0 })
             // Nothing is kept of an address that has been away for long enough.
-            #expect(try server.eventually { $0.loop.addresses.isEmpty })
+            #expect(try server.eventually { $0.loop.admissions.addressCount == 0 })
         }
     }
 }

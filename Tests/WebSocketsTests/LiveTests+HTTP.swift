@@ -88,10 +88,10 @@ extension LiveTests {
             let head = "PUT /put HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
             let slow = try #require(RawSocket(port: server.port))
             slow.send("\(head)a")
-            #expect(try server.eventually { $0.loop.uploads.count == 1 })
+            #expect(try server.eventually { $0.loop.admissions.uploadCount == 1 })
             #expect(try get(server.port, "\(head)abc").hasPrefix("HTTP/1.1 503 "))
             #expect(slow.readToEnd() == "")
-            #expect(try server.eventually { $0.loop.uploads.isEmpty })
+            #expect(try server.eventually { $0.loop.admissions.uploadCount == 0 })
             #expect(try get(server.port, "\(head)abc").hasPrefix("HTTP/1.1 201 "))
         }
     }
@@ -170,7 +170,7 @@ extension LiveTests {
             #expect(silent.readToEnd() == "")
             #expect(partial.readToEnd() == "")
             #expect(unanswered.readToEnd() == "")
-            #expect(try server.eventually { $0.loop.acceptedCount == 0 })
+            #expect(try server.eventually { $0.loop.admissions.acceptedCount == 0 })
         }
     }
 }

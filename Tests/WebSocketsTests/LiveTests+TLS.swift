@@ -55,7 +55,7 @@ extension LiveTests {
         }
         client.sendText("still here")
         #expect(client.readMessage()?.text == "still here")
-        #expect(try server.eventually { $0.loop.acceptedCount == 1 })
+        #expect(try server.eventually { $0.loop.admissions.acceptedCount == 1 })
         #expect(server.stop())
     }
 
@@ -70,7 +70,7 @@ extension LiveTests {
         )
         let silent = try #require(RawSocket(port: server.port))
         #expect(silent.readToEnd() == "")
-        #expect(try server.eventually { $0.loop.acceptedCount == 0 })
+        #expect(try server.eventually { $0.loop.admissions.acceptedCount == 0 })
         #expect(server.stop())
     }
 

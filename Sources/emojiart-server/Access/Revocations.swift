@@ -23,13 +23,19 @@ struct Revocations: Equatable, Sendable {
         }
     }
 
-    /// Takes the word about some tokens back.
-    ///
-    /// - Returns: Whether there was one.
-    mutating func remove(_ revocation: StoredRevocation) -> Bool {
+    /// Whether there is a word about the same tokens.
+    func has(_ revocation: StoredRevocation) -> Bool {
         switch revocation.kind {
-        case .id: ids.removeValue(forKey: revocation.subject) != nil
-        case .user: users.removeValue(forKey: revocation.subject) != nil
+        case .id: ids[revocation.subject] != nil
+        case .user: users[revocation.subject] != nil
+        }
+    }
+
+    /// Takes the word about some tokens back.
+    mutating func remove(_ revocation: StoredRevocation) {
+        switch revocation.kind {
+        case .id: ids[revocation.subject] = nil
+        case .user: users[revocation.subject] = nil
         }
     }
 

@@ -30,6 +30,17 @@ enum AdminRoute: Equatable {
         case badQuery(String)
     }
 
+    /// The document that it is about, if it is about one.
+    var document: DocumentName? {
+        switch self {
+        case .inspect(let name), .kick(let name, _), .close(let name), .freeze(let name, _),
+            .delete(let name), .rename(let name, _):
+            name
+        case .metrics, .health, .readiness, .list, .drain, .revocations, .revoke, .pardon, .backup:
+            nil
+        }
+    }
+
     private static let documents = "/admin/documents"
 
     init(_ request: HTTPRequest) throws(Fault) {

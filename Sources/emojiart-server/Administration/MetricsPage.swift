@@ -7,24 +7,29 @@ internal import Wire
 ///
 /// None has a label that a client could choose, so there are as many however many documents and
 /// clients there are, and who may look at them learns no name.
-///
-/// - Complexity: O(connections), as what waits for slow readers is looked up.
 struct MetricsPage {
     private(set) var bytes: [UInt8] = []
 
-    init(of server: Server) {
+    /// - Parameters:
+    ///   - server: the first loop's.
+    ///   - figures: those of all loops together.
+    init(of server: Server, _ figures: LoopFigures) {
         var writer = PrometheusWriter()
-        Self.writeProgram(server, &writer)
-        Self.writeConnections(server, &writer)
-        Self.writeDocuments(server, &writer)
-        Self.writeEdits(server.metrics, &writer)
-        Self.writeJournal(server, &writer)
+        Self.writeProgram(server, figures, &writer)
+        Self.writeConnections(server, figures, &writer)
+        Self.writeDocuments(figures, &writer)
+        Self.writeEdits(figures.metrics, &writer)
+        Self.writeJournal(server, figures, &writer)
         server.backups.write(to: &writer)
         ProcessFigures.current.write(to: &writer)
         bytes = writer.bytes
     }
 
-    private static func writeProgram(_ server: Server, _ writer: inout PrometheusWriter) {
+    private static func writeProgram(
+        _ server: Server,
+        _ figures: LoopFigures,
+        _ writer: inout PrometheusWriter
+    ) {
         writer.gauge(
             "emojiart_build_info",
             "The version that runs.",
@@ -34,7 +39,7 @@ struct MetricsPage {
         writer.gauge(
             "emojiart_ready",
             "Whether the server takes clients and edits (1) or not (0), as /readyz says.",
-            server.unreadiness == nil ? 1 : 0
+            server.unreadiness(figures.unansweredNanoseconds) == nil ? 1 : 0
         )
         writer.gauge(
             "emojiart_draining",
@@ -43,18 +48,16 @@ struct MetricsPage {
         )
     }
 
-    private static func writeConnections(_ server: Server, _ writer: inout PrometheusWriter) {
-        let metrics = server.metrics
-        var backlogBytes = 0
-        var slowReaders = 0
-        for guest in server.documents.guests {
-            backlogBytes += guest.connection.backlogBytes
-            if guest.connection.hasBacklog { slowReaders += 1 }
-        }
+    private static func writeConnections(
+        _ server: Server,
+        _ figures: LoopFigures,
+        _ writer: inout PrometheusWriter
+    ) {
+        let metrics = figures.metrics
         writer.gauge(
             "emojiart_connections",
             "WebSockets that are open.",
-            server.listener?.connectionCount ?? 0
+            figures.connectionCount
         )
         writer.counter(
             "emojiart_connections_opened_total",
@@ -64,7 +67,7 @@ struct MetricsPage {
         writer.counter(
             "emojiart_connections_refused_total",
             "Sockets that were hung up on, as there were as many as there may be.",
-            server.loop.refusedCount
+            server.group.admissions.refusedCount
         )
         writer.counters(
             "emojiart_closes_total",
@@ -74,12 +77,12 @@ struct MetricsPage {
         writer.gauge(
             "emojiart_outbound_backlog_bytes",
             "Bytes that members have yet to be sent.",
-            backlogBytes
+            figures.backlogBytes
         )
         writer.gauge(
             "emojiart_slow_readers",
             "Members that do not take what they are sent at this moment.",
-            slowReaders
+            figures.slowReaders
         )
         writer.counters(
             "emojiart_slow_reader_steps_total",
@@ -105,23 +108,18 @@ struct MetricsPage {
         } + [([("step", "closed")], metrics.closes[.code(.tooSlow)] ?? 0)]
     }
 
-    private static func writeDocuments(_ server: Server, _ writer: inout PrometheusWriter) {
-        let open = server.documents.open
-        writer.gauge(
-            "emojiart_members",
-            "Members of all documents.",
-            open.reduce(0) { $0 + $1.guests.count }
-        )
-        writer.gauge("emojiart_documents_loaded", "Documents in memory.", open.count)
+    private static func writeDocuments(_ figures: LoopFigures, _ writer: inout PrometheusWriter) {
+        writer.gauge("emojiart_members", "Members of all documents.", figures.memberCount)
+        writer.gauge("emojiart_documents_loaded", "Documents in memory.", figures.documentCount)
         writer.gauge(
             "emojiart_documents_frozen",
             "Documents that take no edits, by an operator's word.",
-            server.frozen.count
+            figures.frozenCount
         )
         writer.counter(
             "emojiart_documents_opened_total",
             "Times that a document was read into memory, or made.",
-            server.metrics.openedDocuments
+            figures.metrics.openedDocuments
         )
     }
 
@@ -163,13 +161,17 @@ struct MetricsPage {
         )
     }
 
-    private static func writeJournal(_ server: Server, _ writer: inout PrometheusWriter) {
+    private static func writeJournal(
+        _ server: Server,
+        _ figures: LoopFigures,
+        _ writer: inout PrometheusWriter
+    ) {
         let statistics = server.journal.statistics
         let measures = server.journal.measures
         writer.gauge(
             "emojiart_unanswered_edit_age_seconds",
             "How long the oldest edit without an answer waits for the disk; 0 when none does.",
-            millionths: Int(server.unansweredNanoseconds / 1_000)
+            millionths: Int(figures.unansweredNanoseconds / 1_000)
         )
         writer.gauge(
             "emojiart_journal_queued_entries",

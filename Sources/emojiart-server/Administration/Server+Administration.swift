@@ -11,7 +11,7 @@ extension Server {
     func listenForOperators() throws(WebSocketError) {
         if let path = options.adminSocketPath {
             let handler = OperatorHandler(self, at: .socket)
-            _ = try Listener(on: loop, path: path, handler: handler)
+            operators = try Listener(on: loop, path: path, handler: handler)
             log.info("listening for operators", metadata: ["socket": "\(path)"])
         }
         if let address = options.metricsAddress {
@@ -31,10 +31,15 @@ extension Server {
     }
 
     func administer(_ route: AdminRoute, _ exchange: HTTPExchange) {
+        if let name = route.document, !isHome(of: name) { return exchange.respond(.misdirected) }
         switch route {
-        case .metrics: exchange.respond(.metrics(MetricsPage(of: self).bytes))
+        case .metrics:
+            gather(LoopFigures.init(of:)) { [unowned self] parts in
+                let page = MetricsPage(of: self, .sum(parts))
+                exchange.respond(.metrics(page.bytes))
+            }
         case .health: exchange.respond(health)
-        case .readiness: exchange.respond(readiness)
+        case .readiness: tellReadiness(to: exchange)
         case .list(let isLoadedOnly): list(isLoadedOnly: isLoadedOnly, exchange)
         case .inspect(let name): inspect(name, exchange)
         case .kick(let name, let member): exchange.respond(kick(member, from: name))
@@ -49,7 +54,7 @@ extension Server {
         case .drain:
             let process = ProcessInfo.processInfo.processIdentifier
             exchange.respond(.json(DrainReport(process: process)))
-            beginDrain()
+            onAllLoops { $0.beginDrain() }
         }
     }
 
@@ -66,15 +71,28 @@ extension Server {
     }
 
     private func list(isLoadedOnly: Bool, _ exchange: HTTPExchange) {
-        let open = documents.open.map { ($0.name.string, $0.report) }
-        let loaded = Dictionary(uniqueKeysWithValues: open)
-        let frozen = Set(frozen.map(\.string))
+        gather { server in
+            let frozen = server.frozen.filter(server.isHome(of:)).map(\.string)
+            return (server.documents.open.map(\.report), frozen)
+        } completion: { [unowned self] parts in
+            let frozen = Set(parts.flatMap(\.1))
+            list(parts.flatMap(\.0), frozen, isLoadedOnly: isLoadedOnly, exchange)
+        }
+    }
+
+    private func list(
+        _ open: [DocumentReport],
+        _ frozen: Set<String>,
+        isLoadedOnly: Bool,
+        _ exchange: HTTPExchange
+    ) {
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
         guard !isLoadedOnly else {
-            let reports = loaded.values.sorted { $0.name < $1.name }
+            let reports = open.sorted { $0.name < $1.name }
             return Offload.run { mailbox.post(.rendered(token, .json(reports))) }
         }
+        let loaded = Dictionary(uniqueKeysWithValues: open.map { ($0.name, $0) })
         journal.list { result in
             // The journal has edits to store.
             Offload.run {

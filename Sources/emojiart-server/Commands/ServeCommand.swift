@@ -58,35 +58,61 @@ struct ServeCommand: ParsableCommand {
         try MigrationBackup.make(of: options.data, in: options.backupFolder, log)
         let journal = try Journal.open(directory: options.data, options: journalOptions)
         defer { journal.close() }
+        let group = LoopGroup(count: options.loops)
+        let server = try Self.makeServer(0, of: group, journal, options, tokens)
+        server.supervisor = Supervisor(
+            environment: ProcessInfo.processInfo.environment,
+            processID: ProcessInfo.processInfo.processIdentifier
+        )
+        let others = (1..<options.loops).map { index in
+            LoopThread(index) { try Self.makeServer(index, of: group, journal, options, tokens) }
+        }
+        // Before the journal is closed, which they use to the end.
+        defer {
+            server.onAllLoops { $0.loop.stop() }
+            for other in others { other.join() }
+        }
+        let doors = try others.map { try $0.opened() }
+        let settings = SettingsReader(flags: flags, server: server)
+        // Before the others are told that it is ready.
+        try server.listenForOperators()
+        try server.listen(identity: options.readIdentity())
+        try server.distribute(to: doors)
+        signals.deliver(
+            to: server.loop.makeMailbox { (number: Int32) in
+                switch number {
+                case SIGHUP: server.reload { settings.read() }
+                case SIGUSR1: server.backUpNow()
+                default: server.onAllLoops { $0.beginDrain() }
+                }
+            }
+        )
+        server.loop.run()
+    }
+
+    /// Makes the server of a loop, on that loop's thread.
+    private static func makeServer(
+        _ index: Int,
+        of group: LoopGroup,
+        _ journal: Journal,
+        _ options: ServerOptions,
+        _ tokens: TokenVerifier
+    ) throws -> Server {
         let loop = try EventLoop(
             backend: options.loop == .libev ? .libev : .poll,
-            limits: options.connectionLimits
+            limits: options.connectionLimits,
+            admissions: group.admissions
         )
         let server = Server(
             loop: loop,
             journal: journal,
             options: options,
-            tokens: tokens
+            tokens: tokens,
+            group: group,
+            index: index
         )
         try options.equip(server)
-        server.supervisor = Supervisor(
-            environment: ProcessInfo.processInfo.environment,
-            processID: ProcessInfo.processInfo.processIdentifier
-        )
-        let settings = SettingsReader(flags: flags, server: server)
-        // Before the others are told that it is ready.
-        try server.listenForOperators()
-        try server.listen(identity: options.readIdentity())
-        signals.deliver(
-            to: loop.makeMailbox { (number: Int32) in
-                switch number {
-                case SIGHUP: server.reload { settings.read() }
-                case SIGUSR1: server.backUpNow()
-                default: server.beginDrain()
-                }
-            }
-        )
-        loop.run()
+        return server
     }
 
     /// Tells an operator the cause and the next step.

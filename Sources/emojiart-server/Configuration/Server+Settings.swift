@@ -12,10 +12,11 @@ extension Server {
         endUnwelcome()
         self.options = options
         ServerLog.leastLevel.withLock { $0 = options.logLevel }
-        origins = OriginPolicy(options, port: listener?.port ?? options.listen.port)
+        origins = OriginPolicy(options, port: port)
         loop.limits = options.connectionLimits
+        listener?.trustedProxies = options.trustedProxies
+        guard isFirst else { return }
         scheduleBackups()
         retainSoon()
-        listener?.trustedProxies = options.trustedProxies
     }
 }

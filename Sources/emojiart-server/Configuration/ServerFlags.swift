@@ -153,6 +153,9 @@ struct ServerFlags: ParsableArguments {
     @Option(help: .setting("Event loop: libev, or poll where libev is not to be had", \.loop))
     var loop: ServerOptions.Loop?
 
+    @Option(help: .setting("Event loops that share the documents, a core each", \.loops))
+    var loops: Int?
+
     private static func level(_ text: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
             throw ValidationError("There is no log level \(text).")

@@ -30,6 +30,13 @@ extension ServerOptions {
                     + "with TLS in front and say --behind-proxy; or listen on 127.0.0.1."
             )
         }
+        guard loops == 1 || tlsCertificate.isEmpty else {
+            throw .contradiction(
+                "--loops \(loops) needs to see which document a connection is for, and TLS hides "
+                    + "it: put a proxy with TLS in front and say --behind-proxy, or leave --loops "
+                    + "out."
+            )
+        }
         if let wrong = trustedProxy.first(where: { AddressRange($0) == nil }) {
             throw .contradiction(
                 "--trusted-proxy \(wrong) is no address: write 192.0.2.7 or 10.0.0.0/8."

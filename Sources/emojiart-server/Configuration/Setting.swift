@@ -258,5 +258,6 @@ extension Setting {
             isReloadable: true
         ),
         Setting("loop", \.loop, flag: \.loop, expected: "libev or poll"),
+        Setting("loops", \.loops, flag: \.loops, in: 1...64),
     ]
 }

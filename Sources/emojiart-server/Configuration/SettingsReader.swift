@@ -34,7 +34,7 @@ struct SettingsReader {
             // The files of the keys may have changed while their names did not.
             let tokens = try TokenVerifier.make(options)
             let rules = try options.rules()
-            server.adopt(options, tokens, rules)
+            server.onAllLoops { [options] in $0.adopt(options, tokens, rules) }
             renewCertificate()
             log.notice("settings read", metadata: ["changed": "\(changed.joined(separator: " "))"])
         } catch {

@@ -99,6 +99,22 @@ extension Metrics {
     /// A member took a step of those who do not read.
     mutating func slowed(_ step: SlowReaderStep) { slowReaders[step, default: 0] += 1 }
 
+    /// Adds what another loop counts.
+    mutating func add(_ other: Metrics) {
+        ackTimes.add(other.ackTimes)
+        deliveryTimes.add(other.deliveryTimes)
+        acceptedEdits += other.acceptedEdits
+        refusedEdits.merge(other.refusedEdits, uniquingKeysWith: +)
+        duplicateEdits += other.duplicateEdits
+        frozenEdits += other.frozenEdits
+        turnedAwayEdits += other.turnedAwayEdits
+        desyncs += other.desyncs
+        openedConnections += other.openedConnections
+        openedDocuments += other.openedDocuments
+        closes.merge(other.closes, uniquingKeysWith: +)
+        slowReaders.merge(other.slowReaders, uniquingKeysWith: +)
+    }
+
     private static func microseconds(since time: UInt64, _ now: UInt64) -> Int {
         Int((max(now, time) - time) / 1_000)
     }

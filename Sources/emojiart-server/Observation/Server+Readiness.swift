@@ -6,7 +6,10 @@ extension Server {
     private static let patienceNanoseconds: UInt64 = 10_000_000_000
 
     /// Why the server should get no new clients; nil when it should.
-    var unreadiness: String? {
+    ///
+    /// - Parameter unansweredNanoseconds: for how long the oldest edit waits, of all loops.
+    /// - Returns: a sentence.
+    func unreadiness(_ unansweredNanoseconds: UInt64) -> String? {
         if listener == nil { return "The server starts." }
         if drain != nil { return "The server is draining: it ends when all was answered." }
         if journal.statistics.isStalled {
@@ -27,10 +30,15 @@ extension Server {
         return max(now, oldest) - oldest
     }
 
-    /// The answer to `/readyz`.
-    var readiness: HTTPResponse {
-        unreadiness.map { HTTPResponse(status: 503, text: $0) }
-            ?? HTTPResponse(status: 200, text: "ready")
+    /// Answers to `/readyz`.
+    func tellReadiness(to exchange: HTTPExchange) {
+        gather(\.unansweredNanoseconds) { [unowned self] parts in
+            let cause = unreadiness(parts.max() ?? 0)
+            exchange.respond(
+                cause.map { HTTPResponse(status: 503, text: $0) }
+                    ?? HTTPResponse(status: 200, text: "ready")
+            )
+        }
     }
 
     /// The answer to `/healthz`.

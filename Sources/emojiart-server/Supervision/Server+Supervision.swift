@@ -25,9 +25,13 @@ extension Server {
         if let next = supervisor?.nextAsk { loop.setAlarm(at: next) }
     }
 
-    /// The journal's thread gets on.
+    /// The journal's thread gets on: if all loops do, that is a sign of life.
     func journalIsAlive() {
-        supervisor?.hasAnswer(now: now)
-        beat()
+        gather {
+            $0.index
+        } completion: { [unowned self] _ in
+            supervisor?.hasAnswer(now: now)
+            beat()
+        }
     }
 }

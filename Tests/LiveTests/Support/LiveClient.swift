@@ -2,6 +2,7 @@ import EmojiArt
 import Foundation
 import Sync
 import Synchronization
+import Testing
 import WebSockets
 import Wire
 
@@ -89,7 +90,14 @@ final class LiveClient: Sendable {
     }
 
     /// Waits until it has joined.
-    func join() throws -> Bool { try eventually { $0.isLive } }
+    func join() throws -> Bool {
+        let isJoined = try eventually { $0.isLive || $0.failure != nil }
+        if let failure = try ask({ $0.failure }) {
+            Issue.record("the client gave up: \(failure)")
+            return false
+        }
+        return isJoined
+    }
 
     /// Waits until it has joined and all its edits are answered.
     func settle() throws -> Bool { try eventually { $0.isSynced } }

@@ -54,6 +54,12 @@ struct Assembly {
         // A simulated network has neither proxies nor so many connections.
         "WebSockets/EventLoop+Addresses.swift",
         "WebSockets/ForwardedAddress.swift",
+        // One loop serves all documents.
+        "WebSockets/EventLoop+Arrivals.swift",
+        "WebSockets/Lobby.swift",
+        "\(program)/Loops/LoopThread.swift",
+        "\(program)/Loops/LoopDoors.swift",
+        "\(program)/Loops/Server+Doors.swift",
         // The client's side of a connection: simulated clients have links.
         "WebSockets/EventLoop+Client.swift",
         "WebSockets/NameResolver.swift",

@@ -18,6 +18,7 @@ package final class EventLoop {
     package internal(set) var receivedAt: UInt64 = 0
 
     let limits: ConnectionLimits
+    let admissions = Admissions()
     let wake = Wake()
     var native: NativeContext? = NativeContext()
     package internal(set) var isStopping = false
@@ -58,6 +59,6 @@ package final class EventLoop {
     /// Ends the run after this turn.
     package func stop() { isStopping = true }
 
-    /// All come from one address, which may open as many as it likes.
-    func forgetAddresses() {}
+    /// There is one loop, to which all connections come.
+    func cutLateArrivals() {}
 }

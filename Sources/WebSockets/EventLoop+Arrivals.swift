@@ -1,0 +1,84 @@
+internal import CLibwebsockets
+internal import Glibc
+
+// Connections of a server that has several loops.
+//
+//     accept ──► Lobby, until the request line is there ──► the loop of its document, by mail
+//
+// One loop accepts for all, so that there is one count of all connections.
+extension EventLoop {
+    /// Makes the place where connections wait; once there is one, nothing is done.
+    ///
+    /// - Throws: `.loopFailed` when no descriptor is left.
+    func openLobby() throws(WebSocketError) {
+        guard lobby == nil else { return }
+        guard let made = Lobby(of: self), let clientHost, let native,
+            native.adopt(
+                file: made.descriptor,
+                on: clientHost,
+                protocolName: Self.clientProtocolName
+            )
+        else { throw .loopFailed(part: "lobby", reason: "no descriptor is left") }
+        lobby = made
+    }
+
+    /// Takes a socket that libwebsockets accepted and is about to close.
+    func receive(_ descriptor: Int32, by listener: Listener) {
+        // Of its own, as libwebsockets closes the one that it was not let keep.
+        let copy = shim_duplicate(descriptor)
+        guard copy >= 0, let lobby else { return admissions.refuse() }
+        let arrival = admitted(copy, by: listener)
+        let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
+        lobby.enter(arrival, by: listener, until: deadline)
+    }
+
+    /// Hangs up on connections that take too long to say what they want.
+    func cutLateArrivals() { lobby?.cutLate(now: now) }
+
+    /// Gives a connection to the loop that serves it.
+    func pass(_ arrival: Arrival, by listener: Listener, _ line: RequestLine) {
+        guard let distribution = listener.distribution, case .path(let path) = line,
+            let door = distribution.doors[distribution.home(path)]
+        else { return adopt(arrival, by: listener) }
+        door.post(arrival)
+    }
+
+    /// Serves a connection from here on.
+    func adopt(_ arrival: Arrival, by listener: Listener) {
+        guard !isStopping, let host = listener.host, let native else {
+            return turnAway(arrival, from: listener)
+        }
+        adopted = arrival
+        native.adopt(socket: arrival.descriptor, on: host)
+        // Still there: libwebsockets gave up, and closed it, before it told of it.
+        guard adopted.take() != nil else { return }
+        forget(arrival, of: listener)
+    }
+
+    /// Hangs up on a connection that nobody serves.
+    func turnAway(_ arrival: Arrival, from listener: Listener) {
+        _ = close(arrival.descriptor)
+        forget(arrival, of: listener)
+    }
+
+    private func forget(_ arrival: Arrival, of listener: Listener) {
+        admissions.leave(listener.audience)
+        if let place = arrival.countedAs { admissions.uncount(place) }
+    }
+}
+
+extension Listener {
+    /// Makes the way in for connections that another loop accepts.
+    package func makeDoor(on loop: EventLoop) -> Mailbox<Arrival> {
+        loop.makeMailbox { [unowned self, unowned loop] in loop.adopt($0, by: self) }
+    }
+
+    /// Has connections served by several loops from now on.
+    ///
+    /// - Throws: `.loopFailed` when no descriptor is left.
+    package func distribute(on loop: EventLoop, _ distribution: Distribution) throws(WebSocketError)
+    {
+        try loop.openLobby()
+        self.distribution = distribution
+    }
+}

@@ -1,0 +1,189 @@
+import EmojiArt
+import Foundation
+import Sync
+import TestKit
+import Testing
+
+/// A server of several loops, which looks from outside like one of one.
+struct LoopsTests {
+    /// Enough for each of three loops to have some.
+    private static let names = (1...9).map { "room-\($0)" }
+
+    private func server(_ options: String...) throws -> LiveServer {
+        try LiveServer(["--loops", "3"] + options, isPlain: true)
+    }
+
+    @Test func `documents of all loops are edited, told of together, and there after a crash`()
+        async throws
+    {
+        try await Aside.run {
+            let server = try server()
+            for name in Self.names {
+                let ada = try LiveClient(server.url(name))
+                let bob = try LiveClient(server.url(name))
+                #expect(try ada.join() && bob.join())
+                _ = try ada.add(3)
+                #expect(try ada.settle())
+                #expect(try bob.eventually { $0.document.emojis.count == 3 })
+                let figures = try server.metrics()
+                #expect(figures["emojiart_members"] == 2)
+            }
+            #expect(Wait.until { (try? server.metrics()["emojiart_members"]) == 0 })
+            let figures = try server.metrics()
+            #expect(figures["emojiart_documents_loaded"] == 9)
+            #expect(figures["emojiart_connections_opened_total"] == 18)
+            #expect(figures["emojiart_edits_total{outcome=\"accepted\"}"] == 27)
+            #expect(figures["emojiart_ack_seconds_count"] == 27)
+            #expect(try server.command("list").output.count == 10)
+            #expect(try server.command("list", "--open").output.count == 10)
+            #expect(try server.request("/readyz").status == 200)
+            try server.crash()
+            for name in Self.names {
+                #expect(try server.request("/documents/\(name).emojiart").status == 200)
+                let again = try LiveClient(server.url(name))
+                #expect(try again.join())
+                #expect(try again.eventually { $0.document.emojis.count == 3 })
+            }
+            server.stop()
+        }
+    }
+
+    @Test func `CN20 CN21 HT19 HT21 operators reach the documents of all loops`() async throws {
+        try await Aside.run {
+            let server = try server()
+            for name in Self.names {
+                let (socket, welcome) = try server.join(name, key: 1)
+                let member = try #require(welcome["member"]?.integer)
+                #expect(try server.command("inspect", name).ending == .exit(0))
+                #expect(try server.command("freeze", name).ending == .exit(0))
+                #expect(try server.command("rename", name, "\(name)-new").ending != .exit(0))
+                #expect(try server.metrics()["emojiart_documents_frozen"] == 1)
+                #expect(try server.command("unfreeze", name).ending == .exit(0))
+                #expect(try server.command("kick", name, "\(member)").ending == .exit(0))
+                #expect(socket.readClose()?.code == 4410)
+                #expect(try server.command("rename", name, "\(name)-new").ending == .exit(0))
+                #expect(try server.command("delete", "\(name)-new").ending == .exit(0))
+            }
+            #expect(try server.command("list").output.count == 1)
+        }
+    }
+
+    @Test func `ER9 a member follows its document to another loop`() async throws {
+        try await Aside.run {
+            let server = try server()
+            let ada = try LiveClient(server.url("start"))
+            #expect(try ada.join())
+            var name = "start"
+            for next in Self.names {
+                _ = try ada.add(1)
+                #expect(try ada.settle())
+                #expect(try server.command("rename", name, next).ending == .exit(0))
+                name = next
+            }
+            _ = try ada.add(1)
+            #expect(try ada.settle())
+            let bob = try LiveClient(server.url(name))
+            #expect(try bob.join())
+            #expect(try bob.eventually { $0.document.emojis.count == 10 })
+            #expect(try server.command("list").output.count == 2)
+        }
+    }
+
+    @Test func `HT32 CN2 a request is served however it comes, and a hidden name is refused`()
+        async throws
+    {
+        try await Aside.run {
+            let server = try server()
+            for name in Self.names {
+                #expect(try server.request("/documents/\(name)").status == 426)
+                let hidden = "/documents/%72" + name.dropFirst()
+                #expect([421, 426].contains(try server.request(hidden).status))
+                #expect([421, 101].contains(try server.status(hidden)))
+                // The request line in pieces.
+                let socket = try #require(RawSocket(port: server.port))
+                for piece in ["G", "ET ", "/docu", "ments/\(name).", "svg HTTP/1", ".1\r\n"] {
+                    socket.sendAtOnce()
+                    socket.send(piece)
+                }
+                socket.send("Host: 127.0.0.1:\(server.port)\r\n\r\n")
+                #expect(socket.readToEnd()?.hasPrefix("HTTP/1.1 404 ") == true)
+            }
+            let statuses = try Self.names.map {
+                try server.request("/documents/%72" + $0.dropFirst()).status
+            }
+            // Some come to the right loop by chance.
+            #expect(Set(statuses) == [421, 426])
+            // Nothing, or no end of it.
+            let longest = String(repeating: "a", count: 3_000)
+            #expect(try server.request("/documents/\(longest)").status == 404)
+            let mute = try #require(RawSocket(port: server.port))
+            let late = try #require(RawSocket(port: server.port))
+            late.send("GET /documents/")
+            #expect(mute.readToEnd() == "")
+            #expect(late.readToEnd() == "")
+            #expect(try server.request("/healthz").status == 200)
+        }
+    }
+
+    @Test func `CN22 SM16 limits hold for all loops together`() async throws {
+        try await Aside.run {
+            let server = try server("--connections-silent", "3", "--connections", "8")
+            var sockets = try Self.names.prefix(3).map { try server.open($0) }
+            let turnedAway = try server.open(Self.names[3])
+            #expect(turnedAway.readClose()?.code == 1013)
+            for (index, name) in Self.names[3..<6].enumerated() {
+                sockets[index].sendText(LiveServer.hello(key: index + 1))
+                #expect(sockets[index].readMessage("welcome") != nil)
+                sockets.append(try server.open(name))
+            }
+            // The one that was turned away may still count.
+            for _ in 0..<2 { sockets.append(try #require(RawSocket(port: server.port))) }
+            let refused = RawSocket(port: server.port)
+            refused?.send(server.handshake())
+            #expect(refused?.readHead() == nil)
+            #expect(try server.ask("GET", "/healthz").status == 200)
+            #expect(try server.metrics()["emojiart_connections_refused_total"] ?? 0 > 0)
+            sockets = []
+            #expect(Wait.until { (try? server.open(Self.names[8])) != nil })
+        }
+    }
+
+    @Test func `ER4 a reload and an end reach all loops`() async throws {
+        try await Aside.run {
+            let directory = try TemporaryDirectory()
+            let file = try directory.write("members: 2\nloops: 3\n", to: "server.yaml")
+            let server = try LiveServer(
+                ["--config", file],
+                on: directory,
+                isPlain: true
+            )
+            let early = try Self.names.map { try server.join($0, key: 1) }
+            #expect(early.allSatisfy { $0.1["limits"]?["members"]?.integer == 2 })
+            _ = try directory.write("members: 3\nloops: 2\n", to: "server.yaml")
+            server.program.signal(SIGHUP)
+            #expect(Wait.until { server.log.contains { $0.contains("settings read") } })
+            let warning = "setting=loops takes effect by a restart"
+            #expect(server.log.contains { $0.contains(warning) }, "\(server.log)")
+            for name in Self.names {
+                #expect(
+                    Wait.until {
+                        let (_, welcome) = (try? server.join(name, key: 2)) ?? (nil, nil)
+                        return welcome?["limits"]?["members"]?.integer == 3
+                    }
+                )
+            }
+            server.program.signal(SIGTERM)
+            for (socket, _) in early { #expect(socket.readClose()?.code == 1012) }
+            #expect(server.program.ending() == .exit(0))
+        }
+    }
+
+    @Test func `loops and TLS do not go together, and a start says so`() throws {
+        let run = try Program(
+            "emojiart-server",
+            ["--loops", "2", "--tls-certificate", "a.pem", "--tls-key", "b.pem"]
+        ).finish()
+        #expect(run.ending == .exit(64))
+        #expect(run.errors.contains { $0.contains("put a proxy with TLS in front") })
+    }
+}
