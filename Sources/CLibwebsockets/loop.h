@@ -9,6 +9,7 @@
 typedef struct shim_loop {
     struct ev_loop *loop;
     ev_prepare wait; // called before the loop waits
+    ev_check rise;   // called when it has waited
     ev_async wake;   // another thread has something to say
     ev_idle busy;    // while it is active the loop does not wait
 } shim_loop;
@@ -20,6 +21,7 @@ static inline void shim_loop_busy(struct ev_loop *loop, ev_idle *watcher, int ev
 // A loop whose callbacks find `user` in their watcher's data. NULL when there is none to be had.
 static inline shim_loop *shim_loop_create(
     void (*wait)(struct ev_loop *, ev_prepare *, int),
+    void (*rise)(struct ev_loop *, ev_check *, int),
     void (*wake)(struct ev_loop *, ev_async *, int),
     void *user
 ) {
@@ -31,11 +33,16 @@ static inline shim_loop *shim_loop_create(
         return NULL;
     }
     ev_prepare_init(&made->wait, wait);
+    ev_check_init(&made->rise, rise);
+    // Before what there is to do: watchers of one priority come in no certain order.
+    ev_set_priority(&made->rise, EV_MAXPRI);
     ev_async_init(&made->wake, wake);
     ev_idle_init(&made->busy, shim_loop_busy);
     made->wait.data = user;
+    made->rise.data = user;
     made->wake.data = user;
     ev_prepare_start(made->loop, &made->wait);
+    ev_check_start(made->loop, &made->rise);
     ev_async_start(made->loop, &made->wake);
     return made;
 }
@@ -60,6 +67,7 @@ static inline void shim_loop_wake(shim_loop *loop) { ev_async_send(loop->loop, &
 static inline void shim_loop_destroy(shim_loop *loop) {
     ev_idle_stop(loop->loop, &loop->busy);
     ev_async_stop(loop->loop, &loop->wake);
+    ev_check_stop(loop->loop, &loop->rise);
     ev_prepare_stop(loop->loop, &loop->wait);
     ev_loop_destroy(loop->loop);
     free(loop);

@@ -77,30 +77,31 @@ extension DocumentSession {
         time: Int,
         past: Document?
     ) {
-        let window = clients[client] ?? AnswerWindow()
-        if seq <= window.lastSeq {
-            return answerAgain(seq, window[seq], to: number)
+        // Of the window no more than is asked: whoever held it would have it copied when the edit
+        // is answered.
+        let lastSeq = clients[client]?.lastSeq ?? 0
+        if seq <= lastSeq {
+            return answerAgain(seq, clients[client]?[seq], to: number)
         }
-        guard seq == window.lastSeq + 1 else {
-            return expel(number, .seqGap, "expected=\(window.lastSeq + 1)")
+        guard seq == lastSeq + 1 else {
+            return expel(number, .seqGap, "expected=\(lastSeq + 1)")
         }
-        guard members[number]?.unanswered ?? 0 < Limits.unansweredEditsMax else {
+        guard let place = members.index(forKey: number) else { return }
+        guard members.values[place].unanswered < Limits.unansweredEditsMax else {
             return expel(
                 number,
                 .tooManyUnanswered,
                 "at most \(Limits.unansweredEditsMax) at a time"
             )
         }
-        members[number]?.unanswered += 1
+        members.values[place].unanswered += 1
         // The edit ends the gesture. The others know from the edit itself, unless it is refused.
-        members[number]?.presence.gesture = nil
-        if members[number]?.told?.gesture != nil { newsworthy.insert(number) }
+        members.values[place].presence.gesture = nil
+        if members.values[place].told?.gesture != nil { newsworthy.insert(number) }
         // Decided before the order: what enters it depends on nobody's permission any more.
-        let member = members[number]
-        let mayEdit = member?.mayEdit ?? false
         let ordered =
-            mayEdit
-            ? judged(request, of: client, access: member?.access, past: past)
+            members.values[place].mayEdit
+            ? judged(request, of: client, access: members.values[place].access, past: past)
             : .invalid(.notPermitted)
         order(.edit(client: client, seq: seq, request: ordered, time: time, past: past))
     }

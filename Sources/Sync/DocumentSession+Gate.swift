@@ -100,10 +100,10 @@ extension DocumentSession {
     }
 
     private mutating func answered(_ client: Int) {
-        guard let number = memberOfClient[client],
-            let unanswered = members[number]?.unanswered, unanswered > 0
+        guard let number = memberOfClient[client], let place = members.index(forKey: number),
+            members.values[place].unanswered > 0
         else { return }
-        members[number]?.unanswered = unanswered - 1
+        members.values[place].unanswered -= 1
     }
 
     /// The others end the client's gesture when they get its edit.
@@ -111,8 +111,10 @@ extension DocumentSession {
     /// They may get it after what is sent to them alone in this turn, so the client's next presence
     /// waits for the next turn.
     private mutating func endGesture(of client: Int) {
-        guard let number = memberOfClient[client] else { return }
-        members[number]?.told?.gesture = nil
+        guard let number = memberOfClient[client], let place = members.index(forKey: number) else {
+            return
+        }
+        if members.values[place].told?.gesture != nil { members.values[place].told?.gesture = nil }
         justEdited.insert(number)
     }
 

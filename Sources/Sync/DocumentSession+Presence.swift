@@ -24,12 +24,18 @@ extension DocumentSession {
         guard !talkers.isEmpty || !left.isEmpty else { return }
         guard now >= presenceDue else { return askToWake(at: presenceDue) }
         newsworthy.subtract(talkers)
+        let message = presenceNumber + 1
         var news: [ServerMessage.MemberPatch] = []
         for number in talkers.sorted() {
-            if let patch = members[number]?.takeNews(as: number) { news.append(patch) }
+            guard let patch = members[number]?.takeNews(as: number, toldBy: message) else {
+                continue
+            }
+            news.append(patch)
         }
         guard !news.isEmpty || !left.isEmpty else { return }
-        let receivers = members.filter { $0.value.stage == .live && !$0.value.missedPresence }
+        presenceNumber = message
+        departures.add(left, toldBy: message)
+        let receivers = members.filter { $0.value.stage == .live && $0.value.firstMissed == nil }
             .keys.sorted()
         var bytes = 0
         for message in Self.messages(of: news, isFull: false, left: left) {
@@ -73,29 +79,42 @@ extension DocumentSession {
 
     /// A presence message could not be sent to a member, because it is slow.
     public mutating func missed(_ number: Int) {
-        guard members[number]?.stage == .live else { return }
-        members[number]?.missedPresence = true
+        guard members[number]?.stage == .live, members[number]?.firstMissed == nil else { return }
+        members[number]?.firstMissed = presenceNumber
     }
 
-    /// A member that was slow has read all: it gets the presence of everyone anew.
+    /// A member that was slow has read all: it gets whole what the others were told meanwhile.
+    ///
+    /// Not everybody's presence: to read that takes a slow member so long, in a document of
+    /// thousands, that it misses the next, and would never come to rest.
     public mutating func drained(_ number: Int) {
-        guard members[number]?.missedPresence == true else { return }
-        sendFullPresence(to: number)
+        guard let first = members[number]?.firstMissed else { return }
+        guard let left = departures.since(first) else { return sendFullPresence(to: number) }
+        members[number]?.firstMissed = nil
+        let news = presences { $0.toldBy >= first }
+        guard !news.isEmpty || !left.isEmpty else { return }
+        for message in Self.messages(of: news, isFull: false, left: left) {
+            effects.append(.send(to: number, message: message))
+        }
     }
 
     mutating func sendFullPresence(to number: Int) {
-        members[number]?.missedPresence = false
-        // Only what the others were told: what waits for a commit waits for this member too.
-        let all = members.keys.sorted().compactMap { other -> ServerMessage.MemberPatch? in
-            guard let member = members[other], member.stage == .live else { return nil }
-            return ServerMessage.MemberPatch(
-                member: other,
+        members[number]?.firstMissed = nil
+        for message in Self.messages(of: presences { _ in true }, isFull: true, left: []) {
+            effects.append(.send(to: number, message: message))
+        }
+    }
+
+    /// Members' presences, whole, as the others were told of them: what waits for a commit waits
+    /// for whoever gets this too.
+    private func presences(where isMeant: (Member) -> Bool) -> [ServerMessage.MemberPatch] {
+        let meant = members.filter { $0.value.stage == .live && isMeant($0.value) }
+        return meant.sorted { $0.key < $1.key }.map { number, member in
+            ServerMessage.MemberPatch(
+                member: number,
                 identity: member.identity,
                 presence: Presence.Patch(full: member.told ?? Presence())
             )
-        }
-        for message in Self.messages(of: all, isFull: true, left: []) {
-            effects.append(.send(to: number, message: message))
         }
     }
 

@@ -64,6 +64,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Members of whom an edit was told in this turn.
     var justEdited: Set<Int> = []
     var left: [Int] = []
+    /// How many presence messages there were, and who left by the last of them.
+    var presenceNumber = 0
+    var departures = Departures()
     /// Replicas that reported another state than the server's.
     ///
     /// Must stay 0.

@@ -19,13 +19,15 @@ struct Member {
     /// What the others were told of the presence, and know from edits; nil when they do not know
     /// the member yet.
     var told: Presence?
+    /// By which presence message that was told last.
+    var toldBy = 0
     /// Edits of this member whose answers wait for a commit.
     ///
     /// Its presence waits with them, so that a gesture that begins after an edit is not ended by
     /// it.
     var unanswered = 0
-    /// Whether a presence message could not be sent: the member then gets all of it later.
-    var missedPresence = false
+    /// The first presence message that could not be sent: what was told since comes later.
+    var firstMissed: Int?
 
     init(identity: ServerMessage.MemberIdentity, access: Access?) {
         self.identity = identity
@@ -37,12 +39,16 @@ struct Member {
 
     /// What the others do not know yet; it counts as told from now on.
     ///
-    /// Nil for nothing.
-    mutating func takeNews(as number: Int) -> ServerMessage.MemberPatch? {
+    /// - Parameters:
+    ///   - number: the member's.
+    ///   - message: the presence message that tells it.
+    /// - Returns: nil for nothing.
+    mutating func takeNews(as number: Int, toldBy message: Int) -> ServerMessage.MemberPatch? {
         let patch = told.map { presence.changes(since: $0) } ?? Presence.Patch(full: presence)
         guard told == nil || !patch.isEmpty else { return nil }
         let identity = told == nil ? self.identity : nil
         told = presence
+        toldBy = message
         return ServerMessage.MemberPatch(member: number, identity: identity, presence: patch)
     }
 

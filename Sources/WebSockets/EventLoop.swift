@@ -34,6 +34,11 @@ package final class EventLoop {
     /// Called when all that a turn had to send is written, but to those who do not take it now.
     package var onFlushed: (() -> Void)?
 
+    /// Called before the loop waits, with the nanoseconds since it last did.
+    ///
+    /// For so long nobody else was served. Only a libev loop knows.
+    package var onRest: ((_ nanoseconds: UInt64) -> Void)?
+
     /// Called when the time given to `setAlarm` has come; set the next one from here.
     package var onAlarm: ((_ now: UInt64) -> Void)?
 
@@ -51,6 +56,8 @@ package final class EventLoop {
     /// How many connections there may be at once is what it was when the loop was made.
     package var limits: ConnectionLimits
     private var libev: LibevLoop?
+    /// When libev last came back from waiting, until it waits again; 0 before.
+    private var wokenAt: UInt64 = 0
     let wake = Wake()
     var native: NativeContext?
     /// Where clients and the timer live; a listener has a host of its own.
@@ -174,9 +181,14 @@ package final class EventLoop {
         destroyContext()
     }
 
+    /// libev has something to call back for.
+    func hasWaited() { wokenAt = Self.readNanoseconds() }
+
     /// libev has called back for all there was, and is about to wait.
     func willWait() {
         if isTurnDue, !isStopping { turn() }
+        if wokenAt > 0 { onRest?(Self.readNanoseconds() - wokenAt) }
+        wokenAt = 0
         if isStopping {
             libev?.end()
         } else {
@@ -208,6 +220,7 @@ package final class EventLoop {
         answers = nil
         onTurnEnd = nil
         onFlushed = nil
+        onRest = nil
         onAlarm = nil
     }
 }

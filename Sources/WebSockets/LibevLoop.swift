@@ -10,13 +10,14 @@ final class LibevLoop {
     /// Its address may cross threads: see `Wake`.
     let pointer: UnsafeMutablePointer<shim_loop>
 
-    /// Makes a loop that calls `owner` before it waits, and when it was woken.
+    /// Makes a loop that calls `owner` before it waits, after, and when it was woken.
     ///
     /// - Parameter owner: whose loop it is; it outlives this.
     init?(owner: EventLoop) {
         let user = unsafe Unmanaged.passUnretained(owner).toOpaque()
         let made = unsafe shim_loop_create(
             { _, watcher, _ in unsafe LibevLoop.owner(watcher?.pointee.data)?.willWait() },
+            { _, watcher, _ in unsafe LibevLoop.owner(watcher?.pointee.data)?.hasWaited() },
             { _, watcher, _ in unsafe LibevLoop.owner(watcher?.pointee.data)?.deliverMail() },
             user
         )

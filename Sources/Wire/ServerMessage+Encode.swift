@@ -149,7 +149,13 @@ extension JSONWriter {
             integer(header.stackBottom)
         }
         raw(",\"emojis\":")
-        array(part.emojis) { writer, emoji in writer.emoji(emoji) }
+        // Not by `array`, which is generic over modules: it would have each emoji on the heap.
+        raw("[")
+        for index in part.emojis.indices {
+            if index > 0 { raw(",") }
+            emoji(part.emojis[index])
+        }
+        raw("]")
     }
 
     /// Appends bounds as an object, or null.

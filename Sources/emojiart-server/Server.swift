@@ -144,6 +144,7 @@ final class Server {
             guard metrics.hasUndelivered else { return }
             metrics.flushed(now: EventLoop.readNanoseconds())
         }
+        loop.onRest = { [unowned self] in metrics.rested(after: $0) }
         loop.onAlarm = { [unowned self] now in alarm(now) }
     }
 

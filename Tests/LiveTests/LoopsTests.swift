@@ -30,6 +30,7 @@ struct LoopsTests {
             }
             #expect(Wait.until { (try? server.metrics()["emojiart_members"]) == 0 })
             let figures = try server.metrics()
+            #expect(figures["emojiart_loops"] == 3)
             #expect(figures["emojiart_documents_loaded"] == 9)
             #expect(figures["emojiart_connections_opened_total"] == 18)
             #expect(figures["emojiart_edits_total{outcome=\"accepted\"}"] == 27)

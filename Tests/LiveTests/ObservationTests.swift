@@ -45,6 +45,8 @@ struct ObservationTests {
         #expect(figures["emojiart_ack_seconds_count"] == accepted + 1)
         #expect(figures["emojiart_delivery_seconds_count"] == accepted)
         #expect((figures["emojiart_ack_seconds_sum"] ?? 0) > 0)
+        #expect((figures["emojiart_loop_busy_seconds_count"] ?? 0) > accepted)
+        #expect((figures["emojiart_loop_busy_seconds_sum"] ?? 100) < 100)
         // Both clients' numbers are records as well.
         #expect(figures["emojiart_commit_entries_sum"] == accepted + 1 + 2)
         #expect(figures["emojiart_members"] == 2 && figures["emojiart_connections"] == 2)

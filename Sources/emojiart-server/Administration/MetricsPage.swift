@@ -36,6 +36,7 @@ struct MetricsPage {
             1,
             [("version", ServerVersion.text)]
         )
+        writer.gauge("emojiart_loops", "Event loops, each on a thread.", server.group.count)
         writer.gauge(
             "emojiart_ready",
             "Whether the server takes clients and edits (1) or not (0), as /readyz says.",
@@ -158,6 +159,12 @@ struct MetricsPage {
             "emojiart_delivery_seconds",
             "From the receipt of an edit until it is written to all members that read.",
             metrics.deliveryTimes
+        )
+        writer.histogram(
+            "emojiart_loop_busy_seconds",
+            "From when an event loop had something to do until it had done all: nobody else was "
+                + "served for so long.",
+            metrics.busyTimes
         )
     }
 

@@ -10,6 +10,8 @@ struct Metrics {
     private(set) var ackTimes = Histogram.times
     /// From the receipt of an edit until it is written to all members that read; in microseconds.
     private(set) var deliveryTimes = Histogram.times
+    /// From when the loop had something to do until it had done all; in microseconds.
+    private(set) var busyTimes = Histogram.times
     private(set) var acceptedEdits = 0
     private(set) var refusedEdits: [RefusalCode: Int] = [:]
     /// Edits that were sent again, and got their first answer.
@@ -86,6 +88,9 @@ extension Metrics {
         undelivered.removeAll(keepingCapacity: true)
     }
 
+    /// The loop has done all that there was.
+    mutating func rested(after nanoseconds: UInt64) { busyTimes.add(Int(nanoseconds / 1_000)) }
+
     /// A connection ended, with this code.
     mutating func closed(_ code: UInt16?) {
         let close: Close =
@@ -103,6 +108,7 @@ extension Metrics {
     mutating func add(_ other: Metrics) {
         ackTimes.add(other.ackTimes)
         deliveryTimes.add(other.deliveryTimes)
+        busyTimes.add(other.busyTimes)
         acceptedEdits += other.acceptedEdits
         refusedEdits.merge(other.refusedEdits, uniquingKeysWith: +)
         duplicateEdits += other.duplicateEdits

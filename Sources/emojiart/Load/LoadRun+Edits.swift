@@ -19,7 +19,9 @@ extension LoadRun {
             sentAt = writer.flatMap { writers[$0].time(of: seq) } ?? 0
             documents[document].see(revision, sentAt: sentAt)
         }
-        if phase == .measuring, sentAt >= measuredAt {
+        // What a newcomer is brought up with was late for nobody.
+        let isNews = receiver.role != .newcomer || revision > receiver.welcomedRevision
+        if phase == .measuring, sentAt >= measuredAt, isNews {
             tally.deliveries += 1
             tally.delivery.record(time > sentAt ? time - sentAt : 0)
         }

@@ -21,8 +21,8 @@ extension PlantedBug {
             "a slow member never gets the presence that it missed",
             Place(
                 "Sync/DocumentSession+Presence.swift",
-                "        members[number]?.missedPresence = true",
-                "        members[number]?.missedPresence = !PLANTED"
+                "        members[number]?.firstMissed = presenceNumber",
+                "        members[number]?.firstMissed = PLANTED ? nil : presenceNumber"
             )
         ),
     ]

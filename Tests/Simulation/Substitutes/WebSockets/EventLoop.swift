@@ -8,6 +8,9 @@ package final class EventLoop {
     /// Called when all that a turn had to send is written.
     package var onFlushed: (() -> Void)?
 
+    /// Never called: virtual time stands still while the loop works.
+    package var onRest: ((_ nanoseconds: UInt64) -> Void)?
+
     /// Called when the time given to `setAlarm` has come.
     package var onAlarm: ((_ now: UInt64) -> Void)?
 
