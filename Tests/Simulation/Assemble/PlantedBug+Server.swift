@@ -60,13 +60,13 @@ extension PlantedBug {
             "an edit that is sent again is applied again",
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "        if seq <= window.lastSeq {\n",
-                "        if seq <= window.lastSeq, !PLANTED || window[seq] == nil {\n"
+                "        if seq <= lastSeq {\n",
+                "        if seq <= lastSeq, !PLANTED || clients[client]?[seq] == nil {\n"
             ),
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "guard seq == window.lastSeq + 1 else",
-                "guard PLANTED || seq == window.lastSeq + 1 else"
+                "guard seq == lastSeq + 1 else",
+                "guard PLANTED || seq == lastSeq + 1 else"
             ),
             Place(
                 "Sync/DocumentSession+Edit.swift",
