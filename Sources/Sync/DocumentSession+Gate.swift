@@ -70,7 +70,9 @@ extension DocumentSession {
             endGesture(of: client)
             if !deleted.isEmpty {
                 let deleted = Set(deleted)
-                for number in members.keys { members[number]?.prune(deleted) }
+                for number in members.keys where members[number]?.prune(deleted) == true {
+                    changedByEdit(number)
+                }
             }
         case .answer(let client, let message):
             open(.word(client: client, message: message))
@@ -114,7 +116,10 @@ extension DocumentSession {
         guard let number = memberOfClient[client], let place = members.index(forKey: number) else {
             return
         }
-        if members.values[place].told?.gesture != nil { members.values[place].told?.gesture = nil }
+        if members.values[place].told?.gesture != nil {
+            members.values[place].told?.gesture = nil
+            changedByEdit(number)
+        }
         justEdited.insert(number)
     }
 

@@ -50,7 +50,7 @@ extension DocumentSession {
     /// Encodes patches in messages that each stay well below `Limits.serverMessageBytesMax`.
     ///
     /// Only the first of a full presence says so: the others add to it.
-    private static func messages(
+    static func messages(
         of patches: [ServerMessage.MemberPatch],
         isFull: Bool,
         left: [Int]
@@ -75,47 +75,6 @@ extension DocumentSession {
         guard wakeAt.map({ time < $0 }) ?? true else { return }
         wakeAt = time
         effects.append(.wake(at: time))
-    }
-
-    /// A presence message could not be sent to a member, because it is slow.
-    public mutating func missed(_ number: Int) {
-        guard members[number]?.stage == .live, members[number]?.firstMissed == nil else { return }
-        members[number]?.firstMissed = presenceNumber
-    }
-
-    /// A member that was slow has read all: it gets whole what the others were told meanwhile.
-    ///
-    /// Not everybody's presence: to read that takes a slow member so long, in a document of
-    /// thousands, that it misses the next, and would never come to rest.
-    public mutating func drained(_ number: Int) {
-        guard let first = members[number]?.firstMissed else { return }
-        guard let left = departures.since(first) else { return sendFullPresence(to: number) }
-        members[number]?.firstMissed = nil
-        let news = presences { $0.toldBy >= first }
-        guard !news.isEmpty || !left.isEmpty else { return }
-        for message in Self.messages(of: news, isFull: false, left: left) {
-            effects.append(.send(to: number, message: message))
-        }
-    }
-
-    mutating func sendFullPresence(to number: Int) {
-        members[number]?.firstMissed = nil
-        for message in Self.messages(of: presences { _ in true }, isFull: true, left: []) {
-            effects.append(.send(to: number, message: message))
-        }
-    }
-
-    /// Members' presences, whole, as the others were told of them: what waits for a commit waits
-    /// for whoever gets this too.
-    private func presences(where isMeant: (Member) -> Bool) -> [ServerMessage.MemberPatch] {
-        let meant = members.filter { $0.value.stage == .live && isMeant($0.value) }
-        return meant.sorted { $0.key < $1.key }.map { number, member in
-            ServerMessage.MemberPatch(
-                member: number,
-                identity: member.identity,
-                presence: Presence.Patch(full: member.told ?? Presence())
-            )
-        }
     }
 
     /// The patch without emojis that do not exist: others' ids cannot be made to haunt a selection.

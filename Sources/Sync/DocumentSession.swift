@@ -67,6 +67,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// How many presence messages there were, and who left by the last of them.
     var presenceNumber = 0
     var departures = Departures()
+    /// What was sent last to newcomers of a crowd.
+    var sharedPresence: WholePresence?
     /// Replicas that reported another state than the server's.
     ///
     /// Must stay 0.

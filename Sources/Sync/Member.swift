@@ -55,9 +55,12 @@ struct Member {
     /// Drops deleted emojis from the selection.
     ///
     /// The others do the same when the delete arrives.
-    mutating func prune(_ deleted: Set<EmojiID>) {
+    ///
+    /// - Parameter deleted: the ids.
+    /// - Returns: whether what the others know changed.
+    mutating func prune(_ deleted: Set<EmojiID>) -> Bool {
         _ = presence.prune(deleted)
-        _ = told?.prune(deleted)
+        return told?.prune(deleted) ?? false
     }
 }
 

@@ -200,66 +200,6 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
-    /// Bob misses what four others do, and reads on: the presence that he then gets.
-    private static func catchUp(
-        _ happens: (Room, [Client]) -> Void
-    ) throws -> (room: Room, clients: [Client], ServerMessage.PresenceUpdate) {
-        let (room, clients) = Room.with(5)
-        let bob = clients[4]
-        clients[0].add()
-        room.settle()
-        // The edit waits for him, and so what follows does not reach him.
-        bob.link?.capacity = 0
-        clients[0].add()
-        room.exchange()
-        happens(room, clients)
-        room.advance(by: 50)
-        room.exchange()
-        bob.link?.capacity = .max
-        bob.received = []
-        room.turn()
-        room.turn()
-        room.exchange()
-        let updates = bob.received.compactMap { message in
-            if case .presence(let update) = message { update } else { nil }
-        }
-        #expect(updates.count == 1)
-        return (room, clients, try #require(updates.first))
-    }
-
-    @Test func `PR6 PR8 who missed presence is told of those who did something, and who left`()
-        throws
-    {
-        let (room, clients, update) = try Self.catchUp { room, clients in
-            clients[1].share { $0.point(at: Self.cursor(4), now: room.now) }
-            room.advance(by: 50)
-            room.exchange()
-            room.cut(clients[2])
-        }
-        #expect(!update.isFull)
-        #expect(update.members.map(\.identity?.client) == [clients[1].replica.client])
-        #expect(update.members.first?.presence.cursor == Self.cursor(4))
-        #expect(update.left.count == 1)
-        #expect(clients[4].members.count == 4)
-        room.settle()
-        room.expectAgreement()
-    }
-
-    @Test func `PR8 when more left than is known, presence comes in full`() throws {
-        let (room, clients, update) = try Self.catchUp { room, clients in
-            for _ in 0...Departures.countMax {
-                room.connect(clients[2])
-                room.exchange()
-                room.cut(clients[2])
-                room.advance(by: 50)
-            }
-        }
-        #expect(update.isFull && update.left.isEmpty)
-        #expect(clients[4].members.count == 4)
-        room.settle()
-        room.expectAgreement()
-    }
-
     @Test func `PR11 a delete leaves every selection without a presence message`() {
         let (room, ann, bob, id) = Self.pair()
         ann.share { $0.select([id], now: room.now) }

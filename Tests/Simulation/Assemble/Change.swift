@@ -24,6 +24,11 @@ struct Change {
         limit("snapshotPartBytes", "32_768", "768"),
         limit("queuedBytesMax", "67_108_864", "20_000"),
         Change(
+            file: "Sync/DocumentSession+Whole.swift",
+            original: "static let membersMin = 64\n",
+            replacement: "static let membersMin = 2\n"
+        ),
+        Change(
             file: "WebSockets/FrameLog.swift",
             original: "static let chunkBytes = 65_536\n",
             replacement: "static let chunkBytes = 1_024\n"

@@ -20,7 +20,7 @@ extension PlantedBug {
         Draft(
             "a slow member never gets the presence that it missed",
             Place(
-                "Sync/DocumentSession+Presence.swift",
+                "Sync/DocumentSession+Whole.swift",
                 "        members[number]?.firstMissed = presenceNumber",
                 "        members[number]?.firstMissed = PLANTED ? nil : presenceNumber"
             )
