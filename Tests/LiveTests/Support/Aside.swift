@@ -1,13 +1,25 @@
 import Foundation
+import Glibc
 
 /// Waiting beside the tests: a test that blocks its thread keeps another one from running.
 enum Aside {
     /// Runs something that takes its time on a thread of its own, as part of the same task: what
     /// fails there is a failure of the test.
+    ///
+    /// - Parameters:
+    ///   - givesWay: whether the thread is to leave the processors to all others: for crowds, whose
+    ///     own work would else be taken for the server's.
+    ///   - body: what is done.
+    /// - Returns: what it returns.
     static func run<Result: Sendable>(
+        givingWay givesWay: Bool = false,
         _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await withTaskExecutorPreference(OwnThread()) { @concurrent in try body() }
+        try await withTaskExecutorPreference(OwnThread()) { @concurrent in
+            // On Linux, of this thread only (setpriority(2), "C library/kernel differences").
+            if givesWay { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
+            return try body()
+        }
     }
 
     /// Runs each job on a thread that ends with it.

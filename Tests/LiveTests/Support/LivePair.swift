@@ -36,6 +36,9 @@ final class LivePair: Sendable {
     /// Milliseconds that an edit may take on a machine that is busy with the abuse itself.
     private static let latencyMax = 500.0
     private static let calmEdits = 40
+    /// Time from one edit to the next, at the least: below the rates that a server allows, as the
+    /// pair is one of the honest ones.
+    private static let pace = Duration.milliseconds(20)
     /// Milliseconds that it takes in peace, at the least, by the disk of whoever tests.
     private static let calmMin = 20.0
 
@@ -121,6 +124,8 @@ final class LivePair: Sendable {
                         break
                     }
                     state.withLock { $0.latencies.samples.append(time) }
+                    let next = ContinuousClock.now + LivePair.pace - .milliseconds(time)
+                    _ = Wait.until { ContinuousClock.now >= next }
                 }
                 state.withLock { $0.hasEnded = true }
             }.start()
