@@ -5,7 +5,7 @@
 /// proves it.
 public struct Document: Sendable {
     /// The emojis by id.
-    public internal(set) var emojis: [EmojiID: Emoji] = [:]
+    public internal(set) var emojis = EmojiTable()
     /// What is drawn below all emojis.
     public internal(set) var background: Background = .blank
     /// The bounds, if the canvas has some.
@@ -51,32 +51,55 @@ public struct Document: Sendable {
     ///
     /// - Complexity: O(n log n).
     public var drawingOrder: [Emoji] {
-        emojis.values.sorted { $0.isBelow($1) }
+        let values = emojis.values
+        // Small keys are sorted in place of emojis, whose texts would be counted at every move.
+        var keys = values.indices.map { DrawingKey(values[$0], at: $0) }
+        keys.sort()
+        return keys.map { values[$0.place] }
+    }
+
+    /// Where an emoji stands in the drawing order, and where it lies.
+    private struct DrawingKey: Comparable {
+        let z: Int
+        let id: EmojiID
+        let place: Int
+
+        init(_ emoji: Emoji, at place: Int) {
+            z = emoji.z
+            id = emoji.id
+            self.place = place
+        }
+
+        static func < (left: DrawingKey, right: DrawingKey) -> Bool {
+            left.z == right.z ? left.id < right.id : left.z < right.z
+        }
     }
 }
 
 // Every change of what is drawn goes through these, so that the checksum cannot be forgotten.
 extension Document {
     mutating func insert(_ emoji: Emoji) {
-        precondition(emojis[emoji.id] == nil, "An emoji's id is in use.")
-        emojis[emoji.id] = emoji
+        emojis.insert(emoji)
         checksum += Self.digest(emoji)
         counters[emoji.id.client] = max(counters[emoji.id.client] ?? 0, emoji.id.counter)
     }
 
     /// Removes an emoji; returns it.
     mutating func remove(_ id: EmojiID) -> Emoji? {
-        guard let emoji = emojis.removeValue(forKey: id) else { return nil }
+        guard let emoji = emojis.remove(id) else { return nil }
         checksum -= Self.digest(emoji)
         return emoji
     }
 
     /// Changes an emoji in place.
     mutating func update(_ id: EmojiID, _ change: (inout Emoji) -> Void) {
-        guard let index = emojis.index(forKey: id) else { return }
-        checksum -= Self.digest(emojis.values[index])
-        change(&emojis.values[index])
-        checksum += Self.digest(emojis.values[index])
+        var checksum = checksum
+        emojis.update(id) { emoji in
+            checksum -= Self.digest(emoji)
+            change(&emoji)
+            checksum += Self.digest(emoji)
+        }
+        self.checksum = checksum
     }
 
     mutating func setBackground(_ new: Background) {

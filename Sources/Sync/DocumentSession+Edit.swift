@@ -15,7 +15,7 @@ extension DocumentSession {
         time: Int,
         past: Document? = nil
     ) {
-        guard let member = members[number], member.stage == .live else {
+        guard let member = members[number], member.isWelcomed else {
             return receiveEarly(from: number)
         }
         switch message {
@@ -43,6 +43,7 @@ extension DocumentSession {
     private mutating func receiveEarly(from number: Int) {
         let isJoining =
             members[number] != nil || enrolling.values.contains { $0.member == number }
+            || awaiting.contains { $0.member == number }
         if isJoining { expel(number, .badMessage, "wait for the welcome") }
     }
 
@@ -50,17 +51,6 @@ extension DocumentSession {
     public mutating func lagged(_ number: Int) {
         guard members[number] != nil else { return }
         sendSnapshot(to: number)
-    }
-
-    private mutating func sendSnapshot(to number: Int) {
-        forgetGated(of: number)
-        // Its own edits since then come again like those of others.
-        let snapshot = makeSnapshot()
-        release(
-            .welcome(member: number, message: [], snapshot: snapshot, after: snapshot.revision)
-        )
-        // The edits that would have told are left out.
-        if let client = members[number]?.identity.client { tellHistory(of: client) }
     }
 
     /// Ends a member that broke the protocol.
@@ -227,7 +217,7 @@ extension DocumentSession {
     }
 
     /// Tells a client what its next undo and redo would take.
-    private mutating func tellHistory(of client: Int) {
+    mutating func tellHistory(of client: Int) {
         let history = ServerMessage.history(
             revision: state.revision,
             undo: state.history.next(.undo, of: client)?.name,

@@ -83,19 +83,21 @@ extension DocumentSession {
             }
             effects.append(.send(to: number, message: message))
         case .duplicateAnswer(let number, let message):
-            guard members[number] != nil else { return }
+            guard members[number]?.stage == .live else { return }
             effects.append(.send(to: number, message: message))
         case .welcome(let number, let message, let snapshot, let revision):
             guard members[number] != nil else { return }
             if !message.isEmpty { effects.append(.send(to: number, message: message)) }
             if let snapshot {
-                effects.append(
-                    .sendSnapshot(to: number, parts: snapshot.parts, revision: revision)
-                )
+                effects.append(.sendSnapshot(to: number, snapshot))
             }
             effects.append(.follow(member: number, after: revision))
             members[number]?.stage = .live
-            sendFullPresence(to: number)
+            if message.isEmpty {
+                tellPresence(to: number, after: revision)
+            } else {
+                sendFullPresence(to: number)
+            }
         case .state(let token, let document, let revision):
             effects.append(.state(token: token, document, revision: revision))
         }
@@ -124,7 +126,7 @@ extension DocumentSession {
     }
 
     /// Lets the oldest kept edits go, of those that are released.
-    private mutating func forgetOldest() {
+    mutating func forgetOldest() {
         let before = kept.count
         let unreleased = state.revision - releasedRevision
         while kept.count > unreleased,

@@ -21,11 +21,14 @@ extension DocumentSession {
         precondition(members[member] == nil, "A connection joins once.")
         // A client that comes back takes the place of its older connection.
         let isBack = hello.key.flatMap { keys[$0] }.map { memberOfClient[$0] != nil } ?? false
-        guard isBack || members.count + enrolling.count < limits.members else {
+        let count = members.count + enrolling.count + awaiting.count
+        guard isBack || count < limits.members else {
             return close(member, .crowded, "the document has \(limits.members) members")
         }
-        guard let key = hello.key else { return welcome(member, hello, access, client: nil) }
-        if let client = keys[key] { return welcome(member, hello, access, client: client) }
+        let client = hello.key.flatMap { keys[$0] }
+        guard let key = hello.key, client == nil else {
+            return welcome(Newcomer(member: member, hello: hello, access: access, client: client))
+        }
         guard keys.count < Limits.clientsMax else {
             return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
         }
@@ -41,6 +44,7 @@ extension DocumentSession {
         if let key = enrolling.first(where: { $0.value.member == number })?.key {
             enrolling.removeValue(forKey: key)
         }
+        awaiting.removeAll { $0.member == number }
         guard let member = members.removeValue(forKey: number) else { return }
         forgetGated(of: number)
         if let client = member.identity.client, memberOfClient[client] == number {
@@ -48,7 +52,8 @@ extension DocumentSession {
         }
         newsworthy.remove(number)
         justEdited.remove(number)
-        if member.stage == .live { left.append(number) }
+        catchingUp.remove(number)
+        if member.isWelcomed { left.append(number) }
     }
 
     /// Gives a key its number, unless an earlier entry did.
@@ -60,18 +65,21 @@ extension DocumentSession {
             commit(.client(number: number, key: key))
         }
         guard let (member, hello, access) = enrolling.removeValue(forKey: key) else { return }
-        welcome(member, hello, access, client: keys[key])
+        welcome(Newcomer(member: member, hello: hello, access: access, client: keys[key]))
     }
 
     /// A member may do something else from now on: it came with another token.
     ///
     /// What it may do counts when an edit comes; edits that came before are not looked at again.
     public mutating func permit(_ number: Int, _ access: Access) {
-        guard members[number]?.stage == .live else {
+        guard members[number]?.isWelcomed == true else {
             // The welcome is under way: the newer word comes after it.
             members[number]?.access = access
             for (key, waiting) in enrolling where waiting.member == number {
                 enrolling[key]?.access = access
+            }
+            for index in awaiting.indices where awaiting[index].member == number {
+                awaiting[index].access = access
             }
             return
         }
@@ -79,12 +87,21 @@ extension DocumentSession {
         effects.append(.send(to: number, message: ServerMessage.access(access).encoded))
     }
 
-    private mutating func welcome(
-        _ number: Int,
-        _ hello: ClientMessage.Hello,
-        _ access: Access?,
-        client: Int?
-    ) {
+    /// Welcomes a newcomer, once there is a snapshot if it needs one.
+    ///
+    /// - Parameters:
+    ///   - newcomer: who joins.
+    ///   - hasWaited: whether it waited for a snapshot already.
+    mutating func welcome(_ newcomer: Newcomer, hasWaited: Bool = false) {
+        let (number, hello) = (newcomer.member, newcomer.hello)
+        let (access, client) = (newcomer.access, newcomer.client)
+        let standing = hello.position.map { self.standing(of: $0) } ?? .behind
+        let isResumed = standing == .resumes
+        var snapshot: Snapshot?
+        if !isResumed {
+            snapshot = snapshotToGoOn(hasWaited: hasWaited)
+            if snapshot == nil { return awaiting.append(newcomer) }
+        }
         if let client {
             if let older = memberOfClient[client] {
                 leave(older)
@@ -102,9 +119,6 @@ extension DocumentSession {
             access: access
         )
         newsworthy.insert(number)
-        var standing = Standing.behind
-        if let position = hello.position { standing = self.standing(of: position) }
-        let isResumed = standing == .resumes
         var welcome = ServerMessage.Welcome(
             document: name.string,
             position: position,
@@ -121,7 +135,6 @@ extension DocumentSession {
             welcome.undo = state.history.next(.undo, of: client)?.name
             welcome.redo = state.history.next(.redo, of: client)?.name
         }
-        let snapshot = isResumed ? nil : snapshotToJoin()
         release(
             .welcome(
                 member: number,

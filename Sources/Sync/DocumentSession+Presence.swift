@@ -15,11 +15,12 @@ extension DocumentSession {
     /// - Parameter now: the monotonic clock, in milliseconds.
     public mutating func wake(now: UInt64) {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
+        probe(now: now)
         let silenced = newsworthy.intersection(justEdited)
         justEdited = []
         if !silenced.isEmpty { askToWake(at: max(presenceDue, now + 1)) }
         let talkers = newsworthy.subtracting(silenced).filter { number in
-            members[number].map { $0.stage == .live && $0.unanswered == 0 } ?? false
+            members[number].map { $0.isWelcomed && $0.unanswered == 0 } ?? false
         }
         guard !talkers.isEmpty || !left.isEmpty else { return }
         guard now >= presenceDue else { return askToWake(at: presenceDue) }
@@ -71,7 +72,7 @@ extension DocumentSession {
         return messages
     }
 
-    private mutating func askToWake(at time: UInt64) {
+    mutating func askToWake(at time: UInt64) {
         guard wakeAt.map({ time < $0 }) ?? true else { return }
         wakeAt = time
         effects.append(.wake(at: time))

@@ -9,7 +9,7 @@ extension DocumentSession {
     /// that needs none, also one that is answered already.
     public func pastNeeded(for message: ClientMessage, from number: Int) -> Int? {
         guard case .edit(let seq, .revert(let revision)) = message,
-            let member = members[number], member.stage == .live, member.mayEdit,
+            let member = members[number], member.isWelcomed, member.mayEdit,
             let client = member.identity.client,
             seq == (clients[client]?.lastSeq ?? 0) + 1,
             revision <= state.revision

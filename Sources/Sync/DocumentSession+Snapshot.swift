@@ -2,37 +2,107 @@ internal import DequeModule
 internal import EmojiArt
 internal import Wire
 
+// Snapshots: who gets which, and who writes it. A small one is written at once. A large one would
+// hold up all documents, so that its owner writes it elsewhere, from a copy of the state that
+// shares the emojis; newcomers wait for it before they join, and members that lag before they go
+// on.
 extension DocumentSession {
+    /// A newcomer that waits for a snapshot.
+    struct Newcomer {
+        let member: Int
+        let hello: ClientMessage.Hello
+        var access: Access?
+        let client: Int?
+    }
+
+    /// Emojis of which a snapshot is written at once, in well below a millisecond.
+    static let emojisAtOnceMax = 1_000
+
+    /// A snapshot that was asked for by a `write` effect.
+    ///
+    /// One of another history is nothing to this document.
+    public mutating func written(_ new: Snapshot) {
+        guard new.position.epoch == epoch, new.revision <= state.revision else { return }
+        isWriting = false
+        if new.revision >= snapshot?.revision ?? 0 { snapshot = new }
+        let newcomers = awaiting
+        awaiting = []
+        for newcomer in newcomers { welcome(newcomer, hasWaited: true) }
+        for number in members.keys.sorted() where members[number]?.stage == .lagging {
+            sendSnapshot(to: number, hasWaited: true)
+        }
+    }
+
     /// A snapshot to begin with, and to go on from by the edits since (SY18).
     ///
     /// The last one is given again while the edits since are few: where many join a large document
     /// that is being edited, it would else be written anew for each of them. Who joins has joined
     /// with the last of those edits (SY34), its own answered ones among them.
     ///
-    /// - Returns: One of the present revision, or of one shortly before.
+    /// - Parameter hasWaited: whether it was asked for already; so many edits may have come
+    ///   meanwhile that it cannot be gone on from, and whoever waits is not to wait for ever.
+    /// - Returns: One of the present revision, or of one shortly before; nil for one that has to
+    ///   be waited for.
     /// - Complexity: O(edits since), or O(n log n) of the emojis.
-    mutating func snapshotToJoin() -> Snapshot {
+    mutating func snapshotToGoOn(hasWaited: Bool) -> Snapshot? {
         if let snapshot, mayGoOn(from: snapshot) { return snapshot }
-        return makeSnapshot()
+        return presentSnapshot(hasWaited: hasWaited)
     }
 
-    /// A snapshot of the present revision, for a member that is told of the presence already.
+    /// Sends a snapshot in place of edits to a member that is told of the presence already.
     ///
-    /// What it heard of gestures is newer than the edits since an older snapshot would be: those
-    /// would end gestures at it that are under way (PR15 is for who was just welcomed).
+    /// - Parameters:
+    ///   - number: the member.
+    ///   - hasWaited: whether the snapshot was asked for already.
+    mutating func sendSnapshot(to number: Int, hasWaited: Bool = false) {
+        forgetGated(of: number)
+        // What it heard of gestures is newer than the edits since an older snapshot would be: who
+        // did not wait gets one of the present revision.
+        let ready =
+            hasWaited ? snapshotToGoOn(hasWaited: true) : presentSnapshot(hasWaited: false)
+        guard let ready else {
+            members[number]?.stage = .lagging
+            return
+        }
+        release(.welcome(member: number, message: [], snapshot: ready, after: ready.revision))
+        // The edits that would have told are left out.
+        if let client = members[number]?.identity.client { tellHistory(of: client) }
+    }
+
+    /// Presence for a member that went on from a snapshot: all of it, as the edits that are left
+    /// out may have ended gestures and selections.
     ///
-    /// - Returns: One of the present revision.
-    /// - Complexity: O(1), or O(n log n) of the emojis when the last one is older.
-    mutating func makeSnapshot() -> Snapshot {
+    /// Where edits follow, they would end gestures that began after them. Then it is sent when
+    /// they are read.
+    mutating func tellPresence(to number: Int, after revision: Int) {
+        guard releasedRevision > revision else { return sendFullPresence(to: number) }
+        members[number]?.firstMissed = 0
+        catchingUp.insert(number)
+    }
+
+    /// Asks whether members have read the edits that followed their snapshot.
+    mutating func probe(now: UInt64) {
+        guard !catchingUp.isEmpty else { return }
+        catchingUp = catchingUp.filter { members[$0]?.firstMissed != nil }
+        for number in catchingUp.sorted() { effects.append(.probe(member: number)) }
+        if !catchingUp.isEmpty {
+            askToWake(at: now + UInt64(Limits.presenceIntervalMilliseconds))
+        }
+    }
+
+    /// A snapshot of the present revision; nil when it has to be waited for.
+    private mutating func presentSnapshot(hasWaited: Bool) -> Snapshot? {
         if let snapshot, snapshot.revision == state.revision { return snapshot }
-        let parts = ServerMessage.SnapshotPart.parts(of: state.document, at: position)
-        let made = Snapshot(
-            revision: state.revision,
-            parts: parts,
-            byteCount: parts.reduce(0) { $0 + $1.count }
-        )
-        snapshot = made
-        return made
+        let draft = SnapshotDraft(document: state.document, position: position)
+        if hasWaited || state.document.emojis.count <= Self.emojisAtOnceMax {
+            snapshot = draft.written()
+            return snapshot
+        }
+        if !isWriting {
+            isWriting = true
+            effects.append(.write(draft))
+        }
+        return nil
     }
 
     private func mayGoOn(from snapshot: Snapshot) -> Bool {
@@ -48,29 +118,4 @@ extension DocumentSession {
     private static let editsSinceMax = Limits.keptEditsMax / 2
     /// What a snapshot and the edits since take together is at most a quarter more.
     private static let shareOfEdits = 4
-}
-
-extension ServerMessage.SnapshotPart {
-    /// The messages of a document's snapshot, each of about `Limits.snapshotPartBytes`.
-    ///
-    /// - Complexity: O(n log n) of the emojis.
-    static func parts(of document: Document, at position: Position) -> [[UInt8]] {
-        // An emoji takes 60 to 160 bytes; a part is cut by count, before it is encoded.
-        let emojisPerPart = Limits.snapshotPartBytes / 128
-        let order = document.drawingOrder
-        var parts: [[UInt8]] = []
-        var start = 0
-        repeat {
-            let end = min(start + emojisPerPart, order.count)
-            let part = ServerMessage.SnapshotPart(
-                part: parts.count,
-                isLast: end == order.count,
-                header: parts.isEmpty ? Header(of: document, at: position) : nil,
-                emojis: Array(order[start..<end])
-            )
-            parts.append(ServerMessage.snapshot(part).encoded)
-            start = end
-        } while start < order.count
-        return parts
-    }
 }

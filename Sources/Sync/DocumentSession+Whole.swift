@@ -89,7 +89,7 @@ extension DocumentSession {
     private func presences(
         where isMeant: (_ number: Int, Member) -> Bool
     ) -> [ServerMessage.MemberPatch] {
-        let meant = members.filter { $0.value.stage == .live && isMeant($0.key, $0.value) }
+        let meant = members.filter { $0.value.isWelcomed && isMeant($0.key, $0.value) }
         return meant.sorted { $0.key < $1.key }.map { number, member in
             ServerMessage.MemberPatch(
                 member: number,

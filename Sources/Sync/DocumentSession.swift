@@ -55,6 +55,11 @@ public struct DocumentSession: ~Copyable, Sendable {
     var replayedEmojis = 0
     /// The snapshot that was made last, for all who ask while it will do.
     var snapshot: Snapshot?
+    /// Whether one is being written, and who joins then.
+    var isWriting = false
+    var awaiting: [Newcomer] = []
+    /// Members that get their presence when they have read the edits after their snapshot.
+    var catchingUp: Set<Int> = []
 
     /// When presence may be sent again, and whether a wake was asked for.
     var presenceDue: UInt64 = 0
@@ -75,13 +80,6 @@ public struct DocumentSession: ~Copyable, Sendable {
     public internal(set) var resyncCount = 0
     /// Edits that were sent again and got their first answer.
     public internal(set) var duplicateCount = 0
-
-    /// The messages of a state.
-    struct Snapshot {
-        let revision: Int
-        let parts: [[UInt8]]
-        let byteCount: Int
-    }
 
     /// What waits behind the gate.
     enum Gated {
@@ -112,6 +110,7 @@ public struct DocumentSession: ~Copyable, Sendable {
         releasedRevision = 0
         try replay(loaded.edits)
         releasedRevision = state.revision
+        forgetOldest()
     }
 
     /// Where the history stands, for a newcomer.
@@ -121,7 +120,8 @@ public struct DocumentSession: ~Copyable, Sendable {
 
     /// Whether the document can be unloaded: nobody is here and everything is durable.
     public var isIdle: Bool {
-        members.isEmpty && enrolling.isEmpty && gate.isEmpty && recordsDurable == recordsSubmitted
+        members.isEmpty && enrolling.isEmpty && awaiting.isEmpty && gate.isEmpty
+            && recordsDurable == recordsSubmitted
     }
 
     /// The members, for an overview.

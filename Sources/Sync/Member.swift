@@ -9,6 +9,9 @@ struct Member {
         case joining
         /// The member gets edits and presence.
         case live
+        /// The snapshot that the member gets in place of edits is being written: answers and
+        /// presence come after it.
+        case lagging
     }
 
     var stage = Stage.joining
@@ -33,6 +36,9 @@ struct Member {
         self.identity = identity
         self.access = access
     }
+
+    /// Whether the member is one of those that the others know.
+    var isWelcomed: Bool { stage != .joining }
 
     /// Whether edits of the member are looked at, and not refused.
     var mayEdit: Bool { access.map { $0.role >= .editor } ?? true }

@@ -16,7 +16,12 @@ public enum SessionEffect: Sendable {
     /// Send a snapshot to one member.
     ///
     /// Equal revisions have equal parts: encode their frames once.
-    case sendSnapshot(to: Int, parts: [[UInt8]], revision: Int)
+    case sendSnapshot(to: Int, Snapshot)
+    /// Have a snapshot written, on another thread; answer with `written(_:)`.
+    case write(SnapshotDraft)
+    /// Call `drained(_:)` if the member has been sent all that there is for it; else that call
+    /// comes later, or this is asked again.
+    case probe(member: Int)
     /// Let a member read the log from the edit after the revision on.
     case follow(member: Int, after: Int)
     /// Send presence to the members.

@@ -30,7 +30,11 @@ package final class Connection: SocketDelegate {
     /// Whether a Close frame is on its way, ours or the peer's, or the connection has ended.
     package var isClosing: Bool { socket?.phase != .open }
 
-    /// Bytes that wait in the private lane.
+    /// Whether all that there is for the peer was handed to its connection: the private lane, and
+    /// the log as far as it goes.
+    package var isAtRest: Bool { socket?.isAtRest ?? false }
+
+    /// Bytes that wait in the private lane for this peer alone.
     package var queuedBytes: Int { socket?.queuedBytes ?? 0 }
 
     /// Bytes that wait for the peer to read: the private lane, and what its log has for it.
@@ -42,6 +46,9 @@ package final class Connection: SocketDelegate {
     ///
     /// More than `queuedBytesMax` waiting closes the connection with 4430.
     package func send(_ frame: Frame) { socket?.send(frame) }
+
+    /// Sends the frames of a bundle on the private lane.
+    package func send(_ bundle: FrameBundle) { socket?.send(bundle) }
 
     /// Sends a frame unless the connection has a backlog; false when it was not sent.
     ///

@@ -11,11 +11,11 @@ extension EventLoop {
         var sockets: [Socket] = []
         for index in 0..<peers.slotCount {
             guard case .socket(let socket) = peers.element(at: index)?.role, socket.meter != nil,
-                socket.queuedBytes > 0
+                socket.queuedBytes + socket.sharedBytes > 0
             else { continue }
             sockets.append(socket)
         }
-        sockets.sort { $0.queuedBytes > $1.queuedBytes }
+        sockets.sort { $0.queuedBytes + $0.sharedBytes > $1.queuedBytes + $1.sharedBytes }
         let aim = limits.queuedBytesTotalMax / 8 * 7
         for socket in sockets {
             guard queuedBytes > aim else { return }

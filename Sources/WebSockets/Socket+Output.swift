@@ -25,6 +25,9 @@ extension Socket {
         if phase == .open { delegate?.socketDrained() }
     }
 
+    /// Whether nothing waits to be written.
+    var isAtRest: Bool { !hasBacklog && !hasMore }
+
     private var hasMore: Bool {
         if !queue.isEmpty { return true }
         guard var reading = following else { return false }
@@ -43,19 +46,16 @@ extension Socket {
     /// One write of at most a chunk; false when the socket is dead.
     private func writeNext(_ native: NativeSocket) -> Bool {
         if queue.isEmpty { return writeLog(native) }
-        if queue.count == 1, following == nil || queue[0].bytes.count >= FrameLog.chunkBytes {
-            let frame = queue.removeFirst()
-            queuedBytes -= frame.bytes.count
+        if queue.count == 1, following == nil || queue[0].byteCount >= FrameLog.chunkBytes {
+            let frame = dequeue()
             return unsafe frame.bytes.withUnsafeBufferPointer { unsafe native.write($0) }
         }
         // Short frames share one send: a copy is cheap, a system call is not.
         loop.scratch.removeAll(keepingCapacity: true)
-        while let frame = queue.first,
-            loop.scratch.isEmpty || loop.scratch.count + frame.bytes.count <= FrameLog.chunkBytes
+        while let next = queue.first,
+            loop.scratch.isEmpty || loop.scratch.count + next.byteCount <= FrameLog.chunkBytes
         {
-            loop.scratch.append(contentsOf: frame.bytes)
-            queuedBytes -= frame.bytes.count
-            queue.removeFirst()
+            loop.scratch.append(contentsOf: dequeue().bytes)
         }
         if queue.isEmpty { gatherLog() }
         return unsafe loop.scratch.withUnsafeBufferPointer { unsafe native.write($0) }

@@ -30,7 +30,10 @@ final class Socket {
     /// Set while the socket waits for its turn to be flushed; the loop's to change.
     var isQueued = false
     var phase = Phase.open
-    var queuedBytes = 0 { didSet { loop.queuedBytes += queuedBytes - oldValue } }
+    /// Bytes in the queue that are this socket's alone.
+    private(set) var queuedBytes = 0 { didSet { loop.queuedBytes += queuedBytes - oldValue } }
+    /// Bytes in the queue that others have too.
+    private(set) var sharedBytes = 0
     var heardAt: UInt64
     /// What the first Close frame said, ours or the peer's.
     var closeStatus: CloseStatus?
@@ -41,7 +44,7 @@ final class Socket {
     private let isClient: Bool
     var meter: InboundMeter?
     var assembler: MessageAssembler
-    var queue: Deque<Frame> = []
+    private(set) var queue: Deque<QueuedFrame> = []
     var following: (log: FrameLog, place: Int, cursor: FrameLog.Cursor)?
     var flow = Flow.ready
     /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
@@ -81,7 +84,7 @@ final class Socket {
 
     /// What the peer has yet to be sent.
     var backlogBytes: Int {
-        queuedBytes + (following.map { $0.log.byteCount(after: $0.cursor) } ?? 0)
+        queuedBytes + sharedBytes + (following.map { $0.log.byteCount(after: $0.cursor) } ?? 0)
     }
 
     /// A fresh mask for a client's frame (RFC 6455 section 5.3), none for a server's.
@@ -94,6 +97,19 @@ final class Socket {
         if queuedBytes > limits.queuedBytesMax {
             giveUp("over \(limits.queuedBytesMax) bytes wait")
         }
+    }
+
+    /// Queues the frames of a bundle.
+    func send(_ bundle: FrameBundle) {
+        guard phase == .open, let last = bundle.frames.last else { return }
+        for frame in bundle.frames.dropLast() {
+            queue.append(QueuedFrame(frame: frame, share: .shared))
+            sharedBytes += frame.bytes.count
+        }
+        queue.append(QueuedFrame(frame: last, share: .last(bundle)))
+        sharedBytes += last.bytes.count
+        bundle.enter()
+        loop.enqueue(self)
     }
 
     /// Closes a peer that reads too slowly, with nothing before the Close frame.
@@ -141,13 +157,25 @@ final class Socket {
     }
 
     func enqueue(_ frame: Frame) {
-        queue.append(frame)
+        queue.append(QueuedFrame(frame: frame, share: .own))
         queuedBytes += frame.bytes.count
         loop.enqueue(self)
     }
 
+    /// Takes the next frame of the queue, which is not empty.
+    func dequeue() -> Frame {
+        let next = queue.removeFirst()
+        switch next.share {
+        case .own: queuedBytes -= next.byteCount
+        case .shared: sharedBytes -= next.byteCount
+        case .last(let bundle):
+            sharedBytes -= next.byteCount
+            bundle.leave()
+        }
+        return next.frame
+    }
+
     func abandonOutput() {
-        queue.removeAll()
-        queuedBytes = 0
+        while !queue.isEmpty { _ = dequeue() }
     }
 }

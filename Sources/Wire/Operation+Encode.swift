@@ -85,27 +85,40 @@ extension JSONWriter {
     }
 
     private mutating func newEmoji(_ emoji: NewEmoji) {
-        raw("{\"id\":")
-        emojiID(emoji.id)
-        raw(",\"text\":")
-        string(emoji.text.string)
-        place(x: emoji.x, y: emoji.y, size: emoji.size)
-        raw("}")
+        record(bytesMax: OutputSpan<UInt8>.emojiBytesMax(emoji.text)) { span in
+            span.emoji(emoji.id, emoji.text, x: emoji.x, y: emoji.y, size: emoji.size)
+            span.append(UInt8(ascii: "}"))
+        }
     }
 
     /// Appends a whole emoji.
     package mutating func emoji(_ emoji: Emoji) {
-        raw("{\"id\":")
-        emojiID(emoji.id)
-        raw(",\"text\":")
-        string(emoji.text.string)
-        place(x: emoji.x, y: emoji.y, size: emoji.size)
-        raw(",\"z\":")
-        integer(emoji.z)
-        raw("}")
+        record(bytesMax: OutputSpan<UInt8>.emojiBytesMax(emoji.text)) { span in
+            span.emoji(emoji.id, emoji.text, x: emoji.x, y: emoji.y, size: emoji.size)
+            span.raw(",\"z\":")
+            span.integer(emoji.z)
+            span.append(UInt8(ascii: "}"))
+        }
+    }
+}
+
+// A snapshot of a large document is little else: an emoji asks for room once.
+extension OutputSpan<UInt8> {
+    fileprivate static func emojiBytesMax(_ text: EmojiText) -> Int {
+        64 + emojiIDBytesMax + bytesMax(of: text.string) + 4 * integerBytesMax
     }
 
-    private mutating func place(x: Int, y: Int, size: Int) {
+    fileprivate mutating func emoji(
+        _ id: EmojiID,
+        _ text: EmojiText,
+        x: Int,
+        y: Int,
+        size: Int
+    ) {
+        raw("{\"id\":")
+        emojiID(id)
+        raw(",\"text\":")
+        string(text.string)
         raw(",\"x\":")
         integer(x)
         raw(",\"y\":")

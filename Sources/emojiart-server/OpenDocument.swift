@@ -18,7 +18,8 @@ final class OpenDocument {
     /// Exchanges that wait for the durable state, by token.
     private var readers: [Int: (DocumentFormat, HTTPExchange)] = [:]
     private var nextToken = 0
-    private var snapshot: (revision: Int, frames: [Frame])?
+    /// The snapshot that was sent last.
+    private var snapshot: (revision: Int, bundle: FrameBundle)?
     /// Effects that are being carried out; swapped with the session's so that neither is allocated
     /// anew.
     private var carrying: [SessionEffect] = []
@@ -133,6 +134,14 @@ final class OpenDocument {
         carryOut()
     }
 
+    /// A snapshot that was written elsewhere, and its frames.
+    func written(_ snapshot: Snapshot, _ frames: [Frame]) {
+        server.touch(self)
+        self.snapshot = (snapshot.revision, FrameBundle(frames, on: server.loop))
+        session.written(snapshot)
+        carryOut()
+    }
+
     /// Does what an HTTP client wants of this document.
     func answer(_ request: DocumentRequest, _ exchange: HTTPExchange) {
         switch request {
@@ -149,6 +158,14 @@ final class OpenDocument {
     }
 
     // MARK: Effects
+
+    private func bundle(of snapshot: Snapshot) -> FrameBundle {
+        if let (revision, bundle) = self.snapshot, revision == snapshot.revision { return bundle }
+        let frames = snapshot.parts.map { Frame(text: $0) }
+        let bundle = FrameBundle(frames, on: server.loop)
+        self.snapshot = (snapshot.revision, bundle)
+        return bundle
+    }
 
     private func carryOut() {
         // An effect may call back in here; what it adds is carried out by the call under way.
@@ -172,12 +189,11 @@ final class OpenDocument {
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message):
             guests[member]?.connection.send(Frame(text: message))
-        case .sendSnapshot(let member, let parts, let revision):
-            if snapshot?.revision != revision {
-                snapshot = (revision, parts.map { Frame(text: $0) })
-            }
-            guard let guest = guests[member], let snapshot else { return }
-            for frame in snapshot.frames { guest.connection.send(frame) }
+        case .sendSnapshot(let member, let snapshot):
+            guests[member]?.connection.send(bundle(of: snapshot))
+        case .write(let draft): server.write(draft, of: self)
+        case .probe(let member):
+            if guests[member]?.connection.isAtRest == true { session.drained(member) }
         case .follow(let member, let revision):
             guests[member]?.connection.follow(log, from: revision + 1)
         case .sendPresence(let members, let message):

@@ -83,6 +83,7 @@ final class Server {
         case examined(Int, DocumentName, ImageExamination)
         case former(DocumentName, guests: [Int], Result<[FormerDocument], StorageError>)
         case encoded(JournalEntry)
+        case written(DocumentName, Snapshot, [Frame])
         case copied(Result<BackupDraft, StorageError>)
         case backedUp(Result<BackupReport, any Error>)
         case froze(DocumentName, Bool, wasThere: Bool, token: Int)
@@ -242,6 +243,19 @@ extension Server {
         }
     }
 
+    /// Writes the snapshot of a large document.
+    ///
+    /// It comes back as mail, by the document's name: one that was made anew meanwhile has another
+    /// history, and knows.
+    func write(_ draft: SnapshotDraft, of document: OpenDocument) {
+        let mailbox = journalMailbox
+        let name = document.name
+        Offload.run {
+            let snapshot = draft.written()
+            mailbox.post(.written(name, snapshot, snapshot.parts.map { Frame(text: $0) }))
+        }
+    }
+
     /// Stores an image for a document, and then says so.
     func keep(
         _ image: StoredImage,
@@ -328,6 +342,9 @@ extension Server {
         case .encoded(let snapshot):
             submitBatch()
             journal.submit([snapshot]) {}
+        case .written(let name, let snapshot, let frames):
+            guard case .open(let document) = documents[name] else { return }
+            document.written(snapshot, frames)
         case .copied(let result): finishBackup(result)
         case .backedUp(let result): endBackup(result)
         case .froze(let name, let isFrozen, let wasThere, let token):

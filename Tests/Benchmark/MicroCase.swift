@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Sync
 internal import Wire
 
 /// One thing that the server, or a client, does for each edit or each newcomer.
@@ -13,7 +14,7 @@ enum MicroCase: String, CaseIterable {
     case order
     /// Takes another's edit into a client that has ten of its own pending.
     case rebase
-    /// Writes one part of a snapshot: 256 emojis.
+    /// Writes the snapshot of 10,000 emojis.
     case snapshot
     /// Opens a document from 200 stored edits.
     case load
@@ -23,8 +24,8 @@ enum MicroCase: String, CaseIterable {
     /// How often it is done for a count: less for what takes long.
     var rounds: Int {
         switch self {
-        case .load: 4
-        case .commit, .snapshot: 40
+        case .load, .snapshot: 4
+        case .commit: 40
         default: 400
         }
     }
@@ -104,15 +105,10 @@ enum MicroCase: String, CaseIterable {
     }
 
     private static func snapshot(_ rounds: Int) throws {
-        let part = ServerMessage.SnapshotPart(
-            part: 1,
-            isLast: true,
-            header: nil,
-            emojis: Array(try document(256).emojis.values)
-        )
+        let draft = SnapshotDraft(document: try document(10_000), position: .start(of: 1))
         for _ in 0..<rounds {
-            guard ServerMessage.snapshot(part).encoded.count > 10_000 else {
-                throw BenchError(what: "the part is not written")
+            guard draft.written().parts.count > 20 else {
+                throw BenchError(what: "the snapshot is not written")
             }
         }
     }

@@ -55,7 +55,8 @@ final class MicroSession {
                     }
                 case .append(let message, _): told.append(message)
                 case .send(let member, let message) where member == 2: told.append(message)
-                case .sendSnapshot(let member, let parts, _) where member == 2: told += parts
+                case .sendSnapshot(let member, let snapshot) where member == 2:
+                    told += snapshot.parts
                 default: break
                 }
             }

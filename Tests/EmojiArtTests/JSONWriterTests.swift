@@ -18,6 +18,20 @@ struct JSONWriterTests {
         #expect(Self.written { $0.integer(value) } == text)
     }
 
+    @Test func `JS10 integers of every length are written as others write them`() {
+        var power = 1
+        for _ in 0..<19 {
+            for value in [power - 1, power, power + 1, power / 9 * 5, power * 7 / 3] {
+                #expect(Self.written { $0.integer(value) } == "\(value)")
+                #expect(Self.written { $0.integer(-value) } == "\(-value)")
+            }
+            power = power.multipliedReportingOverflow(by: 10).partialValue
+        }
+        for value in 0..<20_000 {
+            #expect(Self.written { $0.integer(value * 5_003) } == "\(value * 5_003)")
+        }
+    }
+
     @Test(arguments: [
         (0, "0"), (1, "0.000001"), (1_000_000, "1"), (1_500_000, "1.5"), (-250_000, "-0.25"),
         (1_000_001, "1.000001"), (100_000_000, "100"), (-1_000_010, "-1.00001"),

@@ -24,86 +24,64 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
-    /// Appends an integer.
-    package mutating func integer(_ value: Int) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        digits(value.magnitude, least: 1)
+    /// Appends what is written where there is room for it.
+    ///
+    /// - Parameters:
+    ///   - bytesMax: how many bytes `write` appends at most; one more is a programmer's error.
+    ///   - write: appends them.
+    package mutating func record(bytesMax: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        bytes.append(addingCapacity: bytesMax, initializingWith: write)
     }
 
-    /// Appends at least `least` decimal digits.
-    private mutating func digits(_ value: UInt, least: Int) {
-        // A word is a stack of 16 digits: the lowest goes in first and comes out last.
-        let (above, below) = value.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
-        if above > 0 { digits(above, least: 1) }
-        let least = above > 0 ? 16 : least
-        var stack: UInt64 = 0
-        var count = 0
-        var rest = UInt64(below)
-        while rest > 0 || count < least {
-            stack = stack << 4 | rest % 10
-            rest /= 10
-            count += 1
-        }
-        for _ in 0..<count {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: stack & 0xf))
-            stack >>= 4
-        }
+    /// Appends an integer.
+    package mutating func integer(_ value: Int) {
+        record(bytesMax: OutputSpan<UInt8>.integerBytesMax) { $0.integer(value) }
     }
 
     /// Appends a number of millionths as a decimal in its shortest form.
     package mutating func millionths(_ value: Int) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, part) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-        digits(whole, least: 1)
-        guard part > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        digits(part, least: 6)
-        while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+        record(bytesMax: OutputSpan<UInt8>.integerBytesMax + 1) { span in
+            if value < 0 { span.append(UInt8(ascii: "-")) }
+            let (whole, part) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+            span.natural(whole)
+            guard part > 0 else { return }
+            span.append(UInt8(ascii: "."))
+            span.digits(DecimalDigits(part), least: 6)
+            while span.span[span.count - 1] == UInt8(ascii: "0") { _ = span.removeLast() }
+        }
     }
 
     /// Appends a string with its quotes.
     package mutating func string(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20:
-                raw("\\u00")
-                hexadecimal(UInt64(byte), digits: 2)
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        record(bytesMax: OutputSpan<UInt8>.bytesMax(of: text)) { $0.string(text) }
     }
 
     /// Appends a 64-bit word as 16 hexadecimal digits with quotes.
     package mutating func word(_ value: UInt64) {
-        bytes.append(UInt8(ascii: "\""))
-        hexadecimal(value, digits: 16)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func hexadecimal(_ value: UInt64, digits: Int) {
-        for place in stride(from: 4 * (digits - 1), through: 0, by: -4) {
-            let digit = UInt8(value >> UInt64(place) & 0xf)
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        record(bytesMax: 18) { span in
+            span.append(UInt8(ascii: "\""))
+            span.hexadecimal(value, digits: 16)
+            span.append(UInt8(ascii: "\""))
         }
     }
 
     /// Appends an emoji's id with quotes.
     package mutating func emojiID(_ id: EmojiID) {
-        bytes.append(UInt8(ascii: "\""))
-        integer(id.client)
-        bytes.append(UInt8(ascii: "."))
-        integer(id.counter)
-        bytes.append(UInt8(ascii: "\""))
+        record(bytesMax: OutputSpan<UInt8>.emojiIDBytesMax) { $0.emojiID(id) }
     }
 
     /// Appends an array of emojis' ids.
     package mutating func emojiIDs(_ ids: [EmojiID]) {
-        array(ids) { writer, id in writer.emojiID(id) }
+        record(bytesMax: (OutputSpan<UInt8>.emojiIDBytesMax + 1) * ids.count + 2) { span in
+            span.append(UInt8(ascii: "["))
+            var isFirst = true
+            for id in ids {
+                if !isFirst { span.append(UInt8(ascii: ",")) }
+                isFirst = false
+                span.emojiID(id)
+            }
+            span.append(UInt8(ascii: "]"))
+        }
     }
 
     /// Appends an array, with commas between the items.

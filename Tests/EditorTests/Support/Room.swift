@@ -134,12 +134,14 @@ final class Room {
             session.committed(1)
         case .append(let message, _): log.append(message)
         case .send(let number, let message): inboxes[number, default: []].append(message)
-        case .sendSnapshot(let number, let parts, _): inboxes[number, default: []] += parts
+        case .sendSnapshot(let number, let snapshot):
+            inboxes[number, default: []] += snapshot.parts
+        case .write(let draft): session.written(draft.written())
         case .follow(let number, let revision): followers[number] = revision + 1
         case .sendPresence(let numbers, let message):
             for number in numbers { inboxes[number, default: []].append(message) }
         case .close(_, _, let reason): preconditionFailure("closed: \(reason)")
-        case .forget, .wake, .store, .state: return
+        case .forget, .wake, .store, .state, .probe: return
         }
     }
 

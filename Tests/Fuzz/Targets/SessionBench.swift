@@ -114,9 +114,10 @@ final class SessionBench {
             try promise((forgotten...appended).contains(upTo), "edits up to \(upTo) are forgotten")
             forgotten = upTo
         case .send(let number, let message): try send(message, to: number)
-        case .sendSnapshot(let number, let parts, let revision):
+        case .sendSnapshot(let number, let snapshot):
+            let revision = snapshot.revision
             try promise(revision <= book.durableRevision, "a snapshot of \(revision) leaves early")
-            for part in parts { try send(part, to: number) }
+            for part in snapshot.parts { try send(part, to: number) }
         case .follow(let number, let after):
             try promise(
                 (forgotten...appended).contains(after),
@@ -132,6 +133,8 @@ final class SessionBench {
         case .wake(let time): try promise(time >= now, "it asks to wake at \(time), now is \(now)")
         // Nothing that is as short as a run is stored as a whole.
         case .store: throw Finding("a state is stored after \(book.revision) edits")
+        // Nor is it so large that its snapshot would be written elsewhere.
+        case .write, .probe: throw Finding("a snapshot is put off after \(book.revision) edits")
         case .state(_, _, let revision):
             try promise(revision <= book.durableRevision, "the state of \(revision) leaves early")
         }

@@ -11,6 +11,7 @@ enum Aside {
     ///     own work would else be taken for the server's.
     ///   - body: what is done.
     /// - Returns: what it returns.
+    /// - Throws: what it throws.
     static func run<Result: Sendable>(
         givingWay givesWay: Bool = false,
         _ body: @escaping @Sendable () throws -> Result

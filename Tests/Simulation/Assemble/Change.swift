@@ -29,6 +29,11 @@ struct Change {
             replacement: "static let membersMin = 2\n"
         ),
         Change(
+            file: "Sync/DocumentSession+Snapshot.swift",
+            original: "static let emojisAtOnceMax = 1_000\n",
+            replacement: "static let emojisAtOnceMax = 2\n"
+        ),
+        Change(
             file: "WebSockets/FrameLog.swift",
             original: "static let chunkBytes = 65_536\n",
             replacement: "static let chunkBytes = 1_024\n"

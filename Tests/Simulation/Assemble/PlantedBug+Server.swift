@@ -93,11 +93,7 @@ extension PlantedBug {
                 """
                 mayGoOn(from: snapshot) {
                             return PLANTED
-                                ? Snapshot(
-                                    revision: state.revision,
-                                    parts: snapshot.parts,
-                                    byteCount: snapshot.byteCount
-                                ) : snapshot
+                                ? Snapshot(position: position, parts: snapshot.parts) : snapshot
                         }
                 """
             )
@@ -127,8 +123,8 @@ extension PlantedBug {
             "who leaves stays in view",
             Place(
                 "Sync/DocumentSession+Join.swift",
-                "if member.stage == .live {",
-                "if member.stage == .live, !PLANTED {"
+                "if member.isWelcomed {",
+                "if member.isWelcomed, !PLANTED {"
             )
         ),
         Draft(
@@ -145,6 +141,33 @@ extension PlantedBug {
                 "Sync/DocumentSession+Presence.swift",
                 "        newsworthy.subtract(talkers)\n",
                 "        if PLANTED { newsworthy = [] } else { newsworthy.subtract(talkers) }\n"
+            )
+        ),
+        Draft(
+            "presence does not wait for the edits after a late snapshot",
+            Place(
+                "Sync/DocumentSession+Snapshot.swift",
+                "guard releasedRevision > revision else",
+                "guard releasedRevision > revision, !PLANTED else"
+            )
+        ),
+        Draft(
+            "who left while it waited for a snapshot is welcomed",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "        awaiting.removeAll { $0.member == number }\n",
+                "        if !PLANTED { awaiting.removeAll { $0.member == number } }\n"
+            )
+        ),
+        Draft(
+            "answers overtake a late snapshot",
+            Place(
+                "Sync/DocumentSession+Gate.swift",
+                "guard let number = memberOfClient[client], members[number]?.stage == .live else {",
+                "guard let number = memberOfClient[client],\n"
+                    + "                members[number]?.stage == .live\n"
+                    + "                    || PLANTED && members[number]?.stage == .lagging\n"
+                    + "            else {"
             )
         ),
     ]

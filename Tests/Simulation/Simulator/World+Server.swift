@@ -146,7 +146,9 @@ extension World {
         }
         if !Offload.jobs.isEmpty, !isBackgroundDue {
             isBackgroundDue = true
-            plan(.background, in: Int.random(in: 1...3_000, using: &machine))
+            // Now and then as long as a large document takes on a busy machine.
+            let longest = machine.chance(oneIn: 4) ? 200_000 : 3_000
+            plan(.background, in: Int.random(in: 1...longest, using: &machine))
         }
         if !isCommitDue, disk.isRung {
             disk.isRung = false

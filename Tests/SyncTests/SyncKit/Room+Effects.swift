@@ -29,9 +29,13 @@ extension Room {
         case .send(let number, let message):
             check(message)
             outboxes[number]?.queue.append(message)
-        case .sendSnapshot(let number, let parts, let revision):
-            expect(revision <= journal.edits.count, "a snapshot is durable before it is told")
-            outboxes[number]?.queue += parts
+        case .sendSnapshot(let number, let snapshot):
+            let isDurable = snapshot.revision <= journal.edits.count
+            expect(isDurable, "a snapshot is durable before it is told")
+            outboxes[number]?.queue += snapshot.parts
+        case .write(let draft): drafts.append(draft)
+        case .probe(let number):
+            if !hasMore(for: number), outboxes[number] != nil { session.drained(number) }
         case .follow(let number, let revision):
             expect(revision < logStart + log.count, "nobody follows from ahead of the log")
             outboxes[number]?.next = revision + 1

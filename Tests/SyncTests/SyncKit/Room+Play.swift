@@ -38,6 +38,10 @@ extension Room {
             var isBusy = false
             for number in outboxes.keys.sorted() where receive(number) { isBusy = true }
             for client in clients where client.receive() { isBusy = true }
+            if writesAtOnce, !drafts.isEmpty {
+                write()
+                isBusy = true
+            }
             let before = clients.reduce(0) { $0 + ($1.link?.down.count ?? 0) }
             flush()
             if clients.reduce(0, { $0 + ($1.link?.down.count ?? 0) }) != before { isBusy = true }

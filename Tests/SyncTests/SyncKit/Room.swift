@@ -35,6 +35,10 @@ final class Room {
     /// How many states the session asked to be stored.
     var storeCount = 0
 
+    /// Snapshots that were asked for, and whether they are written while messages flow.
+    var drafts: [SnapshotDraft] = []
+    var writesAtOnce = true
+
     /// The messages of the kept edits; the first is that of `logStart`.
     var log: [[UInt8]] = []
     var logStart = 1
@@ -91,6 +95,20 @@ final class Room {
         journal.commit(count)
         session.committed(count)
         carryOut()
+    }
+
+    /// Lets a client's place in the log go.
+    func lag(_ client: Client) {
+        guard let number = client.link?.number else { return }
+        outboxes[number]?.next = nil
+        turn { session.lagged(number) }
+    }
+
+    /// Writes the snapshots that were asked for so far, and tells the session.
+    func write() {
+        let asked = drafts
+        drafts = []
+        for draft in asked { turn { session.written(draft.written()) } }
     }
 
     /// Reads the next message of a connection, or its end; false when there is neither.

@@ -1,0 +1,95 @@
+/// The emojis of a document by id.
+///
+/// They lie in chunks, all full but the last, which copies of a table share until one of them
+/// changes an emoji in it: an edit of a large document that is being copied out, or that has a
+/// client's pending edits on top, copies some chunks and not all emojis.
+public struct EmojiTable: Sendable {
+    private static let chunkCount = 128
+
+    private var chunks: [[Emoji]] = []
+    private var places: [EmojiID: Int] = [:]
+
+    /// How many emojis there are.
+    public var count: Int { places.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { places.isEmpty }
+    /// The emojis, in no order that means something.
+    public var values: Values { Values(chunks: chunks, count: count) }
+    /// The ids, in no order that means something.
+    public var keys: [EmojiID: Int].Keys { places.keys }
+
+    /// The emoji with an id; nil when there is none.
+    public subscript(id: EmojiID) -> Emoji? { places[id].map { self[place: $0] } }
+
+    /// Makes room.
+    mutating func reserveCapacity(_ count: Int) {
+        places.reserveCapacity(count)
+        chunks.reserveCapacity(count / Self.chunkCount + 1)
+    }
+
+    /// Adds an emoji.
+    ///
+    /// - Precondition: its id is not in use.
+    mutating func insert(_ emoji: Emoji) {
+        let before = places.updateValue(count, forKey: emoji.id)
+        precondition(before == nil, "An emoji's id is in use.")
+        if chunks.last.map({ $0.count == Self.chunkCount }) ?? true {
+            var chunk: [Emoji] = []
+            chunk.reserveCapacity(Self.chunkCount)
+            chunks.append(chunk)
+        }
+        chunks[chunks.count - 1].append(emoji)
+    }
+
+    /// Removes an emoji; returns it.
+    ///
+    /// The last emoji takes its place.
+    mutating func remove(_ id: EmojiID) -> Emoji? {
+        guard let place = places.removeValue(forKey: id) else { return nil }
+        let last = chunks[chunks.count - 1].removeLast()
+        if chunks[chunks.count - 1].isEmpty { chunks.removeLast() }
+        guard last.id != id else { return last }
+        let emoji = self[place: place]
+        self[place: place] = last
+        places[last.id] = place
+        return emoji
+    }
+
+    /// Changes an emoji in place, if there is one with the id.
+    mutating func update(_ id: EmojiID, _ change: (inout Emoji) -> Void) {
+        guard let place = places[id] else { return }
+        change(&self[place: place])
+    }
+
+    private subscript(place place: Int) -> Emoji {
+        get { chunks[place / Self.chunkCount][place % Self.chunkCount] }
+        _modify { yield &chunks[place / Self.chunkCount][place % Self.chunkCount] }
+    }
+}
+
+extension EmojiTable {
+    /// The emojis of a table.
+    public struct Values: RandomAccessCollection, Sendable {
+        fileprivate let chunks: [[Emoji]]
+        /// How many there are.
+        public let count: Int
+        /// The first position.
+        public var startIndex: Int { 0 }
+        /// The position after the last.
+        public var endIndex: Int { count }
+
+        /// The emoji at a position.
+        public subscript(position: Int) -> Emoji {
+            chunks[position / EmojiTable.chunkCount][position % EmojiTable.chunkCount]
+        }
+    }
+}
+
+extension EmojiTable: Equatable {
+    /// Whether both hold the same emojis.
+    ///
+    /// - Complexity: O(emojis).
+    public static func == (left: EmojiTable, right: EmojiTable) -> Bool {
+        left.count == right.count && left.values.allSatisfy { right[$0.id] == $0 }
+    }
+}

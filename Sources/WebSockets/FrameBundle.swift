@@ -1,0 +1,35 @@
+/// Frames that are sent one after the other to many: a snapshot.
+///
+/// While peers have yet to read them they count once among what waits at the loop, as they are in
+/// memory once: ten thousand who come back to a large document at the same time need no more than
+/// one. They do not count for the bound of a connection's own queue.
+///
+/// Event-loop thread only.
+package final class FrameBundle {
+    /// The frames in order.
+    package let frames: [Frame]
+
+    private unowned let loop: EventLoop
+    private let byteCount: Int
+    private var readers = 0
+
+    /// Makes a bundle for connections of a loop.
+    package init(_ frames: [Frame], on loop: EventLoop) {
+        self.frames = frames
+        self.loop = loop
+        byteCount = frames.reduce(0) { $0 + $1.bytes.count }
+    }
+
+    /// A socket queues all frames.
+    func enter() {
+        readers += 1
+        if readers == 1 { loop.queuedBytes += byteCount }
+    }
+
+    /// A socket has written the last one, or never will.
+    func leave() {
+        readers -= 1
+        precondition(readers >= 0, "A socket leaves a bundle that it queued, once.")
+        if readers == 0 { loop.queuedBytes -= byteCount }
+    }
+}
