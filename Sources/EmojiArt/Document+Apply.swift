@@ -20,8 +20,7 @@ extension Document {
     ///
     /// - Returns: the effective operation and what undoes it.
     /// - Throws: `Refusal`; the document is then unchanged.
-    /// - Complexity: O(ids named), except `arrange` forward and backward: O(n log n) of the
-    ///   document's emojis.
+    /// - Complexity: O(ids named), except `arrange`: O(n log n) of the document's emojis.
     @discardableResult
     public mutating func apply(_ operation: Operation) throws(Refusal) -> Applied {
         switch operation {
@@ -29,7 +28,7 @@ extension Document {
         case .move(let ids, let dx, let dy): return move(present(ids), dx: dx, dy: dy)
         case .scale(let ids, let factor): return scale(present(ids), by: factor)
         case .delete(let ids): return delete(present(ids))
-        case .arrange(let ids, let place): return arrange(present(ids), to: place)
+        case .arrange(let ids, let place): return try arrange(present(ids), to: place)
         case .background(let new):
             let before = background
             guard before != new else { return .nothing }

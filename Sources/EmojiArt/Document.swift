@@ -52,14 +52,22 @@ public struct Document: Sendable {
     /// - Complexity: O(n log n).
     public var drawingOrder: [Emoji] {
         let values = emojis.values
-        // Small keys are sorted in place of emojis, whose texts would be counted at every move.
-        var keys = values.indices.map { DrawingKey(values[$0], at: $0) }
-        keys.sort()
-        return keys.map { values[$0.place] }
+        return drawingKeys.map { values[$0.place] }
     }
 
-    /// Where an emoji stands in the drawing order, and where it lies.
-    private struct DrawingKey: Comparable {
+    /// The drawing order, the lowest first.
+    ///
+    /// Small keys are sorted in place of emojis, whose texts would be counted at every move.
+    ///
+    /// - Complexity: O(n log n).
+    var drawingKeys: [DrawingKey] {
+        var keys = emojis.values.enumerated().map { DrawingKey($1, at: $0) }
+        keys.sort()
+        return keys
+    }
+
+    /// Where an emoji stands in the drawing order, and where it lies in the table.
+    struct DrawingKey: Comparable {
         let z: Int
         let id: EmojiID
         let place: Int

@@ -61,6 +61,17 @@ public struct EmojiTable: Sendable {
         change(&self[place: place])
     }
 
+    /// Which of the values have one of the ids, by their position.
+    ///
+    /// - Complexity: O(emojis): to look for each in a set would take many times as long.
+    func marks(of ids: [EmojiID]) -> [Bool] {
+        var marks = Array(repeating: false, count: count)
+        for id in ids {
+            if let place = places[id] { marks[place] = true }
+        }
+        return marks
+    }
+
     private subscript(place place: Int) -> Emoji {
         get { chunks[place / Self.chunkCount][place % Self.chunkCount] }
         _modify { yield &chunks[place / Self.chunkCount][place % Self.chunkCount] }

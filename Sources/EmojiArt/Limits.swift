@@ -24,7 +24,7 @@ public enum Limits {
     /// Emojis in one document.
     ///
     /// Bounds memory, a snapshot's size and the time to draw.
-    public static let emojisMax = 10_000
+    public static let emojisMax = 100_000
 
     // MARK: Texts
 
@@ -95,6 +95,9 @@ public enum Limits {
     public static let messageBytesMax = 65_536
     /// Bytes of one message from the server: a restore of `idsMax` emojis fits well.
     public static let serverMessageBytesMax = 1_048_576
+    /// Items of one array in a message from the server: emojis of a restore or a replacement, keys
+    /// of a restack, members, those who left.
+    public static let itemsMax = 10_000
     /// Nesting of JSON values in a message.
     public static let depthMax = 8
     /// Keys of one JSON object in a message: key comparison costs the square of their number.
@@ -123,8 +126,8 @@ public enum Limits {
     public static let editsPerSnapshot = 1_000
     /// Emojis that the edits between two stored snapshots look at together.
     ///
-    /// An `arrange` looks at all of a document: 1,000 of them on 10,000 emojis would take two
-    /// seconds to replay.
+    /// An `arrange` looks at all of a document: 1,000 of them on 100,000 emojis would take seconds
+    /// to replay.
     public static let replayedEmojisMax = 1_000_000
     /// Answers, edits and welcomes of a document that wait for the disk: more are turned away.
     public static let gateEntriesMax = 100_000

@@ -7,4 +7,6 @@ public enum Refusal: Error, Equatable, Sendable {
     case documentFull
     /// An emoji would be added outside the canvas's bounds.
     case outsideCanvas
+    /// More than `Limits.itemsMax` emojis would get another z at once.
+    case tooMany
 }

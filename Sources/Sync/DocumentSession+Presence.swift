@@ -50,14 +50,21 @@ extension DocumentSession {
 
     /// Encodes patches in messages that each stay well below `Limits.serverMessageBytesMax`.
     ///
-    /// Only the first of a full presence says so: the others add to it.
+    /// Only the first of a full presence says so: the others add to it, and name nobody who left.
     static func messages(
         of patches: [ServerMessage.MemberPatch],
         isFull: Bool,
         left: [Int]
     ) -> [[UInt8]] {
         var messages: [[UInt8]] = []
-        var update = ServerMessage.PresenceUpdate(isFull: isFull, left: left)
+        var left = left[...]
+        // Where thousands are cut off at once, the message would be one that no client reads.
+        while left.count > Limits.itemsMax {
+            let some = ServerMessage.PresenceUpdate(left: Array(left.prefix(Limits.itemsMax)))
+            messages.append(ServerMessage.presence(some).encoded)
+            left.removeFirst(Limits.itemsMax)
+        }
+        var update = ServerMessage.PresenceUpdate(isFull: isFull, left: Array(left))
         var bytes = 0
         for patch in patches {
             bytes += patch.bytesMax

@@ -42,8 +42,12 @@ extension Operation {
     /// Bytes of an edit's message besides its operation, at most.
     private static let frameBytes = 512
 
-    /// Whether an edit with this operation has at most the bytes of a server's message.
+    /// Whether an edit with this operation is a message that a server may send.
     fileprivate var isSendable: Bool {
+        if case .replace(let replacement) = self {
+            let most = max(replacement.ids.count, replacement.emojis.count)
+            guard most <= Limits.itemsMax else { return false }
+        }
         var writer = JSONWriter()
         writer.operation(self)
         return writer.bytes.count + Self.frameBytes <= Limits.serverMessageBytesMax

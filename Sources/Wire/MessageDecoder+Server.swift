@@ -135,7 +135,7 @@ extension MessageDecoder {
             part: part,
             isLast: isLast,
             header: header,
-            emojis: try reader.emojis("emojis", of: 0, max: Limits.emojisMax, bytes)
+            emojis: try reader.emojis("emojis", of: 0, max: Limits.itemsMax, bytes)
         )
     }
 
@@ -148,7 +148,7 @@ extension MessageDecoder {
             update.isFull = isFull
         }
         if let members = reader.member("members", of: 0) {
-            let node = try reader.array("members", of: 0, max: Limits.emojisMax)
+            let node = try reader.array("members", of: 0, max: Limits.itemsMax)
             var index = members + 1
             for _ in 0..<node.count {
                 update.members.append(try memberPatch(index, bytes))
@@ -156,7 +156,7 @@ extension MessageDecoder {
             }
         }
         if let left = reader.member("left", of: 0) {
-            let count = try reader.array("left", of: 0, max: Limits.emojisMax).count
+            let count = try reader.array("left", of: 0, max: Limits.itemsMax).count
             for index in (left + 1)..<(left + 1 + count) {
                 guard let member = reader.integer(index) else { throw .wrong("left") }
                 update.left.append(member)

@@ -87,7 +87,7 @@ extension JSONReader {
     ) throws(DecodeError) -> Operation {
         switch type {
         case "restore":
-            return .restore(try emojis("emojis", of: object, max: Limits.emojisMax, bytes))
+            return .restore(try emojis("emojis", of: object, max: Limits.itemsMax, bytes))
         case "resize":
             return .resize(try assignments(object, in: Limits.sizeMin...Limits.sizeMax, bytes))
         case "restack":
@@ -246,7 +246,7 @@ extension JSONReader {
         in range: ClosedRange<Int>,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> [Operation.Assignment] {
-        let node = try array("items", of: object, max: Limits.emojisMax)
+        let node = try array("items", of: object, max: Limits.itemsMax)
         var items: [Operation.Assignment] = []
         items.reserveCapacity(node.count)
         var index = try need("items", of: object) + 1

@@ -44,6 +44,7 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
         switch refusal {
         case .idTaken: self = .idTaken
         case .documentFull: self = .documentFull
+        case .tooMany: self = .tooMany
         case .outsideCanvas: self = .outsideCanvas
         }
     }

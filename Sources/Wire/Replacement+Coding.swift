@@ -7,8 +7,8 @@ extension JSONReader {
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> Replacement {
         var replacement = Replacement(
-            ids: try ids("ids", of: object, max: Limits.emojisMax, bytes),
-            emojis: try emojis("emojis", of: object, max: Limits.emojisMax, bytes)
+            ids: try ids("ids", of: object, max: Limits.itemsMax, bytes),
+            emojis: try emojis("emojis", of: object, max: Limits.itemsMax, bytes)
         )
         if member("url", of: object) != nil {
             replacement.background = try background("url", of: object, bytes)

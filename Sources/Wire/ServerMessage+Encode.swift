@@ -3,7 +3,7 @@ package import EmojiArt
 extension ServerMessage {
     /// The message's bytes.
     public var encoded: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: capacity)
         switch self {
         case .edit(let edit): writer.edit(edit)
         case .presence(let update): writer.presence(update)
@@ -36,6 +36,11 @@ extension ServerMessage {
         }
         writer.raw("}")
         return writer.bytes
+    }
+
+    /// Room for a typical message of the kind, so that a large one does not grow step by step.
+    private var capacity: Int {
+        if case .snapshot(let part) = self { 512 + 112 * part.emojis.count } else { 256 }
     }
 }
 

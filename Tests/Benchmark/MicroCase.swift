@@ -10,6 +10,8 @@ enum MicroCase: String, CaseIterable {
     case encode
     /// Applies it to a document of 1,000 emojis.
     case apply
+    /// Brings an emoji one step forward among 10,000.
+    case arrange
     /// Puts it in order, from the message to what two members are sent.
     case order
     /// Takes another's edit into a client that has ten of its own pending.
@@ -24,7 +26,7 @@ enum MicroCase: String, CaseIterable {
     /// How often it is done for a count: less for what takes long.
     var rounds: Int {
         switch self {
-        case .load, .snapshot: 4
+        case .load, .snapshot, .arrange: 4
         case .commit: 40
         default: 400
         }
@@ -35,6 +37,7 @@ enum MicroCase: String, CaseIterable {
         case .decode: try Self.decode(rounds)
         case .encode: try Self.encode(rounds)
         case .apply: try Self.apply(rounds)
+        case .arrange: try Self.arrange(rounds)
         case .order: try MicroSession().order(rounds)
         case .rebase: try MicroSession().rebase(rounds)
         case .snapshot: try Self.snapshot(rounds)
@@ -102,6 +105,12 @@ enum MicroCase: String, CaseIterable {
     private static func apply(_ rounds: Int) throws {
         var document = try document(1_000)
         for _ in 0..<rounds { _ = try document.apply(move) }
+    }
+
+    private static func arrange(_ rounds: Int) throws {
+        var document = try document(10_000)
+        let id = EmojiID(client: 1, counter: 100)
+        for _ in 0..<rounds { _ = try document.apply(.arrange(ids: [id], to: .forward)) }
     }
 
     private static func snapshot(_ rounds: Int) throws {

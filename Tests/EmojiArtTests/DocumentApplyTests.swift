@@ -45,10 +45,8 @@ struct DocumentApplyTests {
     }
 
     @Test func `FA42 OP6 a full document refuses an add or a restore as a whole`() throws {
-        var document = Document()
-        for counter in 1...Limits.emojisMax - 1 {
-            try document.apply(.add([Fixture.new("1.\(counter)")]))
-        }
+        var document = Fixture.full
+        try document.apply(.delete(ids: Fixture.ids("1.9")))
         let before = document
         let two = [Fixture.new("2.1"), Fixture.new("2.2")]
         #expect(throws: Refusal.documentFull) { try document.apply(.add(two)) }
@@ -97,11 +95,8 @@ struct DocumentApplyTests {
     }
 
     @Test func `OP12 a full document is told before other faults`() throws {
-        var document = Document()
+        var document = Fixture.full
         try document.apply(.canvas(Fixture.canvas(200, 200)))
-        for counter in 1...Limits.emojisMax {
-            try document.apply(.add([Fixture.new("1.\(counter)")]))
-        }
         for new in [Fixture.new("1.1"), Fixture.new("2.1", x: 101)] {
             #expect(throws: Refusal.documentFull) { try document.apply(.add([new])) }
         }

@@ -138,4 +138,30 @@ struct DocumentArrangeTests {
             try document.apply(.add([Fixture.new("2.1")]))
         }
     }
+
+    @Test func `OP32 an arrange that spreads more equal keys than an undo names is refused`() throws
+    {
+        var document = Document()
+        let ids = (1...(Limits.itemsMax + 2)).map { EmojiID(client: 1, counter: $0) }
+        for start in stride(from: 0, to: ids.count, by: Limits.addedEmojisMax) {
+            let end = min(start + Limits.addedEmojisMax, ids.count)
+            let new = ids[start..<end].map { Fixture.new("\($0)") }
+            try document.apply(.add(new))
+        }
+        try document.apply(.restack(ids.map { .init(id: $0, value: 5) }))
+        let before = document
+        for place in [Operation.Arrangement.forward, .backward] {
+            #expect(throws: Refusal.tooMany) {
+                try document.apply(.arrange(ids: [ids[7]], to: place))
+            }
+        }
+        #expect(document == before)
+        // One fewer is as many as an undo takes back.
+        try document.apply(.delete(ids: [ids[ids.count - 1]]))
+        let applied = try document.apply(.arrange(ids: [ids[7]], to: .forward))
+        let step = try #require(applied.step)
+        #expect(step.itemCount <= Limits.itemsMax)
+        try document.apply(document.inverse(of: step))
+        #expect(document.drawingOrder.allSatisfy { $0.z == 5 })
+    }
 }

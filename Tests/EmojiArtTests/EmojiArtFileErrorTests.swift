@@ -143,7 +143,7 @@ struct EmojiArtFileErrorTests {
         let items = Array(repeating: "0", count: Limits.emojisMax + 1).joined(separator: ",")
         #expect(
             Self.sentence(for: AppFiles.emoji(items))
-                == "emojis is an array of 10001 items, but must be one of at most 10000."
+                == "emojis is an array of 100001 items, but must be one of at most 100000."
         )
     }
 

@@ -103,13 +103,7 @@ struct EmojiArtFileWriteTests {
     }
 
     @Test func `a full document is written and read`() throws {
-        var document = Document()
-        for start in stride(from: 1, through: Limits.emojisMax, by: Limits.addedEmojisMax) {
-            let emojis = (start..<min(start + Limits.addedEmojisMax, Limits.emojisMax + 1))
-                .map { Fixture.new("3.\($0)", x: -$0, y: $0) }
-            try document.apply(.add(emojis))
-        }
-        let imported = try EmojiArtFile.read(EmojiArtFile.write(document))
+        let imported = try EmojiArtFile.read(EmojiArtFile.write(Fixture.full))
         #expect(imported.emojis.count == Limits.emojisMax)
         #expect(imported.emojis.last?.id == Limits.emojisMax)
     }

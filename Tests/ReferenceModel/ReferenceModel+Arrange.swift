@@ -2,7 +2,10 @@ import EmojiArt
 
 // The drawing order: the rules OP18 to OP20 of the protocol's page.
 extension ReferenceModel {
-    mutating func arrange(_ ids: [EmojiID], _ place: Operation.Arrangement) -> Effect {
+    mutating func arrange(
+        _ ids: [EmojiID],
+        _ place: Operation.Arrangement
+    ) throws(Refused) -> Effect {
         let before = order
         let chosen = before.filter(ids.contains)
         let others = before.filter { !ids.contains($0) }
@@ -18,6 +21,7 @@ extension ReferenceModel {
         case .backward:
             values = handOut(Self.stepped(before.reversed(), ids).reversed(), from: before)
         }
+        if values.count > Limits.itemsMax { throw .tooMany }
         guard values.contains(where: { $0.before != $0.after }) else { return Self.nothing }
         return (.arrange(ids: ids, to: place), .stacked(values))
     }

@@ -15,7 +15,7 @@ extension ReferenceModel {
         case .move(let ids, let dx, let dy): return move(present(ids), [dx, dy])
         case .scale(let ids, let factor): return scale(present(ids), by: factor)
         case .delete(let ids): return delete(present(ids))
-        case .arrange(let ids, let place): return arrange(present(ids), place)
+        case .arrange(let ids, let place): return try arrange(present(ids), place)
         case .background(let new):
             let before = background
             background = new

@@ -43,6 +43,7 @@ package struct ReferenceModel {
         static let foreignID = Refused(code: "foreign_id")
         static let idTaken = Refused(code: "id_taken")
         static let documentFull = Refused(code: "document_full")
+        static let tooMany = Refused(code: "too_many")
         static let outsideCanvas = Refused(code: "outside_canvas")
         static let nothingToUndo = Refused(code: "nothing_to_undo")
         static let nothingToRedo = Refused(code: "nothing_to_redo")

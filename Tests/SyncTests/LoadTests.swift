@@ -96,7 +96,7 @@ struct LoadTests {
     }
 
     @Test func `states are stored more often when a replay would take long`() throws {
-        let emojis = (1...10_000).map { counter in
+        let emojis = (1...80_000).map { counter in
             Emoji(
                 id: EmojiID(client: 1, counter: counter),
                 text: Fixture.text("🚲"),
@@ -110,7 +110,7 @@ struct LoadTests {
             emojis: emojis,
             background: .blank,
             canvas: nil,
-            stackTop: 10_000,
+            stackTop: 80_000,
             stackBottom: 0
         )
         var session = try DocumentSession(

@@ -92,4 +92,23 @@ struct WholePresenceTests {
         room.settle()
         room.expectAgreement()
     }
+
+    @Test func `PR6 those who left come in messages that a client reads, however many they are`()
+        throws
+    {
+        let left = Array(1...(2 * Limits.itemsMax + 5))
+        let messages = DocumentSession.messages(of: [], isFull: false, left: left)
+        #expect(messages.count == 3)
+        var decoder = MessageDecoder()
+        var told: [Int] = []
+        for message in messages {
+            guard case .presence(let update) = try decoder.serverMessage(message.span) else {
+                Issue.record("It is presence.")
+                return
+            }
+            #expect(!update.isFull)
+            told += update.left
+        }
+        #expect(told == left)
+    }
 }

@@ -8,7 +8,7 @@ extension LiveTests {
     private static let count = 40
     private static let bytes = 60_000
 
-    private static func bundle(_ server: RunningServer) -> FrameBundle {
+    private static func bundle(_ server: TestServer) -> FrameBundle {
         let frames = (0..<count).map { number in
             Frame(text: [UInt8](repeating: UInt8(0x30 + number), count: bytes))
         }

@@ -207,7 +207,7 @@ struct LimitTests {
             )
             return ServerMessage.edit(edit).encoded
         }
-        #expect(Messages.serverError(restack(Limits.emojisMax)) == nil)
-        #expect(Messages.serverError(restack(Limits.emojisMax + 1)) != nil)
+        #expect(Messages.serverError(restack(Limits.itemsMax)) == nil)
+        #expect(Messages.serverError(restack(Limits.itemsMax + 1)) != nil)
     }
 }

@@ -29,7 +29,7 @@ package struct JSONReader: ~Copyable {
             bytesMax: Limits.serverMessageBytesMax,
             depthMax: Limits.depthMax,
             keysMax: Limits.keysMax,
-            itemsMax: Limits.emojisMax
+            itemsMax: Limits.itemsMax
         )
         /// The bounds of a file, or of a snapshot in the journal.
         package static let file = Bounds(

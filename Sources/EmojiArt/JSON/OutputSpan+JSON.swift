@@ -11,7 +11,9 @@ extension OutputSpan<UInt8> {
     package static func bytesMax(of text: String) -> Int { 6 * text.utf8.count + 2 }
 
     /// Appends text that is JSON already: braces, commas, keys with their quotes.
-    @inline(__always)
+    ///
+    /// Inlined into other modules, so that the bytes of a literal are known there.
+    @inlinable @inline(__always)
     package mutating func raw(_ json: String) {
         for byte in json.utf8 { append(byte) }
     }

@@ -2,6 +2,19 @@ import EmojiArt
 
 /// Emojis by short names, for tests about something else than text.
 enum Fixture {
+    /// A document that holds as many emojis as it may, of client 1: made once for all tests.
+    static let full: Document = {
+        var document = Document()
+        for start in stride(from: 1, through: Limits.emojisMax, by: Limits.addedEmojisMax) {
+            let counters = start..<min(start + Limits.addedEmojisMax, Limits.emojisMax + 1)
+            let new = counters.map { Fixture.new("1.\($0)") }
+            guard (try? document.apply(.add(new))) != nil else {
+                preconditionFailure("As many emojis as that fit in.")
+            }
+        }
+        return document
+    }()
+
     /// The text of an emoji that is known to be one.
     static func text(_ string: String) -> EmojiText {
         guard let text = try? EmojiText(string) else {

@@ -75,6 +75,7 @@ extension Refusal {
         switch self {
         case .idTaken: "id_taken"
         case .documentFull: "document_full"
+        case .tooMany: "too_many"
         case .outsideCanvas: "outside_canvas"
         }
     }

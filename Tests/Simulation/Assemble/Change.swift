@@ -20,7 +20,8 @@ struct Change {
         limit("undoStepsMax", "100", "6"),
         limit("undoItemsMax", "10_000", "30"),
         limit("undoItemsPerDocumentMax", "100_000", "60"),
-        limit("emojisMax", "10_000", "40"),
+        limit("emojisMax", "100_000", "40"),
+        limit("itemsMax", "10_000", "40"),
         limit("snapshotPartBytes", "32_768", "768"),
         limit("queuedBytesMax", "67_108_864", "20_000"),
         Change(

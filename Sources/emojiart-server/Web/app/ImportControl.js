@@ -7,7 +7,7 @@ import { make } from "./elements.js";
  * @typedef {import("./Editor.js").Editor} Editor
  */
 
-/** Bytes of a file that is worth reading: 10,000 emojis and a picture are far below. */
+/** Bytes of a file that is worth reading: 100,000 emojis and a picture are below. */
 const bytesMax = 32 << 20;
 
 /** Brings files into the document: dropped on the canvas, or chosen. */

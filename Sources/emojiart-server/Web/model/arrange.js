@@ -1,6 +1,7 @@
 import { compareDrawing } from "./Emoji.js";
 import { Limits } from "./Limits.js";
 import { none } from "./operations.js";
+import { Refusal } from "./Refusal.js";
 
 /**
  * @typedef {import("./Document.js").Document} Document
@@ -80,7 +81,7 @@ function bringToEnd(document, chosen, isFront) {
  * Moves each chosen emoji one step past the next emoji that is not chosen.
  *
  * The z keys in use are handed out anew in the new order; equal keys, which only an undo can make,
- * are spread on the way.
+ * are spread on the way; more of them than an undo can name are refused (OP32).
  * @param {Document} document
  * @param {Set<EmojiID>} chosen
  * @param {boolean} isUp
@@ -99,11 +100,10 @@ function shift(document, chosen, isUp) {
         for (let index = 1; index < shifted.length; index += 1) swap(index, index - 1);
     }
     if (shifted.every((emoji, index) => emoji === order[index])) return false;
-    let hasChanged = false;
     let last = -Limits.stackMax - 1;
-    for (const [place, emoji] of shifted.entries()) {
-        last = Math.min(Math.max(order[place].z, last + 1), Limits.stackMax);
-        hasChanged = set(document, emoji, last) || hasChanged;
-    }
-    return hasChanged;
+    const keys = order.map(({ z }) => (last = Math.min(Math.max(z, last + 1), Limits.stackMax)));
+    const changed = shifted.filter((emoji, place) => emoji.z !== keys[place]).length;
+    if (changed > Limits.itemsMax) throw new Refusal("too_many");
+    for (const [place, emoji] of shifted.entries()) set(document, emoji, keys[place]);
+    return changed > 0;
 }

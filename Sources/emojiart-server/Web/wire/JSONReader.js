@@ -144,7 +144,7 @@ class JSONReader {
         this.#offset += 1;
         if (this.#takeMark("]")) return items;
         do {
-            if (items.length === Limits.emojisMax) throw DecodeError.json("too many items");
+            if (items.length === Limits.itemsMax) throw DecodeError.json("too many items");
             items.push(this.#value(depth));
         } while (this.#takeMark(","));
         if (!this.#takeMark("]")) throw this.#unexpected();

@@ -58,7 +58,7 @@ export function readOperation(fields) {
 function readReplace(fields) {
     return {
         type: "replace",
-        ids: fields.ids("ids", Limits.emojisMax),
+        ids: fields.ids("ids", Limits.itemsMax),
         emojis: readEmojis(fields, "emojis"),
         ...(fields.has("url") && { url: readBackground(fields, "url") }),
         ...(fields.has("width") && (readCanvas(fields) ?? { width: null, height: null })),
@@ -117,7 +117,7 @@ function readNewEmojis(fields) {
  * @param {string} name
  */
 export const readEmojis = (fields, name) =>
-    fields.objects(name, Limits.emojisMax).map((emoji) => ({
+    fields.objects(name, Limits.itemsMax).map((emoji) => ({
         ...readPlaced(emoji),
         size: emoji.integer("size", Limits.sizeMin, Limits.sizeMax),
         z: emoji.integer("z", -Limits.stackMax, Limits.stackMax),
@@ -145,7 +145,7 @@ function readPlaced(emoji) {
  * @param {number} most
  */
 const readItems = (fields, least, most) =>
-    fields.objects("items", Limits.emojisMax).map((item) => ({
+    fields.objects("items", Limits.itemsMax).map((item) => ({
         id: item.id("id"),
         value: item.integer("value", least, most),
     }));

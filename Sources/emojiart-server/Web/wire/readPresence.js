@@ -34,7 +34,7 @@ export function readPresence(fields) {
         type: "presence",
         ...(full && { full }),
         ...(fields.has("members") && {
-            members: fields.objects("members", Limits.emojisMax).map(readMember),
+            members: fields.objects("members", Limits.itemsMax).map(readMember),
         }),
         ...(fields.has("left") && { left: readLeft(fields) }),
     };
@@ -42,7 +42,7 @@ export function readPresence(fields) {
 
 /** @param {Fields} fields */
 function readLeft(fields) {
-    return fields.array("left", Limits.emojisMax).map((number) => {
+    return fields.array("left", Limits.itemsMax).map((number) => {
         if (typeof number !== "number") throw DecodeError.malformed("left");
         return number;
     });

@@ -11,7 +11,7 @@ enum FileWork {
         case failed(String)
     }
 
-    /// Most bytes of a file: as much as a document of 10,000 emojis can have several times over.
+    /// Most bytes of a file: as much as a document of 100,000 emojis has, with a picture.
     private static let bytesMax = 16 * 1_048_576
 
     /// Reads a file of at most 16 MiB; `done` is called on another thread.
