@@ -41,7 +41,6 @@ public struct Document: Sendable {
         self.stackBottom = stackBottom
         self.counters = counters
         checksum += Self.digest(top: stackTop, bottom: stackBottom)
-        self.emojis.reserveCapacity(emojis.count)
         for emoji in emojis { insert(emoji) }
         setBackground(background)
         setCanvas(canvas)
