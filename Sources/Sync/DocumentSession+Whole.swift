@@ -8,6 +8,9 @@ extension DocumentSession {
         /// Members from which on newcomers share it.
         static let membersMin = 64
 
+        /// Which of those that were written this is: edits change what is told without a message,
+        /// so that two may follow the same one.
+        var version = 0
         /// The last presence message before.
         let number: Int
         /// How many members it names.
@@ -41,20 +44,24 @@ extension DocumentSession {
     mutating func sendFullPresence(to number: Int) {
         members[number]?.firstMissed = nil
         guard members.count >= WholePresence.membersMin else {
-            return sendWhole(wholePresence(), to: number)
+            for message in wholePresence().messages {
+                effects.append(.send(to: number, message: message))
+            }
+            return
         }
         if let whole = sharedPresence, let left = departures.since(whole.number + 1) {
             let news = presences { member, it in
                 it.toldBy > whole.number || it.told == nil || member == number
             }
             if news.count + left.count <= whole.count / 8 + 1 {
-                sendWhole(whole, to: number)
+                sendShared(whole, to: number)
                 return send(news, left: left, to: number)
             }
         }
-        let whole = wholePresence()
+        var whole = wholePresence()
+        whole.version = (sharedPresence?.version ?? 0) + 1
         sharedPresence = whole
-        sendWhole(whole, to: number)
+        sendShared(whole, to: number)
     }
 
     /// Notes that edits changed what the others know of a member: who gets presence that was
@@ -70,8 +77,10 @@ extension DocumentSession {
         )
     }
 
-    private mutating func sendWhole(_ whole: WholePresence, to number: Int) {
-        for message in whole.messages { effects.append(.send(to: number, message: message)) }
+    private mutating func sendShared(_ whole: WholePresence, to number: Int) {
+        effects.append(
+            .sendEverybody(to: number, messages: whole.messages, version: whole.version)
+        )
     }
 
     private mutating func send(

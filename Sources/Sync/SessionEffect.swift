@@ -17,6 +17,10 @@ public enum SessionEffect: Sendable {
     ///
     /// Equal revisions have equal parts: encode their frames once.
     case sendSnapshot(to: Int, Snapshot)
+    /// Send one member everybody's presence, as it was at some time.
+    ///
+    /// Equal versions have equal messages: encode their frames once.
+    case sendEverybody(to: Int, messages: [[UInt8]], version: Int)
     /// Have a snapshot written, on another thread; answer with `written(_:)`.
     case write(SnapshotDraft)
     /// Call `drained(_:)` if the member has been sent all that there is for it; else that call

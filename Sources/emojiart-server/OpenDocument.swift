@@ -20,6 +20,8 @@ final class OpenDocument {
     private var nextToken = 0
     /// The snapshot that was sent last.
     private var snapshot: (revision: Int, bundle: FrameBundle)?
+    /// The presence that newcomers of a crowd were sent last.
+    private var everybody: (version: Int, bundle: FrameBundle)?
     /// Effects that are being carried out; swapped with the session's so that neither is allocated
     /// anew.
     private var carrying: [SessionEffect] = []
@@ -191,6 +193,12 @@ final class OpenDocument {
             guests[member]?.connection.send(Frame(text: message))
         case .sendSnapshot(let member, let snapshot):
             guests[member]?.connection.send(bundle(of: snapshot))
+        case .sendEverybody(let member, let messages, let version):
+            if everybody?.version != version {
+                let frames = messages.map { Frame(text: $0) }
+                everybody = (version, FrameBundle(frames, on: server.loop))
+            }
+            if let everybody { guests[member]?.connection.send(everybody.bundle) }
         case .write(let draft): server.write(draft, of: self)
         case .probe(let member):
             if guests[member]?.connection.isAtRest == true { session.drained(member) }

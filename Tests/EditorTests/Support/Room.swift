@@ -136,6 +136,8 @@ final class Room {
         case .send(let number, let message): inboxes[number, default: []].append(message)
         case .sendSnapshot(let number, let snapshot):
             inboxes[number, default: []] += snapshot.parts
+        case .sendEverybody(let number, let messages, _):
+            inboxes[number, default: []] += messages
         case .write(let draft): session.written(draft.written())
         case .follow(let number, let revision): followers[number] = revision + 1
         case .sendPresence(let numbers, let message):

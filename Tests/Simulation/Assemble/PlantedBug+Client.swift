@@ -185,8 +185,8 @@ extension PlantedBug {
             "emojis that go forward together pass each other",
             Place(
                 "EmojiArt/Document+Arrange.swift",
-                "if chosen.contains(shifted[index]), !chosen.contains(shifted[next]) {",
-                "if chosen.contains(shifted[index]), PLANTED || !chosen.contains(shifted[next]) {"
+                "if isChosen[shifted[index].place], !isChosen[shifted[next].place] {",
+                "if isChosen[shifted[index].place], PLANTED || !isChosen[shifted[next].place] {"
             )
         ),
     ]

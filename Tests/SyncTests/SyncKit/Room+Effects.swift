@@ -33,6 +33,9 @@ extension Room {
             let isDurable = snapshot.revision <= journal.edits.count
             expect(isDurable, "a snapshot is durable before it is told")
             outboxes[number]?.queue += snapshot.parts
+        case .sendEverybody(let number, let messages, _):
+            for message in messages { check(message) }
+            outboxes[number]?.queue += messages
         case .write(let draft): drafts.append(draft)
         case .probe(let number):
             if !hasMore(for: number), outboxes[number] != nil { session.drained(number) }
