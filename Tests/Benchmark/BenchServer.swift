@@ -32,8 +32,6 @@ final class BenchServer {
             "--connections", "40000", "--connections-silent", "40000", "--members", "20000",
             "--messages-per-second", "1000000", "--edits-per-second", "1000000",
             "--kibibytes-per-second", "1000000",
-            // Ten thousand who join one document are told of each other: 6 GB in all.
-            "--outbound-mebibytes", "16000",
         ]
         if let certificate {
             process.arguments? += ["--tls-certificate", certificate.certificate]

@@ -44,6 +44,11 @@ struct Scenario {
             "--members 2 --rate 20 --emojis 9900 --joins 10"
         ),
         Scenario(
+            "large: 10 a second of 99,000 emojis that are edited",
+            "--members 2 --rate 20 --emojis 99000 --joins 10 "
+                + "--mix move:60,scale:10,add:15,delete:10,arrange:5"
+        ),
+        Scenario(
             "durable: 100 writers, 100 documents, 1,000 edits/s",
             "--documents 100 --members 2 --rate 10"
         ),

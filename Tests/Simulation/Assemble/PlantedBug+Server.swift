@@ -159,16 +159,5 @@ extension PlantedBug {
                 "        if !PLANTED { awaiting.removeAll { $0.member == number } }\n"
             )
         ),
-        Draft(
-            "answers overtake a late snapshot",
-            Place(
-                "Sync/DocumentSession+Gate.swift",
-                "guard let number = memberOfClient[client], members[number]?.stage == .live else {",
-                "guard let number = memberOfClient[client],\n"
-                    + "                members[number]?.stage == .live\n"
-                    + "                    || PLANTED && members[number]?.stage == .lagging\n"
-                    + "            else {"
-            )
-        ),
     ]
 }
