@@ -96,6 +96,7 @@ extension DocumentSession {
             if message.isEmpty {
                 tellPresence(to: number, after: revision)
             } else {
+                members[number]?.joinedAfter = sharedPresence?.version ?? 0
                 sendFullPresence(to: number)
             }
         case .state(let token, let document, let revision):

@@ -48,7 +48,8 @@ extension DocumentSession {
         presenceDue = now + UInt64(max(Limits.presenceIntervalMilliseconds, cost))
     }
 
-    /// Encodes patches in messages that each stay well below `Limits.serverMessageBytesMax`.
+    /// Encodes patches in messages of about `Limits.snapshotPartBytes`: of a longer one, what does
+    /// not fit in a slow peer's socket is copied for it.
     ///
     /// Only the first of a full presence says so: the others add to it, and name nobody who left.
     static func messages(
@@ -68,7 +69,7 @@ extension DocumentSession {
         var bytes = 0
         for patch in patches {
             bytes += patch.bytesMax
-            if bytes > Limits.serverMessageBytesMax / 2, !update.members.isEmpty {
+            if bytes > Limits.snapshotPartBytes, !update.members.isEmpty {
                 messages.append(ServerMessage.presence(update).encoded)
                 update = ServerMessage.PresenceUpdate()
                 bytes = patch.bytesMax

@@ -26,13 +26,17 @@ extension DocumentSession {
 
     /// A member that was slow has read all: it gets whole what the others were told meanwhile.
     ///
-    /// Not everybody's presence: to read that takes a slow member so long, in a document of
-    /// thousands, that it misses the next, and would never come to rest.
+    /// Not everybody's presence as long as few did something: to read that takes a slow member so
+    /// long, in a document of thousands, that it misses the next, and would never come to rest.
+    /// Where many did, everybody's is shared, and takes no memory for each who is slow.
     public mutating func drained(_ number: Int) {
         guard let first = members[number]?.firstMissed else { return }
         guard let left = departures.since(first) else { return sendFullPresence(to: number) }
-        members[number]?.firstMissed = nil
         let news = presences { $1.toldBy >= first }
+        if members.count >= WholePresence.membersMin, !areFew(news.count + left.count) {
+            return sendFullPresence(to: number)
+        }
+        members[number]?.firstMissed = nil
         guard !news.isEmpty || !left.isEmpty else { return }
         send(news, left: left, to: number)
     }
@@ -51,9 +55,9 @@ extension DocumentSession {
         }
         if let whole = sharedPresence, let left = departures.since(whole.number + 1) {
             let news = presences { member, it in
-                it.toldBy > whole.number || it.told == nil || member == number
+                it.toldBy > whole.number || it.joinedAfter >= whole.version || member == number
             }
-            if news.count + left.count <= whole.count / 8 + 1 {
+            if areFew(news.count + left.count) {
                 sendShared(whole, to: number)
                 return send(news, left: left, to: number)
             }
@@ -63,6 +67,12 @@ extension DocumentSession {
         sharedPresence = whole
         sendShared(whole, to: number)
     }
+
+    /// Whether so many changes are better told to a member alone than with everybody's presence.
+    ///
+    /// To write n members anew for each k newcomers costs n / k for each of these, and what changed
+    /// since k / 2: least when k * k is 2 n.
+    private func areFew(_ changes: Int) -> Bool { changes * changes <= 2 * members.count }
 
     /// Notes that edits changed what the others know of a member: who gets presence that was
     /// written before, and has those edits in its state already, has to be told.
@@ -98,12 +108,18 @@ extension DocumentSession {
     private func presences(
         where isMeant: (_ number: Int, Member) -> Bool
     ) -> [ServerMessage.MemberPatch] {
-        let meant = members.filter { $0.value.isWelcomed && isMeant($0.key, $0.value) }
-        return meant.sorted { $0.key < $1.key }.map { number, member in
+        // Numbers are sorted in place of members: a crowd's newcomers all come by here.
+        var places: [(number: Int, place: Dictionary<Int, Member>.Index)] = []
+        for place in members.indices where members.values[place].isWelcomed {
+            let number = members.keys[place]
+            if isMeant(number, members.values[place]) { places.append((number, place)) }
+        }
+        places.sort { $0.number < $1.number }
+        return places.map { number, place in
             ServerMessage.MemberPatch(
                 member: number,
-                identity: member.identity,
-                presence: Presence.Patch(full: member.told ?? Presence())
+                identity: members.values[place].identity,
+                presence: Presence.Patch(full: members.values[place].told ?? Presence())
             )
         }
     }

@@ -24,6 +24,9 @@ struct Member {
     var told: Presence?
     /// By which presence message that was told last.
     var toldBy = 0
+    /// The version of everybody's presence that was written last before the member joined: it is
+    /// in all later ones.
+    var joinedAfter = 0
     /// Edits of this member whose answers wait for a commit.
     ///
     /// Its presence waits with them, so that a gesture that begins after an edit is not ended by

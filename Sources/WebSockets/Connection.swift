@@ -50,12 +50,12 @@ package final class Connection: SocketDelegate {
     /// Sends the frames of a bundle on the private lane.
     package func send(_ bundle: FrameBundle) { socket?.send(bundle) }
 
-    /// Sends a frame unless the connection has a backlog; false when it was not sent.
+    /// Sends a bundle unless the connection has a backlog; false when it was not sent.
     ///
     /// For presence: what a slow peer would get late is stale, and the next one replaces it.
-    package func sendOrDrop(_ frame: Frame) -> Bool {
+    package func sendOrDrop(_ bundle: FrameBundle) -> Bool {
         guard let socket, socket.phase == .open, !socket.hasBacklog else { return false }
-        socket.send(frame)
+        socket.send(bundle)
         return true
     }
 

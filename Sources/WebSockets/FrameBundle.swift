@@ -1,4 +1,4 @@
-/// Frames that are sent one after the other to many: a snapshot.
+/// Frames that are sent one after the other to many: a snapshot, everybody's presence.
 ///
 /// While peers have yet to read them they count once among what waits at the loop, as they are in
 /// memory once: ten thousand who come back to a large document at the same time need no more than

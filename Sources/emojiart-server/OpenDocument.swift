@@ -205,8 +205,8 @@ final class OpenDocument {
         case .follow(let member, let revision):
             guests[member]?.connection.follow(log, from: revision + 1)
         case .sendPresence(let members, let message):
-            let frame = Frame(text: message)
-            for member in members where guests[member]?.connection.sendOrDrop(frame) == false {
+            let bundle = FrameBundle([Frame(text: message)], on: server.loop)
+            for member in members where guests[member]?.connection.sendOrDrop(bundle) == false {
                 server.metrics.slowed(.presence)
                 session.missed(member)
             }

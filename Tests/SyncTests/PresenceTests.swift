@@ -129,7 +129,8 @@ struct PresenceTests {
         room.session.wake(now: 1_000)
         var bytes = 0
         for effect in room.session.effects {
-            if case .sendPresence(let to, let message) = effect { bytes = to.count * message.count }
+            guard case .sendPresence(let to, let message) = effect else { continue }
+            bytes += to.count * message.count
         }
         let milliseconds = UInt64(bytes * 1_000 / Limits.presenceBytesPerSecond)
         #expect(milliseconds > 1_000)

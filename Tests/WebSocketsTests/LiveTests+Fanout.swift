@@ -143,6 +143,11 @@ extension LiveTests {
         }
     }
 
+    private static func sendPresence(_ server: TestServer) -> [Bool] {
+        let presence = FrameBundle([Frame(text: Array("presence".utf8))], on: server.loop)
+        return server.connections.values.map { $0.sendOrDrop(presence) }
+    }
+
     @Test(arguments: LiveTests.backends)
     func `presence is dropped for a connection with a backlog, and flows again`(
         backend: EventLoop.Backend
@@ -155,16 +160,10 @@ extension LiveTests {
             #expect(
                 try server.eventually { $0.connections.values.contains { $0.hasBacklog } }
             )
-            let presence = Frame(text: Array("presence".utf8))
-            let sent = try server.ask { server in
-                server.connections.values.map { $0.sendOrDrop(presence) }
-            }
-            #expect(sent == [false])
+            #expect(try server.ask { Self.sendPresence($0) } == [false])
             for _ in 0..<100 { #expect(client.readMessage()?.payload.count == 60_000) }
             #expect(try server.eventually { $0.drainedCount == 1 })
-            #expect(
-                try server.ask { $0.connections.values.map { $0.sendOrDrop(presence) } } == [true]
-            )
+            #expect(try server.ask { Self.sendPresence($0) } == [true])
             #expect(client.readMessage()?.text == "presence")
         }
     }

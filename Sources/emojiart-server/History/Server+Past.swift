@@ -97,6 +97,9 @@ extension Server {
                     metadata: ["document": "\(document.name)", "cause": "\(cause)"]
                 )
             }
+            // Where the disk is full, who reads is answered ahead of what waits for room: the
+            // revision is there, and not yet in the journal.
+            if case .notYet = answer { return turnAway(guest) }
             guard !document.isFrozen else {
                 // It is sent again when edits are taken; the edits among the rest wait as well.
                 hold(guest)

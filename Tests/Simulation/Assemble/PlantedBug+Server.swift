@@ -151,13 +151,5 @@ extension PlantedBug {
                 "guard releasedRevision > revision, !PLANTED else"
             )
         ),
-        Draft(
-            "who left while it waited for a snapshot is welcomed",
-            Place(
-                "Sync/DocumentSession+Join.swift",
-                "        awaiting.removeAll { $0.member == number }\n",
-                "        if !PLANTED { awaiting.removeAll { $0.member == number } }\n"
-            )
-        ),
     ]
 }
