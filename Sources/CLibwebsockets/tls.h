@@ -131,6 +131,12 @@ static inline int64_t shim_tls_bytes_read(struct lws *wsi) {
     return ssl ? (int64_t)(uintptr_t)SSL_get_app_data(ssl) : -1;
 }
 
+// Whether OpenSSL has read more of a record than was taken from it.
+static inline int shim_tls_is_within_record(struct lws *wsi) {
+    SSL *ssl = lws_get_ssl(wsi);
+    return ssl != NULL && SSL_pending(ssl) > 0;
+}
+
 // Says within TLS that no more will be sent; nothing for a connection without.
 static inline void shim_tls_finish(struct lws *wsi) {
     SSL *ssl = lws_get_ssl(wsi);

@@ -26,7 +26,7 @@ extension Listener {
         let mask = umask(0o177)
         let virtualHost = loop.native?.makeVirtualHost(
             protocolName: name,
-            receiveBytes: 2_048,
+            receiveBytes: 1_024,
             interface: path,
             port: 0,
             isUnix: true,

@@ -34,12 +34,8 @@ package final class Listener {
     var host: NativeContext.VirtualHost?
     private var context: TLSContext?
 
-    /// Bytes that are read at once: what one message takes, and with TLS a whole record of it.
-    ///
-    /// What lws leaves of a record within OpenSSL no longer wakes the loop: libev would come back
-    /// to it only when it is idle.
-    private static let receiveBytes = 2_048
-    private static let recordBytesMax = 16_384
+    /// Bytes that are read at once, for which each connection has memory: several messages.
+    private static let receiveBytes = 1_024
 
     init(
         subprotocol: String,
@@ -74,7 +70,7 @@ package final class Listener {
         let address = try NativeAddress.listenable(host: host, port: port)
         let virtualHost = loop.native?.makeVirtualHost(
             protocolName: subprotocol,
-            receiveBytes: identity == nil ? Self.receiveBytes : Self.recordBytesMax,
+            receiveBytes: Self.receiveBytes,
             interface: address,
             port: port,
             tls: identity == nil ? .none : .server,

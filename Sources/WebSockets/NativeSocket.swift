@@ -64,6 +64,9 @@ struct NativeSocket {
         return UInt64(exactly: within >= 0 ? within : shim_bytes_read(descriptor))
     }
 
+    /// Whether OpenSSL holds more of what the peer sent in one piece.
+    var isWithinRecord: Bool { unsafe shim_tls_is_within_record(pointer) != 0 }
+
     /// Whether the peer has neither ended the stream nor reset it, as far as it was read.
     var isPeerThere: Bool {
         guard shim_is_reset(descriptor) == 0 else { return false }

@@ -20,7 +20,7 @@ extension Socket {
             isFinal: isFinal,
             isBinary: native.isBinary
         )
-        if mayGoOn == false { pauseReading(native) }
+        if mayGoOn == false || isPauseDue { pauseReading(native) }
         switch outcome {
         case .incomplete: break
         case .whole: deliver(chunk)
@@ -59,6 +59,10 @@ extension Socket {
 
     private func pauseReading(_ native: NativeSocket) {
         guard !isPaused else { return }
+        // What is left of a record within OpenSSL wakes nobody, and lws would look for it without
+        // a pause: a record is read to its end.
+        isPauseDue = native.isWithinRecord
+        guard !isPauseDue else { return }
         isPaused = true
         // lws may ask for WRITEABLE itself to come back to what it has read already.
         isArmed = true
@@ -69,6 +73,7 @@ extension Socket {
     /// Notes a pong, or a ping that lws answered.
     func receiveControlFrame() {
         heardAt = loop.now
+        if isPauseDue, let native { pauseReading(native) }
         if meter?.takeControlFrame(now: loop.now) == false {
             close(4429, "too_fast: too many pings or pongs")
         }
@@ -191,6 +196,7 @@ extension Socket {
     }
 
     func resumeReading() {
+        isPauseDue = false
         guard isPaused else { return }
         isPaused = false
         heardAt = loop.now

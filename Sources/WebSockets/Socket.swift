@@ -50,6 +50,8 @@ final class Socket {
     /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
     var isArmed = false
     var isPaused = false
+    /// Whether nothing is read from the end of the present TLS record on.
+    var isPauseDue = false
     /// Until when nothing is read, whatever the meter says.
     var restsUntil: UInt64 = 0
     var pingedAt: UInt64

@@ -147,6 +147,38 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
+    func `who sends too much in one record waits, and the loop does not look for it meanwhile`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.inboundMessagesPerSecond = 100
+        limits.inboundMessagesBurst = 10
+        let certificate = try TestCertificate()
+        try Self.withServer(backend, limits: limits, certificate: certificate) { server in
+            let client = try #require(RawSocket.open(port: server.port))
+            let clock = ContinuousClock()
+            let start = clock.now
+            let used = try server.ask { _ in Self.threadTime }
+            let texts = (0..<150).map { "\($0) " + String(repeating: "a", count: 90) }
+            client.sendTexts(Array(texts[..<140]))
+            for text in texts[..<140] { #expect(client.readMessage()?.text == text) }
+            // The record was read whole before reading paused: what comes now waits for that.
+            client.sendTexts(Array(texts[140...]))
+            for text in texts[140...] { #expect(client.readMessage()?.text == text) }
+            let elapsed = clock.now - start
+            #expect(elapsed > .milliseconds(900))
+            #expect(try server.ask { _ in Self.threadTime } - used < elapsed / 2)
+        }
+    }
+
+    /// What the calling thread has used of a processor.
+    private static var threadTime: Duration {
+        var time = timespec()
+        unsafe _ = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    @Test(arguments: LiveTests.backends)
     func `FA59 frames without masks are found within TLS`(backend: EventLoop.Backend) throws {
         try Self.withServer(backend, certificate: try TestCertificate()) { server in
             let masked = try #require(RawSocket.open(port: server.port))
