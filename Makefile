@@ -133,7 +133,7 @@ soak: setup-test
 
 bench: setup-run
 	@$(call install,valgrind)
-	for name in emojiart-server emojiart emojiart-bench; do
+	for name in emojiart-server emojiart emojiart-floor emojiart-bench; do
 		swift build -c release --product $$name
 	done
 	.build/release/emojiart-bench $(ARGS)

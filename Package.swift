@@ -141,9 +141,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
-            exclude: ["thresholds.json", "BENCHMARKS.md"],
+            exclude: ["thresholds.json", "BENCHMARKS.md", "Floor"],
             swiftSettings: settings
         ),
+        // What a program takes that only sends: the least on a machine.
+        .executableTarget(name: "emojiart-floor", path: "Tests/Benchmark/Floor"),
         // Lays out the package of the simulation: see Tests/Simulation.
         .executableTarget(
             name: "emojiart-assemble",

@@ -40,9 +40,25 @@ extension EventLoop {
         }
     }
 
+    /// Whether the loop looks for more input before it ends the turn: only when some came since it
+    /// looked last, and not more than `inputPerTurnMax`.
+    ///
+    /// A peer that sends many messages in a row is read in pieces. If each of them ended a turn, it
+    /// would be a commit and a send to every follower of its own; and to look costs no system call
+    /// more, as lws has the loop look once more after input anyhow.
+    func gathersInput() -> Bool {
+        guard inputCount > inputSeen, inputCount < Self.inputPerTurnMax else { return false }
+        inputSeen = inputCount
+        return true
+    }
+
+    /// Messages after which a turn ends although there are more.
+    private static let inputPerTurnMax = 64
+
     /// Ends a turn: what the callbacks caused is decided, then written.
     func turn() {
         now = Self.readClock()
+        (inputCount, inputSeen) = (0, 0)
         startConnects()
         onTurnEnd?()
         for log in changedLogs { log.takeFollowers { enqueue($0) } }

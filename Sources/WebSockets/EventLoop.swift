@@ -93,6 +93,9 @@ package final class EventLoop {
     var scratch: [UInt8] = []
     /// Connects and output from before the run wait for a first turn.
     var isTurnDue = true
+    /// Messages since the last turn, and how many of them were there when the loop last looked.
+    var inputCount = 0
+    var inputSeen = 0
 
     // The clock; see EventLoop+Clock.swift.
     let timer: Int32
@@ -175,7 +178,7 @@ package final class EventLoop {
         } else {
             while let native, !isStopping {
                 native.serve(waits: !isTurnDue)
-                if isTurnDue, !isStopping { turn() }
+                if isTurnDue, !isStopping, !gathersInput() { turn() }
             }
         }
         destroyContext()
@@ -186,7 +189,7 @@ package final class EventLoop {
 
     /// libev has called back for all there was, and is about to wait.
     func willWait() {
-        if isTurnDue, !isStopping { turn() }
+        if isTurnDue, !isStopping, !gathersInput() { turn() }
         if wokenAt > 0 { onRest?(Self.readNanoseconds() - wokenAt) }
         wokenAt = 0
         if isStopping {

@@ -4,6 +4,7 @@ extension Socket {
     func receive(_ chunk: Span<UInt8>) {
         guard let native, phase == .open else { return }
         heardAt = loop.now
+        loop.inputCount += 1
         let isFinal = native.isFinalFragment
         let remaining = native.remainingPayload
         let mayGoOn = meter?.takeChunk(

@@ -4,31 +4,64 @@ struct Scenario {
     let arguments: [String]
     /// Whether all of it is within TLS.
     let isSecure: Bool
+    /// What a program that only sends has to do for the same deliveries; nil for the closed loop.
+    let floor: Floor?
 
-    private init(_ name: String, _ arguments: String, isSecure: Bool = false) {
+    private init(
+        _ name: String,
+        _ arguments: String,
+        isSecure: Bool = false,
+        floor: Floor? = nil
+    ) {
         self.name = name
+        self.floor = floor
         self.isSecure = isSecure
         self.arguments = arguments.split(separator: " ").map(String.init)
     }
 
     /// All of them; each on a server of its own.
     static let all = [
-        Scenario("fan-out: 1 writer at 10/s to 1,000 members", "--members 1000 --rate 10"),
-        Scenario("fan-out: 1 writer at 10/s to 100 members", "--members 100 --rate 10"),
-        Scenario("fan-out: 1 writer at 10/s to 10,000 members", "--members 10000 --rate 10"),
+        Scenario(
+            "fan-out: 1 writer at 10/s to 1,000 members",
+            "--members 1000 --rate 10",
+            floor: Floor(members: 1_000, rate: 10)
+        ),
+        Scenario(
+            "fan-out: 1 writer at 10/s to 100 members",
+            "--members 100 --rate 10",
+            floor: Floor(members: 100, rate: 10)
+        ),
+        Scenario(
+            "fan-out: 1 writer at 10/s to 10,000 members",
+            "--members 10000 --rate 10",
+            floor: Floor(members: 10_000, rate: 10)
+        ),
         Scenario("fan-out, closed loop to 1,000 members", "--members 1000 --window 200"),
         Scenario("fan-out, closed loop to 100 members", "--members 100 --window 200"),
         Scenario(
             "rooms: 100 of 10, 2/s each",
-            "--documents 100 --members 10 --rate 2"
+            "--documents 100 --members 10 --rate 2",
+            floor: Floor(members: 10, rate: 200)
         ),
         Scenario(
             "rooms: 100 of 10, closed loop",
             "--documents 100 --members 10 --window 50"
         ),
-        Scenario("idle: a pair alone at 100/s", "--members 2 --rate 100"),
-        Scenario("idle: a pair at 100/s among 5,000 idle", "--members 2 --rate 100 --idle 5000"),
-        Scenario("idle: a pair at 100/s among 10,000 idle", "--members 2 --rate 100 --idle 10000"),
+        Scenario(
+            "idle: a pair alone at 100/s",
+            "--members 2 --rate 100",
+            floor: Floor(members: 2, rate: 100)
+        ),
+        Scenario(
+            "idle: a pair at 100/s among 5,000 idle",
+            "--members 2 --rate 100 --idle 5000",
+            floor: Floor(members: 2, rate: 100)
+        ),
+        Scenario(
+            "idle: a pair at 100/s among 10,000 idle",
+            "--members 2 --rate 100 --idle 10000",
+            floor: Floor(members: 2, rate: 100)
+        ),
         Scenario(
             "idle, TLS: a pair at 100/s among 10,000 idle",
             "--members 2 --rate 100 --idle 10000",
@@ -50,7 +83,8 @@ struct Scenario {
         ),
         Scenario(
             "durable: 100 writers, 100 documents, 1,000 edits/s",
-            "--documents 100 --members 2 --rate 10"
+            "--documents 100 --members 2 --rate 10",
+            floor: Floor(members: 2, rate: 1_000)
         ),
         Scenario(
             "durable: 1,000 writers, closed loop",
@@ -62,7 +96,8 @@ struct Scenario {
         ),
         Scenario(
             "presence: 20 cursors at 30/s among 1,000 members",
-            "--members 1000 --rate 10 --cursors 20 --gestures"
+            "--members 1000 --rate 10 --cursors 20 --gestures",
+            floor: Floor(members: 1_000, rate: 10)
         ),
         Scenario(
             "mixed: edits of all kinds, cursors, slow readers, newcomers",

@@ -1,3 +1,4 @@
+import Dispatch
 import TestKit
 import Testing
 
@@ -130,6 +131,28 @@ extension LiveTests {
             for number in 0..<60 { client.sendText("\(number)") }
             for number in 0..<60 { #expect(client.readMessage()?.text == "\(number)") }
             #expect(clock.now - start > .milliseconds(300))
+        }
+    }
+
+    @Test(arguments: LiveTests.backends)
+    func `what a peer sent in a row is in few turns, although it is read in pieces`(
+        backend: EventLoop.Backend
+    ) throws {
+        var limits = ConnectionLimits()
+        limits.inboundMessagesPerSecond = 1_000_000
+        limits.inboundMessagesBurst = 1_000_000
+        // Without TLS, as the tunnel to it would pass the messages on in its own time.
+        try Self.withServer(backend, limits: limits, certificate: nil) { server in
+            let client = try #require(RawSocket.open(port: server.port))
+            let before = try server.ask { $0.turnCount }
+            let isSent = DispatchSemaphore(value: 0)
+            server.post { _ in isSent.wait() }
+            // 25 kB: 25 pieces.
+            let texts = (0..<240).map { "\($0) " + String(repeating: "a", count: 95) }
+            client.sendTexts(texts)
+            isSent.signal()
+            for text in texts { #expect(client.readMessage()?.text == text) }
+            #expect(try server.ask { $0.turnCount } - before <= 12)
         }
     }
 
