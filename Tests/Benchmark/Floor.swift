@@ -31,11 +31,11 @@ struct Floor {
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw BenchError(what: "the floor cannot be measured")
         }
-        return text.filter { !$0.isWhitespace }
+        return String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
     }
 }

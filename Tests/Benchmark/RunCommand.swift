@@ -55,7 +55,8 @@ struct RunCommand: ParsableCommand {
             let report = try server.load(scenario.arguments, seconds: seconds)
             var cells = report.cells
             // Right after it, as machines that are shared are slower at some hours than at others.
-            cells.insert(try scenario.floor?.measure(seconds: seconds / 2) ?? "", at: cells.count - 1)
+            let floor = try scenario.floor?.measure(seconds: seconds / 2)
+            cells.insert(floor ?? "", at: cells.count - 1)
             print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
         }
     }
