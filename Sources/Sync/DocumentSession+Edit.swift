@@ -73,8 +73,9 @@ extension DocumentSession {
         if seq <= lastSeq {
             return answerAgain(seq, clients[client]?[seq], to: number)
         }
-        guard seq == lastSeq + 1 else {
-            return expel(number, .seqGap, "expected=\(lastSeq + 1)")
+        let orderedSeq = max(lastSeq, orderedSeqs[client] ?? 0)
+        guard seq <= orderedSeq + 1 else {
+            return expel(number, .seqGap, "expected=\(orderedSeq + 1)")
         }
         guard let place = members.index(forKey: number) else { return }
         guard members.values[place].unanswered < Limits.unansweredEditsMax else {
@@ -88,12 +89,19 @@ extension DocumentSession {
         // The edit ends the gesture. The others know from the edit itself, unless it is refused.
         members.values[place].presence.gesture = nil
         if members.values[place].told?.gesture != nil { newsworthy.insert(number) }
+        // Sent again on another connection while it is on its way: it is answered when it comes.
+        guard seq > orderedSeq else { return }
         // Decided before the order: what enters it depends on nobody's permission any more.
-        let ordered =
+        var ordered =
             members.values[place].mayEdit
             ? judged(request, of: client, access: members.values[place].access, past: past)
             : .invalid(.notPermitted)
-        order(.edit(client: client, seq: seq, request: ordered, time: time, past: past))
+        var reverted: Int?
+        if case .revert(let revision) = ordered {
+            reverted = revision
+            ordered = replacement(to: revision, past)
+        }
+        order(.edit(client: client, seq: seq, request: ordered, time: time, revert: reverted))
     }
 
     private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
@@ -110,21 +118,27 @@ extension DocumentSession {
         }
     }
 
-    /// Puts an entry in the one order.
-    ///
-    /// On one node that is at once: this is the seam for several.
+    /// Puts an entry in the one order: at once on a single node, and else by way of the others.
     mutating func order(_ entry: Entry) {
-        apply(entry)
+        guard isOrderedElsewhere else { return apply(entry) }
+        if case .edit(let client, let seq, _, _, _) = entry { orderedSeqs[client] = seq }
+        effects.append(.order(entry))
     }
 
     /// Applies the next entry of the order.
+    ///
+    /// What it does follows from the state and the entry alone. One that was applied already, and
+    /// one that comes before the entry that it follows, does nothing.
     public mutating func apply(_ entry: Entry) {
         switch entry {
         case .enrolment(let key): enrol(key)
-        case .edit(let client, let seq, let request, let time, let past):
-            guard seq == (clients[client]?.lastSeq ?? 0) + 1 else { return }
+        case .edit(let client, let seq, let request, let time, let revert):
+            let next = (clients[client]?.lastSeq ?? 0) + 1
+            // Behind a gap what was on its way is lost, and is taken anew when it is sent again.
+            if seq > next || orderedSeqs[client] ?? .max <= seq { orderedSeqs[client] = nil }
+            guard seq == next else { return }
             do throws(RefusalCode) {
-                try apply(request, of: client, seq: seq, time: time, past: past)
+                try apply(request, of: client, seq: seq, time: time, revert: revert)
             } catch {
                 refuse(error, client: client, seq: seq)
             }
@@ -136,7 +150,7 @@ extension DocumentSession {
         of client: Int,
         seq: Int,
         time: Int,
-        past: Document?
+        revert: Int?
     ) throws(RefusalCode) {
         let requested: Operation
         var walk: ServerMessage.Walk?
@@ -152,14 +166,12 @@ extension DocumentSession {
             }
             requested = state.document.inverse(of: entry.step)
             walk = ServerMessage.Walk(direction, of: entry.revision)
-        case .revert(let revision):
-            let applied = try revert(to: revision, past)
-            return accept(applied, revert: revision, client: client, seq: seq, time: time)
+        case .revert: preconditionFailure("A revert enters the order as what it changes.")
         case .invalid(let code): throw code
         }
         let applied: Applied
         do { applied = try state.document.apply(requested) } catch { throw RefusalCode(error) }
-        accept(applied, walk: walk, client: client, seq: seq, time: time)
+        accept(applied, walk: walk, revert: revert, client: client, seq: seq, time: time)
     }
 
     private mutating func accept(

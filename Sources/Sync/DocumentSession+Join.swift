@@ -58,13 +58,17 @@ extension DocumentSession {
 
     /// Gives a key its number, unless an earlier entry did.
     mutating func enrol(_ key: ClientKey) {
-        if keys[key] == nil {
+        if keys[key] == nil, keys.count < Limits.clientsMax {
             let number = keys.count + 1
             keys[key] = number
             clients[number] = AnswerWindow()
             commit(.client(number: number, key: key))
         }
         guard let (member, hello, access) = enrolling.removeValue(forKey: key) else { return }
+        guard keys[key] != nil else {
+            // Others took the last numbers while this was on its way.
+            return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
+        }
         welcome(Newcomer(member: member, hello: hello, access: access, client: keys[key]))
     }
 

@@ -3,7 +3,8 @@ public import Wire
 
 // Going back to an earlier revision is an edit like any other: one place in the order, durable,
 // undone in one step. What the document was then is read from the journal before the edit enters
-// the order, as that takes time; what differs from it is found when the edit is applied.
+// the order, as that takes time; and what enters the order is the difference, which every node has
+// although not every node may have the past.
 extension DocumentSession {
     /// The revision whose state has to be read before the message can be taken; nil for a message
     /// that needs none, also one that is answered already.
@@ -17,24 +18,22 @@ extension DocumentSession {
         return revision
     }
 
-    /// Takes the document back.
+    /// What takes the document back: a replacement, or why there is none.
     ///
-    /// - Throws: `outOfRange` for a revision that is still to come, `notKept` without its state, or
-    ///   `tooMany` when the edit, or its undo, would be no message that a server may send.
-    mutating func revert(to revision: Int, _ past: Document?) throws(RefusalCode) -> Applied {
-        guard revision <= state.revision else { throw .outOfRange }
-        guard let past else { throw .notKept }
+    /// `outOfRange` for a revision that is still to come, `notKept` without its state, and `tooMany`
+    /// when the edit, or its undo, would be no message that a server may send.
+    func replacement(to revision: Int, _ past: Document?) -> ClientMessage.Request {
+        guard revision <= state.revision else { return .invalid(.outOfRange) }
+        guard let past else { return .invalid(.notKept) }
+        let replacement = Operation.replace(state.document.replacement(towards: past))
         var document = state.document
         let applied: Applied
-        do {
-            applied = try document.apply(.replace(document.replacement(towards: past)))
-        } catch {
-            throw RefusalCode(error)
+        do { applied = try document.apply(replacement) } catch {
+            return .invalid(RefusalCode(error))
         }
         let undo = applied.step.map { document.inverse(of: $0) } ?? .none
-        guard applied.operation.isSendable, undo.isSendable else { throw .tooMany }
-        state.document = document
-        return applied
+        guard applied.operation.isSendable, undo.isSendable else { return .invalid(.tooMany) }
+        return .operation(replacement)
     }
 }
 

@@ -27,10 +27,16 @@ public struct DocumentSession: ~Copyable, Sendable {
     public var rules: [any EditRule] = []
     /// What members are told that they may do; the number of members is held to it.
     public var limits = ServerLimits.standard
+    /// Whether entries get their place in the order elsewhere.
+    ///
+    /// Then they are handed out as `order` effects, and come back in their order to `apply(_:)`.
+    public var isOrderedElsewhere = false
 
     /// The state with all edits applied, also those that are not durable yet.
     var state: StoredState
     var clients: [Int: AnswerWindow]
+    /// The last seq of each client that is on its way to the order and back.
+    var orderedSeqs: [Int: Int] = [:]
     var keys: [ClientKey: Int]
     var members: [Int: Member] = [:]
     /// The member that a client is connected as.

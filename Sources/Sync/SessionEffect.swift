@@ -5,6 +5,10 @@ public import Wire
 ///
 /// Effects are carried out in order.
 public enum SessionEffect: Sendable {
+    /// Give the entry its place in the order; answer with `apply(_:)`, for those of others too.
+    ///
+    /// Only of a session that is ordered elsewhere.
+    case order(Entry)
     /// Make the record durable; answer with `committed(_:)` when it is.
     case commit(Record)
     /// Append the next edit's message to the log that all following members read.

@@ -1,4 +1,4 @@
-internal import EmojiArt
+package import EmojiArt
 
 /// Why bytes are not a message of this protocol.
 public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -21,7 +21,7 @@ public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An edit's operation that is well placed but refused: the edit's seq is known.
     case refused(RefusalCode)
 
-    init(_ error: JSONError) { self = .json(error.description) }
+    package init(_ error: JSONError) { self = .json(error.description) }
 
     /// What is wrong, in one phrase that fits a close reason.
     public var description: String {

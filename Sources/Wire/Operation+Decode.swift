@@ -14,7 +14,7 @@ extension JSONReader {
     ///   - mint: gives ids to new emojis that have none; nil where each must have one.
     /// - Returns: an operation that `Document.apply` was made for.
     /// - Throws: `DecodeError`, whose `refusal` answers the edit.
-    func operation(
+    package func operation(
         _ object: Int,
         _ bytes: borrowing Span<UInt8>,
         from sender: Sender,
@@ -52,7 +52,7 @@ extension JSONReader {
     }
 
     /// Who wrote a message.
-    enum Sender {
+    package enum Sender {
         case client
         case server
     }

@@ -193,6 +193,7 @@ final class OpenDocument {
             guests[member]?.connection.send(Frame(text: message))
         case .sendSnapshot(let member, let snapshot):
             guests[member]?.connection.send(bundle(of: snapshot))
+        case .order: preconditionFailure("A session of one node orders at once.")
         case .sendEverybody(let member, let messages, let version):
             if everybody?.version != version {
                 let frames = messages.map { Frame(text: $0) }

@@ -35,6 +35,8 @@ class Settings(Table):
             tool.click(trial=True, force=not tool.is_enabled())
         person.page.locator("[data-action=bigger]").click()
         self.expect_edits(2)
+        # What the bar says may take another line, which moves the canvas.
+        person.saved()
         person.page.mouse.click(*person.place(text), button="right")
         self.expect_inside(person, "menu")
         for item in person.page.get_by_role("menuitem").all():

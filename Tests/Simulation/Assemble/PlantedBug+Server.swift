@@ -65,13 +65,13 @@ extension PlantedBug {
             ),
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "guard seq == lastSeq + 1 else",
-                "guard PLANTED || seq == lastSeq + 1 else"
+                "guard seq <= orderedSeq + 1 else",
+                "guard PLANTED || seq <= orderedSeq + 1 else"
             ),
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "guard seq == (clients[client]?.lastSeq ?? 0) + 1 else",
-                "guard PLANTED || seq == (clients[client]?.lastSeq ?? 0) + 1 else"
+                "guard seq == next else",
+                "guard PLANTED || seq == next else"
             )
         ),
         Draft(

@@ -33,6 +33,7 @@ extension Room {
             let isDurable = snapshot.revision <= journal.edits.count
             expect(isDurable, "a snapshot is durable before it is told")
             outboxes[number]?.queue += snapshot.parts
+        case .order(let entry): underWay.append(entry)
         case .sendEverybody(let number, let messages, _):
             for message in messages { check(message) }
             outboxes[number]?.queue += messages

@@ -35,6 +35,11 @@ final class Room {
     /// How many states the session asked to be stored.
     var storeCount = 0
 
+    /// Entries that wait for their place in an order elsewhere.
+    var underWay: [Entry] = []
+    /// What the order gave a place, the earliest first.
+    private(set) var ordered: [Entry] = []
+
     /// Snapshots that were asked for, and whether they are written while messages flow.
     var drafts: [SnapshotDraft] = []
     var writesAtOnce = true
@@ -102,6 +107,21 @@ final class Room {
         guard let number = client.link?.number else { return }
         outboxes[number]?.next = nil
         turn { session.lagged(number) }
+    }
+
+    /// Has so many entries come back from the order elsewhere, as the bytes that others get.
+    func order(_ count: Int) throws {
+        let taken = Array(underWay.prefix(count))
+        underWay.removeFirst(taken.count)
+        let bytes = EntryBatch.encoded(
+            node: 1,
+            number: ordered.count + 1,
+            base: (0, .zero),
+            entries: taken.map { EntryBatch.encode($0) }
+        )
+        let entries = try EntryBatch(decoding: bytes).entries
+        ordered += entries
+        turn { for entry in entries { session.apply(entry) } }
     }
 
     /// Writes the snapshots that were asked for so far, and tells the session.

@@ -9,15 +9,15 @@ public import Wire
 public enum Entry: Equatable, Sendable {
     /// A client's edit, undo or redo; also one that will be refused, so that its seq is used up.
     ///
-    /// `time` is when it entered the order, in milliseconds since 1970. `past` is what the document
-    /// was at the revision that a revert names: read before, as reading takes time; nil when it is
-    /// not kept.
+    /// `time` is when it entered the order, in milliseconds since 1970. A revert enters the order as
+    /// what the document differed from its past by then, which `revert` names by its revision: what
+    /// others do in between stays.
     case edit(
         client: Int,
         seq: Int,
         request: ClientMessage.Request,
         time: Int,
-        past: Document? = nil
+        revert: Int? = nil
     )
     /// A new client's key is given the next client number.
     case enrolment(ClientKey)

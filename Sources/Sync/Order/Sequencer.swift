@@ -1,0 +1,294 @@
+internal import DequeModule
+package import EmojiArt
+internal import Wire
+
+/// A node's way into the order of one document that many nodes share, and back out of it.
+///
+/// ```
+/// session ─ order ─► queue ─► one batch in flight ─ publish ─► the order, elsewhere
+///    ▲                                                           │        │
+///    └── next ◄── in order, without gaps ◄── arrived ◄─ deliver ─┘        │
+///                                          └── a gap: read after it ◄─────┘
+/// ```
+///
+/// One batch is in flight at a time, and carries all that queued meanwhile. With more, a first one
+/// that is lost behind a second one that is not would change the order of a client's edits.
+///
+/// Deliveries may be missing, doubled or late; what is read is complete up to some moment. A batch
+/// names the place before it, so that a gap is seen.
+///
+/// It does no I/O and reads no clock. Owned by one thread.
+package struct Sequencer: ~Copyable, Sendable {
+    /// A batch at its place.
+    package struct Delivery: Equatable, Sendable {
+        /// Its place: larger than that of any before it, not the next integer.
+        package let sequence: Int
+        package let batch: EntryBatch
+    }
+
+    /// What the owner has to carry out, in order, and then clear.
+    package var effects: [SequencerEffect] = []
+    /// The last place that was applied, and the chain of the document then.
+    package private(set) var position: (sequence: Int, chain: Checksum)
+    /// Whether all that was in the order when the node connected has been applied.
+    package private(set) var isCurrent = false
+    /// When `wake(now:)` has something to do; nil when nothing waits.
+    package private(set) var wakeAt: UInt64?
+
+    private let node: UInt64
+    /// Where it began: all that this node sends comes after.
+    private let start: Int
+    private var isConnected = false
+    private var isBroken = false
+    /// Entries as bytes that are not in a batch yet.
+    private var queue: Deque<[UInt8]> = []
+    private var inFlight: (number: Int, message: [UInt8], sentAt: UInt64)?
+    private var lastNumber = 0
+    /// The first batch that was made since the node connected: with it all before it has come.
+    private var markNumber = 1
+    /// Batches whose turn has not come, by ascending places, each with the place before it.
+    private var arrived: [(delivery: Delivery, previous: Int)] = []
+    /// A place that the order has at least.
+    private var known = 0
+    private var readSince: UInt64?
+    private var now: UInt64 = 0
+    /// Of the last places: whose they were, and the chain after them.
+    private var recent: Deque<(sequence: Int, node: UInt64, number: Int, chain: Checksum)>
+
+    /// Bytes of entries in one batch, about: brokers let a message be a mebibyte.
+    static let batchBytes = 524_288
+    /// After so long a batch that was not answered is sent again, and what is known to be there and
+    /// did not come is read.
+    static let patience: UInt64 = 2_000
+    static let readPatience: UInt64 = 100
+    private static let recentMax = 256
+
+    /// Goes on from a place in the order; 0 is its beginning.
+    ///
+    /// - Parameters:
+    ///   - node: a number that no other node, and no earlier life of this one, has.
+    ///   - position: the last place that was applied, and the chain then.
+    package init(node: UInt64, after position: (sequence: Int, chain: Checksum)) {
+        self.node = node
+        self.position = position
+        start = position.sequence
+        recent = [(position.sequence, 0, 0, position.chain)]
+    }
+
+    /// Entries that wait for their place.
+    package var pendingCount: Int { queue.count + (inFlight == nil ? 0 : 1) }
+
+    /// Takes an entry that wants a place in the order.
+    package mutating func add(_ entry: Entry) {
+        queue.append(EntryBatch.encode(entry))
+        send()
+    }
+
+    /// The way to the order is open, or open again: deliveries come from now on.
+    package mutating func connect(now: UInt64) {
+        self.now = now
+        isConnected = true
+        isCurrent = false
+        readSince = nil
+        // A batch from before may have had its place for long: only one made now tells how far the
+        // order has come.
+        markNumber = lastNumber + 1
+        if let inFlight { publish(inFlight.number, inFlight.message) }
+        send()
+    }
+
+    /// The way to the order is lost; what is in flight may be in it or not.
+    package mutating func disconnect() {
+        isConnected = false
+        isCurrent = false
+        readSince = nil
+        setAlarm()
+    }
+
+    /// A batch was answered.
+    ///
+    /// - Parameters:
+    ///   - number: the batch's; an older one's answer is late, and means nothing.
+    ///   - sequence: its place; nil when it was not taken, and is to be sent again.
+    package mutating func published(_ number: Int, as sequence: Int?) {
+        guard let sequence, inFlight?.number == number else { return setAlarm() }
+        guard sequence > start, isBelieved(sequence, number, of: node) else {
+            return fail(.rolledBack(sequence: sequence))
+        }
+        inFlight = nil
+        known = max(known, sequence)
+        send()
+    }
+
+    /// A batch came at its place, whoever's it is.
+    ///
+    /// - Parameters:
+    ///   - bytes: the batch's.
+    ///   - sequence: its place.
+    ///   - previous: the place of the batch before it, 0 for none.
+    package mutating func deliver(_ bytes: [UInt8], at sequence: Int, after previous: Int) {
+        guard let delivery = open(bytes, at: sequence) else { return }
+        guard isBelieved(sequence, delivery.batch.number, of: delivery.batch.node) else {
+            return fail(.rolledBack(sequence: sequence))
+        }
+        guard sequence > position.sequence else { return }
+        known = max(known, sequence)
+        insert(delivery, after: previous)
+        if !isNextHere { read() }
+        setAlarm()
+    }
+
+    /// What was read after the last place; nil when nothing is there, or not yet.
+    package mutating func read(_ found: (bytes: [UInt8], sequence: Int)?) {
+        guard readSince != nil else { return }
+        readSince = nil
+        guard let found else { return setAlarm() }
+        guard let delivery = open(found.bytes, at: found.sequence) else { return }
+        // Whatever came meanwhile: this one follows what was applied, as nothing is between.
+        if found.sequence > position.sequence {
+            insert(delivery, after: 0)
+            known = max(known, found.sequence)
+        }
+        setAlarm()
+    }
+
+    /// The next batch to apply; answer with `applied(_:chain:)` before asking again.
+    package mutating func next() -> Delivery? {
+        guard !isBroken, isNextHere, let delivery = arrived.first?.delivery else { return nil }
+        let base = delivery.batch.base
+        let here = recent.first { $0.sequence == base.sequence }
+        guard here?.chain ?? base.chain == base.chain else {
+            fail(.diverged(sequence: base.sequence))
+            return nil
+        }
+        return delivery
+    }
+
+    /// A batch was applied.
+    ///
+    /// - Parameters:
+    ///   - delivery: what `next()` gave.
+    ///   - chain: the document's after it.
+    package mutating func applied(_ delivery: Delivery, chain: Checksum) {
+        precondition(delivery == arrived.first?.delivery, "Batches are applied in their order.")
+        arrived.removeFirst()
+        let batch = delivery.batch
+        position = (delivery.sequence, chain)
+        recent.append((delivery.sequence, batch.node, batch.number, chain))
+        if recent.count > Self.recentMax { recent.removeFirst() }
+        if batch.node == node {
+            if inFlight?.number == batch.number { inFlight = nil }
+            if batch.number >= markNumber, isConnected, !isCurrent {
+                isCurrent = true
+                effects.append(.current)
+            }
+        }
+        send()
+        if !arrived.isEmpty, !isNextHere { read() }
+        setAlarm()
+    }
+
+    /// A time that `wakeAt` asked for has come, or any other.
+    package mutating func wake(now: UInt64) {
+        self.now = now
+        guard isConnected, !isBroken else { return setAlarm() }
+        if let inFlight, now >= inFlight.sentAt + Self.patience {
+            publish(inFlight.number, inFlight.message)
+        }
+        if let since = readSince, now >= since + Self.patience { readSince = nil }
+        if known > position.sequence, !isNextHere { read() }
+        setAlarm()
+    }
+
+    // MARK: In order
+
+    private var isNextHere: Bool {
+        guard let first = arrived.first else { return false }
+        return first.previous <= position.sequence
+    }
+
+    private mutating func insert(_ delivery: Delivery, after previous: Int) {
+        let index =
+            arrived.firstIndex { $0.delivery.sequence >= delivery.sequence } ?? arrived.endIndex
+        if index < arrived.endIndex, arrived[index].delivery.sequence == delivery.sequence {
+            arrived[index].previous = min(arrived[index].previous, previous)
+        } else {
+            arrived.insert((delivery, previous), at: index)
+        }
+    }
+
+    private mutating func open(_ bytes: [UInt8], at sequence: Int) -> Delivery? {
+        guard !isBroken else { return nil }
+        do throws(DecodeError) {
+            return Delivery(sequence: sequence, batch: try EntryBatch(decoding: bytes))
+        } catch {
+            fail(.unreadable(sequence: sequence))
+            return nil
+        }
+    }
+
+    /// Whether a place can be this batch's: one to come can, one that was applied lately must be,
+    /// and of one long ago nothing is known.
+    private func isBelieved(_ sequence: Int, _ number: Int, of sender: UInt64) -> Bool {
+        guard sequence <= position.sequence, let oldest = recent.first?.sequence, sequence >= oldest
+        else { return true }
+        return recent.contains {
+            // Whose the place was that it began at is not known.
+            $0.sequence == sequence
+                && ($0.number == 0 || $0.number == number && $0.node == sender)
+        }
+    }
+
+    private mutating func fail(_ fault: SequencerFault) {
+        guard !isBroken else { return }
+        isBroken = true
+        isCurrent = false
+        effects.append(.broken(fault))
+        setAlarm()
+    }
+
+    // MARK: To the order
+
+    private mutating func send() {
+        guard isConnected, !isBroken, inFlight == nil, !queue.isEmpty || lastNumber < markNumber
+        else { return setAlarm() }
+        var entries: [[UInt8]] = []
+        var bytes = 0
+        while let entry = queue.first, entries.isEmpty || bytes + entry.count <= Self.batchBytes {
+            bytes += entry.count
+            entries.append(queue.removeFirst())
+        }
+        lastNumber += 1
+        let message = EntryBatch.encoded(
+            node: node,
+            number: lastNumber,
+            base: position,
+            entries: entries
+        )
+        publish(lastNumber, message)
+        setAlarm()
+    }
+
+    private mutating func publish(_ number: Int, _ message: [UInt8]) {
+        inFlight = (number, message, now)
+        effects.append(.publish(number: number, message: message))
+    }
+
+    private mutating func read() {
+        guard isConnected, readSince == nil else { return }
+        readSince = now
+        effects.append(.read(after: position.sequence))
+    }
+
+    private mutating func setAlarm() {
+        wakeAt = nil
+        guard isConnected, !isBroken else { return }
+        func consider(_ time: UInt64) { wakeAt = min(wakeAt ?? .max, time) }
+        if let inFlight { consider(inFlight.sentAt + Self.patience) }
+        if let readSince {
+            consider(readSince + Self.patience)
+        } else if known > position.sequence, !isNextHere {
+            consider(now + Self.readPatience)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// What a `Sequencer` asks of the world; carried out in order.
+package enum SequencerEffect: Equatable, Sendable {
+    /// Put a batch in the document's order; answer with `published(_:as:)`.
+    ///
+    /// The same number has the same bytes: where one of it is in the order already, another one does
+    /// no harm, and need not be let in.
+    case publish(number: Int, message: [UInt8])
+    /// Read the first batch after a place in the order; answer with `read(_:)`.
+    case read(after: Int)
+    /// All that was in the order when the node came, or came back, has been applied.
+    case current
+    /// The order is not the one that was applied so far: the document must not be served.
+    case broken(SequencerFault)
+}
+
+/// Why a document's order cannot be followed.
+package enum SequencerFault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A place in the order that was taken is given to another batch.
+    case rolledBack(sequence: Int)
+    /// Another node has another history after the same batch.
+    case diverged(sequence: Int)
+    /// A batch that this version cannot read.
+    case unreadable(sequence: Int)
+
+    /// What is wrong, in one sentence.
+    package var description: String {
+        switch self {
+        case .rolledBack(let sequence):
+            "The order was rolled back: place \(sequence) was another's before."
+        case .diverged(let sequence):
+            "Another node has another history after place \(sequence) of the order."
+        case .unreadable(let sequence):
+            "This version cannot read what is at place \(sequence) of the order."
+        }
+    }
+}

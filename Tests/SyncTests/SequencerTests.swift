@@ -1,0 +1,193 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// The way of entries to an order elsewhere, and back.
+@Suite struct SequencerTests {
+    private static func key(_ number: Int) -> Entry {
+        .enrolment(ClientKey(high: 1, low: UInt64(number)))
+    }
+
+    private static func batch(
+        _ node: UInt64,
+        _ number: Int,
+        base: (sequence: Int, chain: Checksum) = (0, .zero),
+        _ entries: [Entry] = []
+    ) -> [UInt8] {
+        let bytes = entries.map { EntryBatch.encode($0) }
+        return EntryBatch.encoded(node: node, number: number, base: base, entries: bytes)
+    }
+
+    private static func chain(_ sequence: Int) -> Checksum { Checksum(UInt64(sequence) * 7_919) }
+
+    /// Applies all that can be applied, and tells the places.
+    private func apply(_ sequencer: inout Sequencer) -> [Int] {
+        var places: [Int] = []
+        while let delivery = sequencer.next() {
+            places.append(delivery.sequence)
+            sequencer.applied(delivery, chain: Self.chain(delivery.sequence))
+        }
+        return places
+    }
+
+    private func effects(_ sequencer: inout Sequencer) -> [SequencerEffect] {
+        defer { sequencer.effects = [] }
+        return sequencer.effects
+    }
+
+    private func alarm(_ sequencer: borrowing Sequencer) -> UInt64? { sequencer.wakeAt }
+
+    private func made(after sequence: Int = 0) -> Sequencer {
+        Sequencer(node: 1, after: (sequence, sequence == 0 ? .zero : Self.chain(sequence)))
+    }
+
+    @Test func `entries of every kind are the same after the way`() throws {
+        let id = EmojiID(client: 1, counter: 2)
+        let bee = try EmojiText("🐝")
+        let new = NewEmoji(id: EmojiID(client: 3, counter: 1), text: bee, x: -5, y: 7, size: 40)
+        let operations: [Operation] = [
+            .add([new]), .move(ids: [id], dx: 3, dy: -4), .delete(ids: [id]),
+            .replace(Replacement(ids: [id], background: .blank)),
+        ]
+        var entries = operations.enumerated().map { index, operation in
+            Entry.edit(client: 3, seq: index + 1, request: .operation(operation), time: 1_700)
+        }
+        entries.append(.edit(client: 3, seq: 5, request: .walk(.undo), time: 1))
+        entries.append(.edit(client: 3, seq: 6, request: .walk(.redo), time: 2))
+        entries.append(.edit(client: 3, seq: 7, request: .invalid(.notPermitted), time: 3))
+        let back = ClientMessage.Request.operation(operations[3])
+        entries.append(.edit(client: 3, seq: 8, request: back, time: 4, revert: 0))
+        entries.append(Self.key(9))
+        let base = (sequence: 17, chain: Checksum(99))
+        let read = try EntryBatch(decoding: Self.batch(5, 6, base: base, entries))
+        #expect(read.node == 5 && read.number == 6 && read.base == base)
+        #expect(read.entries == entries)
+    }
+
+    @Test func `one batch is in flight, and the next one carries all that queued meanwhile`() throws
+    {
+        var sequencer = made()
+        sequencer.add(Self.key(1))
+        #expect(effects(&sequencer).isEmpty, "there is no way yet")
+        sequencer.connect(now: 0)
+        let first = Self.batch(1, 1, [Self.key(1)])
+        #expect(effects(&sequencer) == [.publish(number: 1, message: first)])
+        sequencer.add(Self.key(2))
+        sequencer.add(Self.key(3))
+        #expect(effects(&sequencer).isEmpty)
+        sequencer.deliver(first, at: 4, after: 0)
+        #expect(apply(&sequencer) == [4])
+        let second = Self.batch(1, 2, base: (4, Self.chain(4)), [Self.key(2), Self.key(3)])
+        #expect(effects(&sequencer) == [.current, .publish(number: 2, message: second)])
+        sequencer.published(2, as: 5)
+        let pending = sequencer.pendingCount
+        #expect(pending == 0)
+    }
+
+    @Test func `a batch that is not answered is sent again, the same bytes`() {
+        var sequencer = made()
+        sequencer.add(Self.key(1))
+        sequencer.connect(now: 10)
+        let sent = effects(&sequencer)
+        #expect(alarm(sequencer) == 10 + Sequencer.patience)
+        sequencer.wake(now: 10 + Sequencer.patience)
+        #expect(effects(&sequencer) == sent)
+        sequencer.disconnect()
+        #expect(alarm(sequencer) == nil)
+        sequencer.connect(now: 9_000)
+        #expect(effects(&sequencer) == sent)
+        // Its place tells nothing of what came since: another one is sent for that.
+        sequencer.published(1, as: 3)
+        #expect(effects(&sequencer) == [.publish(number: 2, message: Self.batch(1, 2))])
+    }
+
+    @Test func `what is missing is read, and applied in its place`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        _ = effects(&sequencer)
+        sequencer.deliver(Self.batch(2, 3), at: 9, after: 7)
+        #expect(apply(&sequencer).isEmpty)
+        #expect(effects(&sequencer) == [.read(after: 0)])
+        sequencer.read((Self.batch(2, 1), 5))
+        #expect(apply(&sequencer) == [5])
+        #expect(effects(&sequencer) == [.read(after: 5)])
+        // Who is asked may know less than who sent it: it is asked again, soon.
+        sequencer.read(nil)
+        #expect(effects(&sequencer).isEmpty)
+        #expect(alarm(sequencer) == Sequencer.readPatience)
+        sequencer.wake(now: Sequencer.readPatience)
+        #expect(effects(&sequencer) == [.read(after: 5)])
+        sequencer.read((Self.batch(2, 2), 7))
+        #expect(apply(&sequencer) == [7, 9])
+    }
+
+    @Test func `what is known to be there and did not come is read`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        _ = effects(&sequencer)
+        sequencer.published(1, as: 6)
+        #expect(alarm(sequencer) == Sequencer.readPatience)
+        sequencer.wake(now: Sequencer.readPatience)
+        #expect(effects(&sequencer) == [.read(after: 0)])
+        sequencer.read((Self.batch(1, 1), 6))
+        #expect(apply(&sequencer) == [6])
+        #expect(effects(&sequencer) == [.current])
+        let isCurrent = sequencer.isCurrent
+        #expect(isCurrent)
+    }
+
+    @Test func `a place that is taken anew, another history and a foreign batch end it`() {
+        func broken(_ body: (inout Sequencer) -> Void) -> [SequencerEffect] {
+            var sequencer = made(after: 10)
+            sequencer.connect(now: 0)
+            sequencer.deliver(Self.batch(2, 1), at: 12, after: 10)
+            #expect(apply(&sequencer) == [12])
+            sequencer.effects = []
+            body(&sequencer)
+            _ = apply(&sequencer)
+            let effects = self.effects(&sequencer)
+            sequencer.add(Self.key(1))
+            #expect(self.effects(&sequencer).isEmpty, "it takes nothing more")
+            return effects
+        }
+        #expect(broken { $0.published(1, as: 9) } == [.broken(.rolledBack(sequence: 9))])
+        #expect(broken { $0.published(1, as: 12) } == [.broken(.rolledBack(sequence: 12))])
+        let other = Self.batch(3, 1)
+        #expect(
+            broken { $0.deliver(other, at: 12, after: 10) } == [.broken(.rolledBack(sequence: 12))]
+        )
+        let forked = Self.batch(2, 2, base: (12, Checksum(1)))
+        #expect(
+            broken { $0.deliver(forked, at: 13, after: 12) } == [.broken(.diverged(sequence: 12))]
+        )
+        #expect(
+            broken { $0.deliver([0x7B], at: 13, after: 12) } == [.broken(.unreadable(sequence: 13))]
+        )
+        // A second time the same does nothing.
+        var sequencer = made(after: 10)
+        sequencer.connect(now: 0)
+        sequencer.effects = []
+        for place in [12, 10, 12, 4] { sequencer.deliver(Self.batch(2, 1), at: place, after: 9) }
+        #expect(apply(&sequencer) == [12])
+        #expect(effects(&sequencer).isEmpty)
+    }
+
+    @Test(arguments: 0..<200)
+    func `nodes apply the same in one order, whatever is lost, doubled or late`(seed: UInt64) {
+        let order = ModelOrder(seed: seed, nodes: 3)
+        order.run(entries: 60)
+        let complete = order.batches.map(\.sequence)
+        for node in order.nodes {
+            #expect(node.applied == complete)
+            #expect(node.isSettled)
+        }
+        // Each node's entries come in its order, each at least once.
+        for node in order.nodes.indices {
+            var seen: [Int] = []
+            for entry in order.entries(of: node) where !seen.contains(entry) { seen.append(entry) }
+            #expect(seen == Array(0..<order.nodes[node].added))
+        }
+    }
+}
