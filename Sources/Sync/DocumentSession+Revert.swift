@@ -20,8 +20,8 @@ extension DocumentSession {
 
     /// What takes the document back: a replacement, or why there is none.
     ///
-    /// `outOfRange` for a revision that is still to come, `notKept` without its state, and `tooMany`
-    /// when the edit, or its undo, would be no message that a server may send.
+    /// `outOfRange` for a revision that is still to come, `notKept` without its state, and
+    /// `tooMany` when the edit, or its undo, would be no message that a server may send.
     func replacement(to revision: Int, _ past: Document?) -> ClientMessage.Request {
         guard revision <= state.revision else { return .invalid(.outOfRange) }
         guard let past else { return .invalid(.notKept) }

@@ -21,6 +21,7 @@ public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An edit's operation that is well placed but refused: the edit's seq is known.
     case refused(RefusalCode)
 
+    /// Bytes that are no JSON within the bounds.
     package init(_ error: JSONError) { self = .json(error.description) }
 
     /// What is wrong, in one phrase that fits a close reason.

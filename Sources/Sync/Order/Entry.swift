@@ -9,9 +9,9 @@ public import Wire
 public enum Entry: Equatable, Sendable {
     /// A client's edit, undo or redo; also one that will be refused, so that its seq is used up.
     ///
-    /// `time` is when it entered the order, in milliseconds since 1970. A revert enters the order as
-    /// what the document differed from its past by then, which `revert` names by its revision: what
-    /// others do in between stays.
+    /// `time` is when it entered the order, in milliseconds since 1970. A revert enters the order
+    /// as what the document differed from its past by then, which `revert` names by its revision:
+    /// what others do in between stays.
     case edit(
         client: Int,
         seq: Int,

@@ -13,6 +13,7 @@ package struct EntryBatch: Equatable, Sendable {
     /// The last batch that the node had applied when it sent this one, and the chain after it: who
     /// has another there has gone another way.
     package let base: (sequence: Int, chain: Checksum)
+    /// The entries, in the order of the node.
     package let entries: [Entry]
 
     /// Reads a batch.
@@ -75,6 +76,7 @@ package struct EntryBatch: Equatable, Sendable {
         return writer.bytes
     }
 
+    /// Whether all of it is the same.
     package static func == (one: EntryBatch, other: EntryBatch) -> Bool {
         one.node == other.node && one.number == other.number && one.base == other.base
             && one.entries == other.entries

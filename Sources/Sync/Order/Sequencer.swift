@@ -23,6 +23,7 @@ package struct Sequencer: ~Copyable, Sendable {
     package struct Delivery: Equatable, Sendable {
         /// Its place: larger than that of any before it, not the next integer.
         package let sequence: Int
+        /// What is there.
         package let batch: EntryBatch
     }
 

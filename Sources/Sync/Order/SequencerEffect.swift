@@ -2,8 +2,8 @@
 package enum SequencerEffect: Equatable, Sendable {
     /// Put a batch in the document's order; answer with `published(_:as:)`.
     ///
-    /// The same number has the same bytes: where one of it is in the order already, another one does
-    /// no harm, and need not be let in.
+    /// The same number has the same bytes: where one of it is in the order already, another one
+    /// does no harm, and need not be let in.
     case publish(number: Int, message: [UInt8])
     /// Read the first batch after a place in the order; answer with `read(_:)`.
     case read(after: Int)
