@@ -15,6 +15,8 @@ RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium
 # For promtool, which judges the figures and the alerts; its service is not started.
 TEST_PACKAGES += prometheus
+# For several nodes: what gives them one order, of which tests start their own.
+TEST_PACKAGES += nats-server libnats-dev
 # For hosting: certificates, a proxy in front, and what judges the unit and its system calls.
 TEST_PACKAGES += openssl nginx-light systemd python3-seccomp
 # For the Debian package, which a test installs.

@@ -90,6 +90,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        .systemLibrary(
+            name: "CNats",
+            pkgConfig: "libnats",
+            providers: [.apt(["libnats-dev"])]
+        ),
+        // What gives several nodes one order.
+        .target(name: "Cluster", dependencies: ["CNats"], swiftSettings: settings),
         .systemLibrary(name: "CCrowd"),
         // Thousands of clients on one thread, to measure a server with.
         .target(name: "Crowd", dependencies: ["CCrowd"], swiftSettings: settings),
@@ -173,6 +180,11 @@ let package = Package(
             name: "ReferenceModel",
             dependencies: ["EmojiArt"],
             path: "Tests/ReferenceModel",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ClusterTests",
+            dependencies: ["Cluster", "TestKit"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -9,6 +9,7 @@ struct ImportTests {
         "Sync": ["EmojiArt", "Wire", "DequeModule"],
         "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
         "Crowd": ["CCrowd", "Glibc"],
+        "Cluster": ["CNats", "Synchronization", "Dispatch", "Foundation"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "WebPage": ["CWebPage"],
         "Images": ["COpenSSL"],
@@ -19,11 +20,11 @@ struct ImportTests {
     private static let importers = [
         "CLibwebsockets": "WebSockets", "CSQLite": "Storage", "CWebPage": "WebPage",
         "COpenSSL": "Images", "CPangoCairo": "Raster", "CTurboJPEG": "Raster",
-        "CCrowd": "Crowd",
+        "CCrowd": "Crowd", "CNats": "Cluster",
     ]
 
     private static let overC: Set = [
-        "WebSockets", "Storage", "WebPage", "Images", "Raster", "Crowd",
+        "WebSockets", "Storage", "WebPage", "Images", "Raster", "Crowd", "Cluster",
     ]
 
     /// The files of the programs that call the system where Swift has no other way.

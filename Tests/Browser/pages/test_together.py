@@ -76,6 +76,34 @@ class Together(Table):
         expect(ada.emojis).to_have_count(3)
         self.expect_edits(3)
 
+    def test_P13_an_edit_is_said_to_be_kept_when_it_is(self):
+        ada = self.person()
+        ada.add(200, 200, 0)
+        ada.saved()
+        self.server.kill()
+        expect(ada.page.locator(".save")).to_contain_text("Offline")
+        # A slow disk: what is put comes a second after it was asked for.
+        ada.page.evaluate(
+            """() => {
+                const put = IDBObjectStore.prototype.put;
+                IDBObjectStore.prototype.put = function (...values) {
+                    const end = performance.now() + 1000;
+                    const wait = () => {
+                        if (performance.now() > end) put.apply(this, values);
+                        else this.get("nothing").onsuccess = wait;
+                    };
+                    wait();
+                };
+            }"""
+        )
+        ada.add(300, 200, 2)
+        expect(ada.page.locator(".save")).to_have_text("Offline, 1 edit not kept yet")
+        expect(ada.page.locator(".save")).to_have_text("Offline, 1 edit kept here")
+        ada.page.once("dialog", lambda dialog: dialog.accept())
+        self.server.start()
+        ada.page.reload()
+        self.expect_edits(2)
+
     def test_UN13_undo_outlives_a_reload(self):
         ada = self.person()
         ada.add(200, 200, 0)

@@ -68,15 +68,16 @@ export class StatusLine {
         const { status, replica } = this.client;
         const count = replica.pending.list.length;
         const edits = count === 1 ? "1 edit" : `${count} edits`;
+        const kept = this.client.isKept ? "kept here" : "not kept yet";
         switch (status) {
             case "connecting":
                 return "Connecting…";
             case "online":
                 return replica.isSynced ? "Saved" : `Saving ${edits}…`;
             case "reconnecting":
-                return count > 0 ? `Offline, ${edits} kept here` : "Offline";
+                return count > 0 ? `Offline, ${edits} ${kept}` : "Offline";
             case "stopped":
-                return count > 0 ? `Disconnected, ${edits} kept here` : "Disconnected";
+                return count > 0 ? `Disconnected, ${edits} ${kept}` : "Disconnected";
         }
     }
 }

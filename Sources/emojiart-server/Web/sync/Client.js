@@ -34,6 +34,8 @@ export class Client {
      */
     latency = null;
     #backoff = new Backoff();
+    /** Times that something was given to the keeper which it has not kept yet. */
+    #keeping = 0;
     /** @type {WebSocket | null} */
     #socket = null;
     /**
@@ -146,15 +148,21 @@ export class Client {
 
     /** Keeps what is pending; what waits for that goes when it is done. */
     #keep() {
-        const kept = this.keeper.keep(this.replica.pending.kept());
+        this.#keeping += 1;
         const held = this.#held;
-        if (!held) return;
-        void kept.then(() => {
+        void this.keeper.keep(this.replica.pending.kept()).then(() => {
+            this.#keeping -= 1;
+            if (this.isKept && this.status !== "online") this.listener.status(null);
             // Another connection holds what is its own.
-            if (this.#held !== held) return;
+            if (!held || this.#held !== held) return;
             this.#held = null;
             for (const text of held) this.#send(text);
         });
+    }
+
+    /** Whether all that is pending would be found by the next page. */
+    get isKept() {
+        return this.#keeping === 0;
     }
 
     #sharePresence() {

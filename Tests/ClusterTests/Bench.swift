@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+
+@testable import Cluster
+
+/// A connection to a broker, its stream, and what was told of both.
+final class Bench: Sendable {
+    let broker: Broker
+    let stream: OrderStream
+    private let events: Collected<BrokerEvent>
+
+    init(_ server: TestBroker) throws {
+        let events = Collected<BrokerEvent>()
+        self.events = events
+        var options = BrokerOptions(urls: [server.url], name: "test")
+        options.pingMilliseconds = 200
+        broker = try Broker(options) { events.add($0) }
+        stream = OrderStream(broker, replicas: 1)
+    }
+
+    /// What became of the connection so far.
+    var told: [BrokerEvent] { events.all }
+
+    /// Waits for an answer; nil when none comes.
+    func wait<Value: Sendable>(
+        _ body: (@escaping @Sendable (Result<Value, BrokerError>) -> Void) -> Void
+    ) -> Result<Value, BrokerError>? {
+        let answers = Collected<Result<Value, BrokerError>>()
+        body { answers.add($0) }
+        _ = Wait.until(10) { !answers.all.isEmpty }
+        return answers.all.first
+    }
+
+    /// Asks until the stream is there, which is some time after its broker is.
+    func prepare() throws -> OrderStream.State {
+        var state: OrderStream.State?
+        _ = Wait.until(20) {
+            state = try? wait { stream.prepare(until: .max, completion: $0) }?.get()
+            return state != nil
+        }
+        guard let state else { throw TestBroker.Failed() }
+        return state
+    }
+
+    func append(_ text: String, to document: String, id: String) -> Result<Int, BrokerError>? {
+        wait { answer in
+            let bytes = Array(text.utf8)
+            stream.append(bytes, to: document, id: id, until: .max, completion: answer)
+        }
+    }
+
+    func next(
+        after sequence: Int,
+        of document: String
+    ) -> Result<OrderStream.Found?, BrokerError>? {
+        wait { stream.next(after: sequence, of: document, until: .max, completion: $0) }
+    }
+}
+
+/// What came on other threads, in its order.
+final class Collected<Element: Sendable>: Sendable {
+    private let list = Mutex<[Element]>([])
+
+    var all: [Element] { list.withLock { $0 } }
+
+    func add(_ element: Element) { list.withLock { $0.append(element) } }
+}
+
+/// Waiting for what another thread or program does.
+enum Wait {
+    /// Asks until the answer is yes; false when it was not within so many seconds.
+    static func until(_ seconds: Double, _ question: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline {
+            if question() { return true }
+            Thread.sleep(forTimeInterval: 0.002)
+        }
+        return question()
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A broker of one's own: nats-server on a free port, with a store that outlives it.
+final class TestBroker {
+    struct Failed: Error {}
+
+    private(set) var port = -1
+    private let directory: URL
+    private var process: Process?
+
+    /// Starts one, and waits until it listens.
+    init() throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("emojiart-broker-\(UUID().uuidString)")
+        try start()
+    }
+
+    var url: String { "nats://127.0.0.1:\(port)" }
+
+    private var store: URL { directory.appendingPathComponent("store") }
+
+    /// Starts it, again after `kill`, on the port that it had.
+    func start() throws {
+        try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/sbin/nats-server")
+        process.arguments = [
+            "--jetstream", "--addr", "127.0.0.1", "--port", "\(port)",
+            "--store_dir", store.path, "--ports_file_dir", directory.path,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+        let file = directory.appendingPathComponent(
+            "nats-server_\(process.processIdentifier).ports"
+        )
+        guard Wait.until(10, { (try? Ports(of: file)) != nil }) else { throw Failed() }
+        port = try Ports(of: file).port
+    }
+
+    /// Ends it at once, as a crash does.
+    func kill() {
+        guard let process else { return }
+        _ = Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        self.process = nil
+    }
+
+    /// Loses all that it has stored; it must not run.
+    func wipe() throws { try FileManager.default.removeItem(at: store) }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// What a broker writes of where it listens.
+    private struct Ports: Decodable {
+        let nats: [String]
+
+        init(of file: URL) throws {
+            self = try JSONDecoder().decode(Ports.self, from: Data(contentsOf: file))
+        }
+
+        var port: Int { nats.first?.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+    }
+}
