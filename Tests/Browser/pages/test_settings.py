@@ -1,7 +1,9 @@
 """What people have set for themselves: motion, colours, direction, size of letters, screens."""
 
 import json
+import os
 import re
+import signal
 import unittest
 
 from playwright.sync_api import expect
@@ -35,8 +37,6 @@ class Settings(Table):
             tool.click(trial=True, force=not tool.is_enabled())
         person.page.locator("[data-action=bigger]").click()
         self.expect_edits(2)
-        # What the bar says may take another line, which moves the canvas.
-        person.saved()
         person.page.mouse.click(*person.place(text), button="right")
         self.expect_inside(person, "menu")
         for item in person.page.get_by_role("menuitem").all():
@@ -67,6 +67,26 @@ class Settings(Table):
         chromium.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
         expect(ada.page.locator("html")).to_have_css("font-size", "32px")
         self.walk_through(ada)
+
+    def test_A11y_the_canvas_stays_where_it_is_while_an_edit_is_saved(self):
+        ada = self.person(viewport={"width": 390, "height": 844})
+        chromium = ada.context.new_cdp_session(ada.page)
+        chromium.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+        expect(ada.page.locator(".latency")).not_to_be_empty()
+        ada.page.evaluate(
+            """() => {
+                window.tops = new Set();
+                const canvas = document.querySelector("#canvas");
+                new ResizeObserver(() => window.tops.add(canvas.getBoundingClientRect().top))
+                    .observe(canvas);
+            }"""
+        )
+        os.kill(self.server.process.pid, signal.SIGSTOP)
+        ada.add(120, 120)
+        expect(ada.page.locator(".save")).to_have_text("Saving 1 edit…")
+        os.kill(self.server.process.pid, signal.SIGCONT)
+        ada.saved()
+        self.assertEqual(len(ada.page.evaluate("[...window.tops]")), 1)
 
     def test_A11y_a_page_four_times_as_large_needs_no_scrolling_aside(self):
         # A window of 1280 by 1024, zoomed by four (WCAG 2.2, 1.4.10).

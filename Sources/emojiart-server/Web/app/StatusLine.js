@@ -52,7 +52,10 @@ export class StatusLine {
         const { status, latency, replica } = this.client;
         this.element.dataset.status = status;
         this.#words.textContent = this.#say();
-        this.#latency.textContent = latency === null ? "" : `${Math.round(latency)} ms`;
+        // Both at once may take two lines of a narrow window: the canvas would move with each edit,
+        // and whoever is about to press an emoji would miss it.
+        const isShown = latency !== null && !(status === "online" && !replica.isSynced);
+        this.#latency.textContent = isShown ? `${Math.round(latency)} ms` : "";
         this.#role.hidden = replica.mayEdit;
         this.#again.hidden = status === "online" || status === "connecting";
         if (closing) this.#isGone = closing.name === "no_document";
