@@ -184,7 +184,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ClusterTests",
-            dependencies: ["Cluster", "TestKit"],
+            dependencies: ["Cluster", "EmojiArt", "Wire", "Sync"],
             swiftSettings: settings
         ),
         .testTarget(
