@@ -184,7 +184,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ClusterTests",
-            dependencies: ["Cluster", "EmojiArt", "Wire", "Sync"],
+            dependencies: ["Cluster", "EmojiArt", "Wire", "Sync", "TestKit"],
             swiftSettings: settings
         ),
         .testTarget(

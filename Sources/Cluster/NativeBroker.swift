@@ -1,5 +1,6 @@
 internal import CNats
 internal import Dispatch
+internal import Glibc
 
 /// The library's connection.
 ///
@@ -104,7 +105,13 @@ struct NativeBroker: @unchecked Sendable {
         _ options: BrokerOptions,
         in native: OpaquePointer?
     ) throws(BrokerError) {
-        try check(unsafe natsOptions_SetURL(native, options.urls.joined(separator: ",")))
+        // The library copies them.
+        let urls = unsafe options.urls.map { unsafe strdup($0) }
+        defer {
+            for index in unsafe urls.indices { unsafe free(urls[index]) }
+        }
+        var servers = unsafe urls.map { unsafe UnsafePointer<CChar>($0) }
+        unsafe try check(natsOptions_SetServers(native, &servers, Int32(servers.count)))
         try check(unsafe natsOptions_SetName(native, options.name))
         if let file = options.credentials {
             try check(unsafe natsOptions_SetUserCredentialsFromFiles(native, file, nil))

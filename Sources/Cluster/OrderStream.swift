@@ -13,6 +13,9 @@ package struct OrderStream: Sendable {
         package let lastSequence: Int
         /// Copies that are kept of it.
         package let replicas: Int
+        /// The name of the broker that puts batches in order; nil while there is none, and of a
+        /// broker that is alone.
+        package let leader: String?
     }
 
     /// A batch at its place.
@@ -166,15 +169,19 @@ package struct OrderStream: Sendable {
         struct Config: Decodable { let numReplicas: Int }
         struct Place: Decodable { let lastSeq: Int }
 
+        struct Cluster: Decodable { let leader: String? }
+
         let created: String
         let config: Config
         let state: Place
+        let cluster: Cluster?
 
         var standing: State {
             State(
                 created: created,
                 lastSequence: state.lastSeq,
-                replicas: config.numReplicas
+                replicas: config.numReplicas,
+                leader: cluster?.leader
             )
         }
     }

@@ -9,13 +9,15 @@ final class Bench: Sendable {
     let stream: OrderStream
     private let events: Collected<BrokerEvent>
 
-    init(_ server: TestBroker) throws {
+    convenience init(_ server: TestBroker) throws { try self.init([server.url], replicas: 1) }
+
+    init(_ urls: [String], replicas: Int) throws {
         let events = Collected<BrokerEvent>()
         self.events = events
-        var options = BrokerOptions(urls: [server.url], name: "test")
+        var options = BrokerOptions(urls: urls, name: "test")
         options.pingMilliseconds = 200
         broker = try Broker(options) { events.add($0) }
-        stream = OrderStream(broker, replicas: 1)
+        stream = OrderStream(broker, replicas: replicas)
     }
 
     /// What became of the connection so far.
@@ -27,14 +29,14 @@ final class Bench: Sendable {
     ) -> Result<Value, BrokerError>? {
         let answers = Collected<Result<Value, BrokerError>>()
         body { answers.add($0) }
-        _ = Wait.until(10) { !answers.all.isEmpty }
+        _ = Wait.until(5) { !answers.all.isEmpty }
         return answers.all.first
     }
 
     /// Asks until the stream is there, which is some time after its broker is.
-    func prepare() throws -> OrderStream.State {
+    func prepare(seconds: Double = 20) throws -> OrderStream.State {
         var state: OrderStream.State?
-        _ = Wait.until(20) {
+        _ = Wait.until(seconds) {
             state = try? wait { stream.prepare(until: .max, completion: $0) }?.get()
             return state != nil
         }

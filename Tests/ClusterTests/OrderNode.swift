@@ -26,16 +26,21 @@ final class OrderNode: @unchecked Sendable {
     private var timer: (any DispatchSourceTimer)?
 
     /// Follows a document from the beginning of its order; the stream is there.
-    init(_ number: UInt64, of document: String, at server: TestBroker) throws {
+    init(
+        _ number: UInt64,
+        of document: String,
+        at urls: [String],
+        replicas: Int = 1
+    ) throws {
         queue = DispatchQueue(label: "node \(number)")
         self.document = document
         sequencer = Sequencer(node: number, after: (0, .zero))
-        var options = BrokerOptions(urls: [server.url], name: "node \(number)")
+        var options = BrokerOptions(urls: urls, name: "node \(number)")
         options.pingMilliseconds = 200
         let broker = try Broker(options) { [weak self] event in
             self?.queue.async { [weak self] in self?.receive(event) }
         }
-        let stream = OrderStream(broker, replicas: 1)
+        let stream = OrderStream(broker, replicas: replicas)
         let subscription = try stream.follow(document) { [weak self] found, previous in
             self?.change { $0.deliver(found.bytes, at: found.sequence, after: previous) }
         }
@@ -120,7 +125,8 @@ final class OrderNode: @unchecked Sendable {
         switch effect {
         case .publish(let number, let message):
             let id = "\(document).\(queue.label).\(number)"
-            stream?.append(message, to: document, id: id, until: now + 2_000) { [weak self] result in
+            stream?.append(message, to: document, id: id, until: now + 2_000) {
+                [weak self] result in
                 let place = try? result.get()
                 self?.change { $0.published(number, as: place) }
             }

@@ -63,14 +63,8 @@ import Testing
         try server.start()
         #expect(Wait.until(10) { bench.broker.isConnected })
         #expect(bench.told == [.connected, .disconnected, .connected])
-        #expect(
-            try bench.prepare()
-                == OrderStream.State(
-                    created: state.created,
-                    lastSequence: 50,
-                    replicas: 1
-                )
-        )
+        let found = try bench.prepare()
+        #expect(found.created == state.created && found.lastSequence == 50)
         #expect(bench.append("50", to: "aa", id: "50") == .success(50), "it knows the id")
         #expect(bench.append("51", to: "aa", id: "51") == .success(51))
     }

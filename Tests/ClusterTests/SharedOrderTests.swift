@@ -7,12 +7,12 @@ import Wire
 
 /// Several nodes that share the order of a document, at a real broker that fails.
 @Suite(.serialized) struct SharedOrderTests {
-    private static func entry(_ node: Int, _ number: Int) -> Entry {
+    static func entry(_ node: Int, _ number: Int) -> Entry {
         .enrolment(ClientKey(high: UInt64(node), low: UInt64(number)))
     }
 
     /// The numbers of a node's entries, as they stand in a history, each at its first place.
-    private static func numbers(of node: Int, in history: [OrderNode.Applied]) -> [Int] {
+    static func numbers(of node: Int, in history: [OrderNode.Applied]) -> [Int] {
         var seen: Set<UInt64> = []
         return history.flatMap(\.entries).compactMap { entry in
             guard case .enrolment(let key) = entry, key.high == UInt64(node),
@@ -28,10 +28,12 @@ import Wire
         bench.broker.close()
     }
 
-    @Test func `three nodes apply the same, while their broker is killed again and again`() throws {
+    @Test func `FA77 three nodes apply the same, while their broker is killed again and again`()
+        throws
+    {
         let server = try TestBroker()
         try Self.prepare(server)
-        let nodes = try (1...3).map { try OrderNode(UInt64($0), of: "aa", at: server) }
+        let nodes = try (1...3).map { try OrderNode(UInt64($0), of: "aa", at: [server.url]) }
         defer { for node in nodes { node.close() } }
         let count = 300
         for number in 0..<count {
@@ -59,20 +61,20 @@ import Wire
     @Test func `a node that comes late, or was away, has all that came before`() throws {
         let server = try TestBroker()
         try Self.prepare(server)
-        let first = try OrderNode(1, of: "aa", at: server)
+        let first = try OrderNode(1, of: "aa", at: [server.url])
         defer { first.close() }
         for number in 0..<50 { first.add(Self.entry(0, number)) }
         #expect(Wait.until(10) { first.isSettled && first.history.count > 1 })
-        let late = try OrderNode(2, of: "aa", at: server)
+        let late = try OrderNode(2, of: "aa", at: [server.url])
         defer { late.close() }
         #expect(Wait.until(10) { late.isSettled })
         #expect(Self.numbers(of: 0, in: late.history) == Array(0..<50))
     }
 
-    @Test func `a broker whose store is lost stops who applied what was in it`() throws {
+    @Test func `FA77 a broker whose store is lost stops who applied what was in it`() throws {
         let server = try TestBroker()
         try Self.prepare(server)
-        let node = try OrderNode(1, of: "aa", at: server)
+        let node = try OrderNode(1, of: "aa", at: [server.url])
         defer { node.close() }
         for number in 0..<10 {
             node.add(Self.entry(0, number))

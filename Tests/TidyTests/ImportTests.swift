@@ -9,7 +9,7 @@ struct ImportTests {
         "Sync": ["EmojiArt", "Wire", "DequeModule"],
         "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
         "Crowd": ["CCrowd", "Glibc"],
-        "Cluster": ["CNats", "Synchronization", "Dispatch", "Foundation"],
+        "Cluster": ["CNats", "Synchronization", "Dispatch", "Foundation", "Glibc"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "WebPage": ["CWebPage"],
         "Images": ["COpenSSL"],
