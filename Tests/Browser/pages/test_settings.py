@@ -48,6 +48,7 @@ class Settings(Table):
             expect(person.page.locator("dialog")).to_be_visible()
             self.expect_inside(person, f"dialog of {key}")
             person.page.keyboard.press("Escape")
+            expect(person.page.locator("dialog")).to_have_count(0)
         self.server.kill()
         expect(person.page.locator(".alert")).not_to_be_empty()
         person.page.locator("[data-action=bigger]").click()
