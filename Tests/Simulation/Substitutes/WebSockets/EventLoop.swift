@@ -41,6 +41,8 @@ package final class EventLoop {
     var condemned: [UInt] = []
     var scratch: [UInt8] = []
     var isTurnDue = false
+    var inputCount = 0
+    var inputSeen = 0
 
     var timerAt = UInt64.max
     var alarmAt = UInt64.max
