@@ -12,11 +12,13 @@ SHELL := /bin/bash
 RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-dev pkg-config
 # For pictures: what draws them, what reads a background, and a font with emojis.
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
+# The way to brokers, for a server that is one of several.
+RUN_PACKAGES += libnats-dev
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium
 # For promtool, which judges the figures and the alerts; its service is not started.
 TEST_PACKAGES += prometheus
 # For several nodes: what gives them one order, of which tests start their own.
-TEST_PACKAGES += nats-server libnats-dev
+TEST_PACKAGES += nats-server
 # For hosting: certificates, a proxy in front, and what judges the unit and its system calls.
 TEST_PACKAGES += openssl nginx-light systemd python3-seccomp
 # For the Debian package, which a test installs.

@@ -112,8 +112,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Images", "Wire", "Sync", "Terminal", "WebPage", "WebSockets",
-                "Storage",
+                "Cluster", "EmojiArt", "Images", "Wire", "Sync", "Terminal", "WebPage",
+                "WebSockets", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),

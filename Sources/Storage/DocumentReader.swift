@@ -18,7 +18,7 @@ struct DocumentReader {
         let operation = "read a document"
         selectDocument = try Statement(
             database,
-            "SELECT id, epoch FROM documents WHERE name = ?",
+            "SELECT id, epoch, place FROM documents WHERE name = ?",
             operation
         )
         selectSnapshot = try Statement(
@@ -61,23 +61,12 @@ struct DocumentReader {
         )
     }
 
-    /// The document's number and epoch; nil when it does not exist.
-    func find(_ name: String) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
-        defer { selectDocument.reset() }
-        try selectDocument.bind(name, at: 1)
-        guard try selectDocument.step() else { return nil }
-        return (selectDocument.integer(at: 0), UInt64(bitPattern: selectDocument.integer(at: 1)))
-    }
-
-    /// Reads what is needed to open a document.
+    /// Reads what is needed to open a document; nil when there is none.
     ///
     /// - Throws: `corrupt` when edits are missing, or what SQLite gives.
     /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
-    func read(
-        _ name: String,
-        _ document: Int64,
-        _ epoch: UInt64
-    ) throws(StorageError) -> StoredDocument {
+    func read(_ name: String) throws(StorageError) -> StoredDocument? {
+        guard let (document, epoch, place) = try find(name) else { return nil }
         let snapshot = try snapshot(of: document)
         let edits = try edits(of: document, name, after: snapshot?.revision ?? 0)
         var clients: [(number: Int64, key: [UInt8])] = []
@@ -92,6 +81,7 @@ struct DocumentReader {
             document: document,
             name: name,
             epoch: epoch,
+            place: place,
             snapshot: snapshot,
             edits: edits,
             clients: clients,
@@ -118,6 +108,19 @@ struct DocumentReader {
 }
 
 extension DocumentReader {
+    private func find(
+        _ name: String
+    ) throws(StorageError) -> (document: Int64, epoch: UInt64, place: Int64)? {
+        defer { selectDocument.reset() }
+        try selectDocument.bind(name, at: 1)
+        guard try selectDocument.step() else { return nil }
+        return (
+            selectDocument.integer(at: 0),
+            UInt64(bitPattern: selectDocument.integer(at: 1)),
+            selectDocument.integer(at: 2)
+        )
+    }
+
     private func snapshot(
         of document: Int64
     ) throws(StorageError) -> (revision: Int64, body: [UInt8], chain: UInt64)? {

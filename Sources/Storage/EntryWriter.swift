@@ -7,6 +7,7 @@ struct EntryWriter {
     private let insertClient: Statement
     private let insertSnapshot: Statement
     private let deleteOldSnapshots: Statement
+    private let updatePlace: Statement
     private let selectLastRevision: Statement
     /// The last revision of each document written to since the start.
     ///
@@ -59,6 +60,11 @@ struct EntryWriter {
             """,
             "drop old snapshots"
         )
+        updatePlace = try Statement(
+            database,
+            "UPDATE documents SET place = ?2 WHERE id = ?1",
+            "store a document's place"
+        )
         selectLastRevision = try Statement(
             database,
             """
@@ -98,6 +104,7 @@ struct EntryWriter {
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
+        case .place(let document, let sequence): try updatePlace.run(document, sequence)
         case .snapshot(let document, let revision, let body, let chain):
             // A state that was being encoded when its document was deleted comes too late.
             guard try cover(document, upTo: revision) else { return }

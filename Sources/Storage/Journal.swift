@@ -13,16 +13,24 @@ package final class Journal: Sendable {
     package let frozenNames: [String]
     /// The tokens that were refused when the journal was opened.
     package let revoked: [StoredRevocation]
+    /// How many documents there were then.
+    package let documentCount: Int
+    /// How far the shared changes had come when the journal was opened; nil when it shares none.
+    package let directoryPlace: DirectoryPlace?
 
     private init(
         mailbox: Mailbox,
         frozenNames: [String],
         revoked: [StoredRevocation],
+        documentCount: Int,
+        directoryPlace: DirectoryPlace?,
         thread: consuming sending WriterThread
     ) {
         self.mailbox = mailbox
         self.frozenNames = frozenNames
         self.revoked = revoked
+        self.documentCount = documentCount
+        self.directoryPlace = directoryPlace
         self.thread = Mutex(thread)
     }
 
@@ -48,10 +56,13 @@ package final class Journal: Sendable {
         let mailbox = Mailbox()
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
         let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
+        let (documentCount, directoryPlace) = (writer.documentCount, writer.directoryPlace)
         return Journal(
             mailbox: mailbox,
             frozenNames: frozenNames,
             revoked: revoked,
+            documentCount: documentCount,
+            directoryPlace: directoryPlace,
             thread: try WriterThread(running: writer)
         )
     }
@@ -71,22 +82,19 @@ package final class Journal: Sendable {
         mailbox.post(.submit(entries, completion: completion))
     }
 
-    /// Finds or makes a document and reads back what is needed to open it.
+    /// Finds a document and reads back what is needed to open it.
     ///
     /// It sees exactly what was submitted before it.
     ///
     /// - Parameters:
     ///   - name: The document's name, compared as bytes.
-    ///   - creation: How it is made if there is none; nil makes none.
     ///   - completion: Runs on the writer thread, between commits; nil when there is no such
-    ///     document. A document that was made is durable by then. `tooManyDocuments` when it may
-    ///     not be made.
+    ///     document.
     package func load(
         _ name: String,
-        creating creation: DocumentCreation?,
         completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
     ) {
-        mailbox.post(.load(name: name, creation: creation, completion: completion))
+        mailbox.post(.load(name: name, completion: completion))
     }
 
     /// Reads an image of a document.
@@ -103,62 +111,18 @@ package final class Journal: Sendable {
         mailbox.post(.image(digest: digest, name: name, completion: completion))
     }
 
-    /// Gives a document another name.
-    ///
-    /// Entries that were submitted before belong to it under whatever name.
+    /// Carries out what happens to names and tokens.
     ///
     /// - Parameters:
-    ///   - name: The name that it has.
-    ///   - new: The name that it gets.
+    ///   - change: what it is.
+    ///   - place: noted with it, when other journals share it; nil for this one's own.
     ///   - completion: Runs on the writer thread once that is durable.
-    package func rename(
-        _ name: String,
-        to new: String,
-        completion: @escaping @Sendable (RenameOutcome) -> Void
+    package func change(
+        _ change: DirectoryChange,
+        at place: DirectoryPlace? = nil,
+        completion: @escaping @Sendable (DirectoryOutcome) -> Void
     ) {
-        mailbox.post(.rename(name: name, to: new, completion: completion))
-    }
-
-    /// Deletes a document with its history.
-    ///
-    /// Nothing may be submitted for it afterwards but snapshots, which are left out.
-    ///
-    /// - Parameters:
-    ///   - name: The document's name.
-    ///   - completion: Runs on the writer thread once that is durable; false when there was none.
-    package func delete(_ name: String, completion: @escaping @Sendable (Bool) -> Void) {
-        mailbox.post(.delete(name: name, completion: completion))
-    }
-
-    /// Notes that a document takes no edits for now, or that it does again.
-    ///
-    /// The journal stores it, and stores edits all the same: to refuse them is the caller's part.
-    ///
-    /// - Parameters:
-    ///   - name: The document's name.
-    ///   - isFrozen: Which of the two.
-    ///   - completion: Runs on the writer thread once that is durable; false when there is no such
-    ///     document.
-    package func freeze(
-        _ name: String,
-        _ isFrozen: Bool,
-        completion: @escaping @Sendable (Bool) -> Void
-    ) {
-        mailbox.post(.freeze(name: name, isFrozen, completion: completion))
-    }
-
-    /// Keeps for the next start which tokens are refused.
-    ///
-    /// - Parameters:
-    ///   - revocation: Which they are.
-    ///   - isUndone: Whether they are refused no longer.
-    ///   - completion: Runs on the writer thread once that is durable.
-    package func revoke(
-        _ revocation: StoredRevocation,
-        isUndone: Bool,
-        completion: @escaping @Sendable () -> Void
-    ) {
-        mailbox.post(.revoke(revocation, isUndone: isUndone, completion: completion))
+        mailbox.post(.change(change, place: place, completion: completion))
     }
 
     /// Reads which documents had a name and have it no more, the latest last.

@@ -18,9 +18,10 @@ package final class JournalBuilder {
         try Schema.migrate(database, from: journal.version)
     }
 
-    /// Gives a document another history's id.
+    /// Gives a document another history's id; no order that others share has brought that one.
     package func renew(_ document: Int64, epoch: UInt64) throws(StorageError) {
-        try run("UPDATE documents SET epoch = ?2 WHERE id = ?1", document, Int64(bitPattern: epoch))
+        let sql = "UPDATE documents SET epoch = ?2, place = 0 WHERE id = ?1"
+        try run(sql, document, Int64(bitPattern: epoch))
     }
 
     /// Takes away what came after a revision.

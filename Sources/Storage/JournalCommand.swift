@@ -3,7 +3,6 @@ enum JournalCommand: Sendable {
     case submit([JournalEntry], completion: @Sendable () -> Void)
     case load(
         name: String,
-        creation: DocumentCreation?,
         completion: @Sendable (Result<StoredDocument?, StorageError>) -> Void
     )
     case image(
@@ -11,14 +10,11 @@ enum JournalCommand: Sendable {
         name: String,
         completion: @Sendable (Result<StoredImage?, StorageError>) -> Void
     )
-    case rename(
-        name: String,
-        to: String,
-        completion: @Sendable (RenameOutcome) -> Void
+    case change(
+        DirectoryChange,
+        place: DirectoryPlace?,
+        completion: @Sendable (DirectoryOutcome) -> Void
     )
-    case delete(name: String, completion: @Sendable (Bool) -> Void)
-    case freeze(name: String, Bool, completion: @Sendable (Bool) -> Void)
-    case revoke(StoredRevocation, isUndone: Bool, completion: @Sendable () -> Void)
     case former(
         name: String,
         completion: @Sendable (Result<[FormerDocument], StorageError>) -> Void
@@ -57,8 +53,8 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .list, .image, .rename, .delete, .freeze, .revoke, .former, .past, .edits,
-            .findCut, .cut, .backup, .probe:
+        case .load, .list, .image, .change, .former, .past, .edits, .findCut, .cut, .backup,
+            .probe:
             false
         }
     }

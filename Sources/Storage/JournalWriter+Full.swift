@@ -57,13 +57,7 @@ extension JournalWriter {
                 completion(.failure(.backupFailed(path: target, reason: reason)))
                 return true
             }
-            guard case .load(let name, let creation, let completion) = command else {
-                return answerReader(command)
-            }
-            let found = find(name)
-            if creation != nil, case .success(nil) = found { return false }
-            completion(found)
-            return true
+            return answerReader(command)
         }
     }
 }

@@ -26,11 +26,14 @@ final class JournalWriter {
     let frozenNames: [String]
     /// The tokens that were refused then.
     let revoked: [StoredRevocation]
+    /// How many documents there were then.
+    let documentCount: Int
+    /// How far the shared changes had come then.
+    let directoryPlace: DirectoryPlace?
     private let pageBytes: Int
     private let documents: DocumentReader
     private let images: ImageTable
-    private var names: NameTable
-    private let revocations: RevocationTable
+    private var names: DirectoryTable
     private let past: PastReader
     private let cutter: LogCutter
     private let begin: Statement
@@ -51,10 +54,11 @@ final class JournalWriter {
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         images = try ImageTable(database, options)
-        names = try NameTable(database)
-        frozenNames = try names.frozen()
-        revocations = try RevocationTable(database)
-        revoked = try revocations.all()
+        names = try DirectoryTable(database)
+        frozenNames = try names.frozenNames()
+        revoked = try names.revoked()
+        documentCount = names.documentCount
+        directoryPlace = names.place
         past = try PastReader(database)
         cutter = try LogCutter(database, past, options)
         entries = try EntryWriter(database, images, options)
@@ -104,40 +108,16 @@ final class JournalWriter {
     private func work(from first: Int) throws(StorageError) -> Int {
         if answerReader(commands[first]) { return first + 1 }
         switch commands[first] {
-        case .load(let name, let creation, let completion):
-            completion(try load(name, creation))
-            return first + 1
-        case .rename(let name, let new, let completion):
+        case .change(let change, let place, let completion):
             try begin.run()
-            let outcome = try names.rename(name, to: new)
+            let (outcome, deleted) = try names.apply(change)
+            if let place { try names.set(place) }
             try commit.run()
+            if let deleted { entries.forget(deleted) }
             completion(outcome)
-            return first + 1
-        case .delete(let name, let completion):
-            try begin.run()
-            let document = try names.delete(name)
-            try commit.run()
-            if let document { entries.forget(document) }
-            completion(document != nil)
             return first + 1
         case .backup(let target, let completion):
             beginBackup(target, completion)
-            return first + 1
-        case .freeze(let name, let isFrozen, let completion):
-            try begin.run()
-            let wasThere = try names.freeze(name, isFrozen)
-            try commit.run()
-            completion(wasThere)
-            return first + 1
-        case .revoke(let revocation, let isUndone, let completion):
-            try begin.run()
-            if isUndone {
-                try revocations.delete(revocation)
-            } else {
-                try revocations.insert(revocation)
-            }
-            try commit.run()
-            completion()
             return first + 1
         case .cut(let cut, let state, let completion):
             try begin.run()
@@ -146,7 +126,7 @@ final class JournalWriter {
             completion(isMore)
             try checkpointIfLong()
             return first + 1
-        case .list, .image, .former, .past, .edits, .findCut, .probe:
+        case .load, .list, .image, .former, .past, .edits, .findCut, .probe:
             preconditionFailure("Who only reads was answered above.")
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
@@ -188,45 +168,14 @@ final class JournalWriter {
         try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
     }
 
-    /// Reads a document, or makes it.
-    ///
-    /// - Throws: what making it gives; a document that cannot be read is the caller's to know.
-    private func load(
-        _ name: String,
-        _ creation: DocumentCreation?
-    ) throws(StorageError) -> Result<StoredDocument?, StorageError> {
-        let known = find(name)
-        guard let creation, case .success(nil) = known else { return known }
-        guard names.count < creation.countMax else {
-            return .failure(.tooManyDocuments(max: creation.countMax))
-        }
-        let document = try create(name, creation.epoch)
-        return Result { () throws(StorageError) in
-            try documents.read(name, document, creation.epoch)
-        }
-    }
-
-    /// Reads a document; nil when there is none.
-    func find(_ name: String) -> Result<StoredDocument?, StorageError> {
-        Result { () throws(StorageError) in
-            guard let (document, epoch) = try documents.find(name) else { return nil }
-            return try documents.read(name, document, epoch)
-        }
-    }
-
-    private func create(_ name: String, _ epoch: UInt64) throws(StorageError) -> Int64 {
-        try begin.run()
-        let document = try names.create(name, epoch: epoch, time: System.now())
-        try commit.run()
-        return document
-    }
-
     /// Answers a command that only reads, and makes nothing; false for any other.
     func answerReader(_ command: JournalCommand) -> Bool {
         typealias Failure = StorageError
         switch command {
-        case .submit, .load, .rename, .delete, .freeze, .revoke, .cut, .backup: return false
+        case .submit, .change, .cut, .backup: return false
         case .probe(let completion): completion()
+        case .load(let name, let completion):
+            completion(Result { () throws(Failure) in try documents.read(name) })
         case .list(let completion):
             completion(Result { () throws(Failure) in try documents.list() })
         case .image(let digest, let name, let completion):

@@ -3,7 +3,6 @@
 /// A document keeps its number when it is renamed, and no number is given out again: what was
 /// written for a document that is gone cannot become another's.
 struct NameTable {
-    private let database: Database
     private let find: Statement
     private let insert: Statement
     private let rename: Statement
@@ -16,7 +15,6 @@ struct NameTable {
     private(set) var count: Int
 
     init(_ database: Database) throws(StorageError) {
-        self.database = database
         insert = try Statement(
             database,
             """
@@ -72,24 +70,27 @@ struct NameTable {
         count = Int(text) ?? 0
     }
 
-    /// Makes an empty document, inside the caller's transaction, and gives its number.
+    /// Makes an empty document, inside the caller's transaction.
     mutating func create(
         _ name: String,
         epoch: UInt64,
-        time: Int64
-    ) throws(StorageError) -> Int64 {
+        time: Int64,
+        countMax: Int
+    ) throws(StorageError) -> DirectoryOutcome {
+        guard try document(name) == nil else { return .taken }
+        guard count < countMax else { return .tooMany }
         try insert.run(Int64(bitPattern: epoch), time, texts: [name])
         count += 1
-        return database.lastInsertedRow
+        return .done
     }
 
     /// Gives a document another name, inside the caller's transaction.
-    func rename(_ name: String, to new: String) throws(StorageError) -> RenameOutcome {
+    func rename(_ name: String, to new: String) throws(StorageError) -> DirectoryOutcome {
         guard let (document, epoch) = try document(name) else { return .missing }
         guard try self.document(new) == nil else { return .taken }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         try rename.run(document, texts: [new])
-        return .renamed
+        return .done
     }
 
     /// Deletes a document and its history, inside the caller's transaction.

@@ -9,6 +9,7 @@
 ///     images      pictures that were sent to be a document's background, by their digest
 ///     former      names that documents had once, and the documents that were deleted
 ///     revocations tokens that are refused, by the operator's word
+///     directory   how far the changes of names have come that other journals share
 ///
 /// Tables that are read in ranges are WITHOUT ROWID: their rows lie in the order of the key, which
 /// reads a document back seven times faster for a third more work in a commit. An unsigned 64-bit
@@ -22,7 +23,7 @@ enum Schema {
     /// One step for each version.
     ///
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
-    static let steps = [version1, version2, version3, version4, version5]
+    static let steps = [version1, version2, version3, version4, version5, version6]
 
     /// The version this code reads and writes.
     static var version: Int { steps.count }
@@ -180,6 +181,19 @@ enum Schema {
             time INTEGER NOT NULL,
             PRIMARY KEY (kind, subject)
         ) STRICT, WITHOUT ROWID;
+
+        """
+
+    // How far the order has come that a document shares with other nodes: in the same transaction
+    // as what it brought, so that nothing of it is applied twice or left out after a crash.
+    private static let version6 = """
+        ALTER TABLE documents ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE directory (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            place INTEGER NOT NULL,
+            chain INTEGER NOT NULL,
+            stream TEXT NOT NULL
+        ) STRICT;
 
         """
 }

@@ -30,8 +30,6 @@ package enum StorageError: Error, Sendable, Equatable {
     case backupFailed(path: String, reason: String)
     /// A backup is being made already.
     case backupUnderWay
-    /// There are as many documents as there may be.
-    case tooManyDocuments(max: Int)
     /// Any other failure of SQLite, with its codes and words.
     case sqlite(code: Int32, extended: Int32, message: String, operation: String)
 }
@@ -86,9 +84,6 @@ extension StorageError: CustomStringConvertible {
                 + "Make room or choose another place; the journal itself is not touched."
         case .backupUnderWay:
             return "Another backup is being made. Wait until it is done."
-        case .tooManyDocuments(let max):
-            return "There are \(max) documents, as many as there may be. "
-                + "Delete some, or allow more."
         case .sqlite(_, let extended, let message, let operation):
             return "SQLite failed to \(operation): \(message) (code \(extended)). \(nextStep)"
         }

@@ -131,8 +131,9 @@ package final class StoredJournal {
     /// What is needed to open a document, as a running journal gives it; not of one that is
     /// outdated.
     package func stored(_ document: Document) throws(StorageError) -> StoredDocument {
-        try DocumentReader(database, JournalOptions())
-            .read(document.name, document.id, document.epoch)
+        let stored = try DocumentReader(database, JournalOptions()).read(document.name)
+        guard let stored else { throw .corrupt(what: "\(document.name): it is not found by name") }
+        return stored
     }
 
     /// The tables whose rows are documents'.

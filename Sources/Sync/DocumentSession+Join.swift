@@ -39,6 +39,12 @@ extension DocumentSession {
         }
     }
 
+    /// Whether somebody knows more of this history than this session.
+    package func isAhead(_ hello: ClientMessage.Hello) -> Bool {
+        guard let position = hello.position, position.epoch == epoch else { return false }
+        return position.revision > state.revision
+    }
+
     /// A connection is gone.
     public mutating func leave(_ number: Int) {
         if let key = enrolling.first(where: { $0.value.member == number })?.key {
@@ -161,7 +167,10 @@ extension DocumentSession {
 
     private func standing(of position: Position) -> Standing {
         guard position.epoch == epoch else { return .behind }
-        guard position.revision <= releasedRevision else { return .elsewhere }
+        // Where many nodes have the document, another one may have told what is not durable here
+        // yet: the welcome waits for it.
+        let known = isOrderedElsewhere ? state.revision : releasedRevision
+        guard position.revision <= known else { return .elsewhere }
         let index = kept.count - 1 - (state.revision - position.revision)
         let chain: Checksum
         if position.revision == state.revision {

@@ -144,6 +144,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The last revision, durable or not.
     public var revision: Int { state.revision }
 
+    /// The digest over all edits, durable or not.
+    package var chain: Checksum { state.chain }
+
     /// The background as of the last edit, durable or not.
     public var background: Background { state.document.background }
 

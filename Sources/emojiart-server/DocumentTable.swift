@@ -15,6 +15,9 @@ struct DocumentTable {
         /// Whether it is made for them.
         var isCreating = false
         var requests: [(DocumentRequest, HTTPExchange)] = []
+        /// Whether its name has changed hands meanwhile: what comes is another's, and is looked for
+        /// anew.
+        var isDistrusted = false
     }
 
     private let headcount: Headcount
@@ -79,6 +82,16 @@ struct DocumentTable {
 
     /// A document that somebody waits for is being made.
     mutating func create(_ name: DocumentName) { change(name) { $0.isCreating = true } }
+
+    /// The name of a document that is on its way changes hands.
+    mutating func distrust(_ name: DocumentName) { change(name) { $0.isDistrusted = true } }
+
+    /// Whether what came has to be looked for anew, which it is from now on.
+    mutating func takeDistrust(of name: DocumentName) -> Bool {
+        guard case .loading(let waiting) = slots[name], waiting.isDistrusted else { return false }
+        change(name) { $0.isDistrusted = false }
+        return true
+    }
 
     private mutating func change(_ name: DocumentName, _ body: (inout Waiting) -> Void) {
         var waiting = Waiting()

@@ -11,7 +11,7 @@ extension StorageError {
         case .notADatabase, .corrupt, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
         case .sqlite, .diskFailed: 70  // EX_SOFTWARE
-        case .hasJournal, .alreadyExists, .tooManyDocuments: 73  // EX_CANTCREAT
+        case .hasJournal, .alreadyExists: 73  // EX_CANTCREAT
         case .backupFailed: 74  // EX_IOERR
         }
     }

@@ -31,6 +31,12 @@ extension HTTPResponse {
         headers: [("Retry-After", "1")]
     )
 
+    static let noOrder = HTTPResponse(
+        status: 503,
+        text: "The other nodes cannot be reached: try again later.",
+        headers: [("Retry-After", "1")]
+    )
+
     static let diskFull = HTTPResponse(
         status: 503,
         text: "The disk is full: edits wait unanswered until there is room."

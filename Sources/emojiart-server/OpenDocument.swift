@@ -30,6 +30,8 @@ final class OpenDocument {
     var isFrozen = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
+    /// The way to the order that other nodes share; nil on a single node.
+    private(set) var order: DocumentOrder?
     /// When the session wants to be woken, and since when nobody is here.
     private(set) var wakeAt: UInt64?
     private(set) var idleSince: UInt64?
@@ -44,18 +46,34 @@ final class OpenDocument {
         self.session.rules = server.rules
         self.session.limits = server.options.told
         idleSince = server.now
+        self.session.isOrderedElsewhere = server.cluster != nil
         carryOut()
+        if let cluster = server.cluster {
+            order = DocumentOrder(of: self, after: loaded.place, by: cluster, on: server)
+        }
     }
 
     /// Whether the document may be unloaded now.
     func isUnloadable(now: UInt64, after idle: UInt64) -> Bool {
         guard let idleSince, now >= idleSince + idle else { return false }
-        return session.isIdle && readers.isEmpty
+        return session.isIdle && readers.isEmpty && order?.isIdle != false
+    }
+
+    /// Lets go of what would hold it; before it is let go of itself.
+    func close() {
+        order?.close()
+        order = nil
     }
 
     // MARK: Events
 
     func join(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        if order?.holds(.guest(guest), isAhead: session.isAhead(hello)) == true { return }
+        admit(guest, hello)
+    }
+
+    /// Lets a guest in who need not wait for what other nodes know.
+    func admit(_ guest: Guest, _ hello: ClientMessage.Hello) {
         server.touch(self)
         guest.phase = .member(self)
         guests[guest.number] = guest
@@ -101,12 +119,32 @@ final class OpenDocument {
         session.limits = limits
     }
 
+    /// Applies what the order has at a place.
+    func apply(_ entries: [Entry], at sequence: Int) {
+        server.touch(self)
+        for entry in entries { session.apply(entry) }
+        carryOut()
+        server.note(sequence, of: self)
+    }
+
+    /// Sends all members away, as the document's order is not the one that they know.
+    func refuseAll() {
+        for guest in guests.values { refuse(guest) }
+        guests = [:]
+    }
+
+    /// Sends somebody away for the same cause.
+    func refuse(_ guest: Guest) {
+        guest.close(.serverFailed, "server_failed: the document's order is not the one it was")
+    }
+
     /// Sends all members away, who come back soon; nothing else is done with this afterwards.
     func dismiss() {
         for guest in guests.values {
             guest.close(.restarting, "restarting: retry_after=100")
         }
         guests = [:]
+        close()
     }
 
     func drained(_ guest: Guest) {
@@ -146,6 +184,12 @@ final class OpenDocument {
 
     /// Does what an HTTP client wants of this document.
     func answer(_ request: DocumentRequest, _ exchange: HTTPExchange) {
+        if order?.holds(.request(request, exchange), isAhead: false) == true { return }
+        carryOut(request, exchange)
+    }
+
+    /// Does it with what is known here.
+    func carryOut(_ request: DocumentRequest, _ exchange: HTTPExchange) {
         switch request {
         case .export(let format):
             nextToken += 1
@@ -193,7 +237,7 @@ final class OpenDocument {
             guests[member]?.connection.send(Frame(text: message))
         case .sendSnapshot(let member, let snapshot):
             guests[member]?.connection.send(bundle(of: snapshot))
-        case .order: preconditionFailure("A session of one node orders at once.")
+        case .order(let entry): order?.add(entry)
         case .sendEverybody(let member, let messages, let version):
             if everybody?.version != version {
                 let frames = messages.map { Frame(text: $0) }

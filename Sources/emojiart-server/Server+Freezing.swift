@@ -21,20 +21,24 @@ extension Server {
     func freeze(_ name: DocumentName, _ isFrozen: Bool, _ exchange: HTTPExchange) {
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        submitBatch()
-        journal.freeze(name.string, isFrozen) { wasThere in
-            mailbox.post(.froze(name, isFrozen, wasThere: wasThere, token: token))
+        change(.freeze(name: name.string, isFrozen: isFrozen)) { outcome in
+            mailbox.post(.errand { $0.froze(outcome, token) })
         }
     }
 
-    /// What the journal was told is durable: now it is put in effect.
-    func froze(_ name: DocumentName, _ isFrozen: Bool, wasThere: Bool, _ token: Int) {
-        guard wasThere else { return documents.release(token)?.respond(.noDocument) ?? () }
+    /// A document takes no edits from now on, or does again.
+    func putInEffect(_ isFrozen: Bool, of name: DocumentName) {
         if isFrozen { frozen.insert(name) } else { frozen.remove(name) }
         log.notice(isFrozen ? "frozen" : "not frozen any more", metadata: ["document": "\(name)"])
-        if case .open(let document) = documents[name] {
-            document.isFrozen = isFrozen
-            if !isFrozen { sendBack(document) }
+        guard case .open(let document) = documents[name] else { return }
+        document.isFrozen = isFrozen
+        if !isFrozen { sendBack(document) }
+    }
+
+    private func froze(_ outcome: DirectoryOutcome?, _ token: Int) {
+        guard outcome == .done else {
+            documents.release(token)?.respond(HTTPResponse(outcome))
+            return
         }
         // Edits came in until now: what an operator does next finds them all on the disk.
         submitBatch()

@@ -13,6 +13,7 @@ extension Server {
         switch documents[guest.name] {
         case .open(let document):
             if document.session.isBehind { return turnAway(guest) }
+            if document.order?.fault != nil { return document.refuse(guest) }
             // Another history: of a backup, or of a document that had this name before.
             if let epoch = hello.position?.epoch, epoch != document.session.epoch {
                 return askFormer([guest], of: guest.name)
@@ -21,7 +22,7 @@ extension Server {
         case .loading: documents.wait(guest, for: guest.name)
         case nil:
             documents.wait(guest, for: guest.name)
-            load(guest.name, creating: false)
+            load(guest.name)
         }
     }
 
@@ -60,8 +61,7 @@ extension Server {
                 return guest.close(.noDocument, "no_document: the document does not exist")
             }
             documents.wait(guest, for: guest.name)
-            documents.create(guest.name)
-            load(guest.name, creating: true)
+            create(guest.name)
         }
     }
 
@@ -90,14 +90,46 @@ extension Server {
         case .loading: documents.wait((request, exchange), for: name)
         case nil:
             documents.wait((request, exchange), for: name)
-            load(name, creating: false)
+            load(name)
         }
     }
 
-    func load(_ name: DocumentName, creating: Bool) {
+    /// Makes a document that somebody waits for, and opens it.
+    private func create(_ name: DocumentName) {
         let mailbox = journalMailbox
-        let creation = DocumentCreation(epoch: Chance.epoch(), countMax: options.documents)
-        journal.load(name.string, creating: creating ? creation : nil) { result in
+        let creation = DirectoryChange.create(
+            name: name.string,
+            epoch: Chance.epoch(),
+            time: Int64(Clock.milliseconds),
+            countMax: options.documents
+        )
+        change(creation) { outcome in mailbox.post(.errand { $0.created(name, outcome) }) }
+    }
+
+    private func created(_ name: DocumentName, _ outcome: DirectoryOutcome?) {
+        switch outcome {
+        case .done:
+            documents.create(name)
+            load(name)
+        case .taken, .missing: load(name)
+        case .tooMany:
+            log.notice(
+                "no more documents are made",
+                metadata: ["documents": "\(options.documents)"]
+            )
+            for guest in documents.takeWaiting(for: name).guests {
+                guest.close(.noDocument, "no_document: the server makes no more than it has")
+            }
+        case nil:
+            for guest in documents.takeWaiting(for: name).guests {
+                turnAway(guest, because: "no document is made while no broker answers")
+            }
+        }
+    }
+
+    private func load(_ name: DocumentName) {
+        let mailbox = journalMailbox
+        journal.load(name.string) { result in
             // Neither the journal's thread nor the loop waits while it is checked and replayed.
             Offload.run {
                 mailbox.post(
@@ -112,6 +144,7 @@ extension Server {
 
     func finishLoading(_ text: String, _ result: Result<LoadingSession?, any Error>) {
         guard let name = DocumentName(text) else { return }
+        if documents.takeDistrust(of: name) { return load(name) }
         let waiting = documents.takeWaiting(for: name)
         do {
             guard let loaded = try result.get(), let session = loaded.take() else {
@@ -130,11 +163,6 @@ extension Server {
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
             loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
-        } catch StorageError.tooManyDocuments(let count) {
-            log.notice("no more documents are made", metadata: ["documents": "\(count)"])
-            for guest in waiting.guests {
-                guest.close(.noDocument, "no_document: the server makes no more than it has")
-            }
         } catch {
             log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
             for guest in waiting.guests {

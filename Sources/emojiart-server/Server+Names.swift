@@ -27,13 +27,8 @@ extension Server {
 
     func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
         guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
-        guard setDown(name) else { return exchange.respond(.busy) }
         log.notice("deleting", metadata: ["document": "\(name)"])
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        journal.delete(name.string) { wasThere in
-            mailbox.post(.rendered(token, wasThere ? .done : .noDocument))
-        }
+        change(.delete(name: name.string), exchange)
     }
 
     func rename(
@@ -44,34 +39,7 @@ extension Server {
         guard name != new else { return exchange.respond(.done) }
         guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
-        guard documents[new] == nil, setDown(name) else { return exchange.respond(.busy) }
         log.notice("renaming", metadata: ["document": "\(name)", "to": "\(new)"])
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        journal.rename(name.string, to: new.string) { outcome in
-            let answer: HTTPResponse =
-                switch outcome {
-                case .renamed: .done
-                case .missing: .noDocument
-                case .taken: .nameTaken
-                }
-            mailbox.post(.rendered(token, answer))
-        }
-    }
-
-    /// Takes a document out of memory before its name changes hands.
-    ///
-    /// Its members come back, and are told then; whatever they did is in the journal's queue ahead
-    /// of the change. False while it is being loaded.
-    func setDown(_ name: DocumentName) -> Bool {
-        switch documents[name] {
-        case nil: return true
-        case .loading: return false
-        case .open(let document):
-            document.dismiss()
-            documents.remove(name)
-            submitBatch()
-            return true
-        }
+        change(.rename(name: name.string, to: new.string), exchange)
     }
 }

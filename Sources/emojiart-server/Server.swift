@@ -24,6 +24,12 @@ final class Server {
     /// The loops of this server, and which of them this is.
     let group: LoopGroup
     let index: Int
+    /// The way to the other nodes; nil when this one is alone.
+    var cluster: ClusterLink?
+    /// The order of names, on the first loop of a node.
+    var directory: Directory?
+    /// Who follows an order on this loop.
+    var followers = FollowerTable()
     /// What other loops were asked for.
     var gatherings: [Int: AnyObject] = [:]
     var nextGathering = 0
@@ -86,7 +92,6 @@ final class Server {
         case written(DocumentName, Snapshot, [Frame])
         case copied(Result<BackupDraft, StorageError>)
         case backedUp(Result<BackupReport, any Error>)
-        case froze(DocumentName, Bool, wasThere: Bool, token: Int)
         case rebuilt(Int, PastAnswer)
         case retained
         case alive
@@ -223,6 +228,11 @@ extension Server {
         }
     }
 
+    /// Notes with this turn's records how far a document's order has come.
+    func note(_ sequence: Int, of document: OpenDocument) {
+        batch.append(.place(document: document.id, sequence: Int64(sequence)))
+    }
+
     func wake(at time: UInt64) { loop.setAlarm(at: time) }
 
     /// Stores a state.
@@ -347,8 +357,6 @@ extension Server {
             document.written(snapshot, frames)
         case .copied(let result): finishBackup(result)
         case .backedUp(let result): endBackup(result)
-        case .froze(let name, let isFrozen, let wasThere, let token):
-            froze(name, isFrozen, wasThere: wasThere, token)
         case .rebuilt(let token, let answer): past.finish(token)?(answer)
         case .retained: retained()
         case .alive: journalIsAlive()
@@ -368,13 +376,17 @@ extension Server {
         beat()
         checkCertificate()
         endExpired()
+        tickCluster()
+        wakeFollowers()
         if let expiryAlarm { loop.setAlarm(at: expiryAlarm) }
         let idle = UInt64(options.idleSeconds) * 1_000
         for document in documents.open {
             if let wakeAt = document.wakeAt {
                 if wakeAt <= now { document.wake(now: now) } else { loop.setAlarm(at: wakeAt) }
             }
+            document.order?.settle()
             if document.isUnloadable(now: now, after: idle) {
+                document.close()
                 documents.remove(document.name)
                 log.debug("unloaded", metadata: ["document": "\(document.name)"])
             } else if let since = document.idleSince {

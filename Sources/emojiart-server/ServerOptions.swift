@@ -95,6 +95,16 @@ struct ServerOptions: Sendable, Equatable {
     var loop = Loop.libev
     /// How many event loops share the documents, each on a thread of its own.
     var loops = 1
+    /// Brokers that give several servers one order; none for a server that is alone.
+    var cluster: [String] = []
+    /// The stream's name at the brokers.
+    var clusterStream = "EMOJIART"
+    /// Brokers that keep an edit before it is acknowledged.
+    var clusterReplicas = 3
+    /// File of this server's credentials for the brokers; empty for none.
+    var clusterCredentials = ""
+    /// PEM file of who vouches for the brokers; empty without TLS.
+    var clusterAuthorities = ""
 
     /// The event loops there are.
     enum Loop: String, CaseIterable, Sendable {

@@ -12,7 +12,8 @@ struct MicroJournal {
         let journal = try Journal.open(directory: directory)
         defer { journal.close() }
         let done = DispatchSemaphore(value: 0)
-        journal.load("bench", creating: DocumentCreation(epoch: 7)) { _ in done.signal() }
+        let creation = DirectoryChange.create(name: "bench", epoch: 7, time: 0, countMax: .max)
+        journal.change(creation) { _ in done.signal() }
         done.wait()
         let body = [UInt8](repeating: 0x78, count: 150)
         for round in 0..<Int64(rounds) {

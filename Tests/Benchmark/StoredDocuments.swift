@@ -24,7 +24,9 @@ struct StoredDocuments {
         defer { journal.close() }
         let done = DispatchSemaphore(value: 0)
         for number in 0..<count {
-            journal.load("bench-\(number)", creating: DocumentCreation(epoch: 7)) { outcome in
+            let name = "bench-\(number)"
+            journal.change(.create(name: name, epoch: 7, time: 0, countMax: .max)) { _ in }
+            journal.load(name) { outcome in
                 guard let id = try? outcome.get()?.document else {
                     preconditionFailure("A new journal takes any document.")
                 }

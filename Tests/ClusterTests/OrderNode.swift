@@ -17,7 +17,7 @@ final class OrderNode: @unchecked Sendable {
 
     private let queue: DispatchQueue
     private let document: String
-    private var sequencer: Sequencer
+    private var sequencer: Sequencer<Entry>
     private var broker: Broker?
     private var stream: OrderStream?
     private var subscription: Broker.Subscription?
@@ -34,7 +34,7 @@ final class OrderNode: @unchecked Sendable {
     ) throws {
         queue = DispatchQueue(label: "node \(number)")
         self.document = document
-        sequencer = Sequencer(node: number, after: (0, .zero))
+        sequencer = Sequencer<Entry>(node: number, after: (0, .zero))
         var options = BrokerOptions(urls: urls, name: "node \(number)")
         options.pingMilliseconds = 200
         let broker = try Broker(options) { [weak self] event in
@@ -92,7 +92,7 @@ final class OrderNode: @unchecked Sendable {
         carryOut()
     }
 
-    private func change(_ body: @escaping @Sendable (inout Sequencer) -> Void) {
+    private func change(_ body: @escaping @Sendable (inout Sequencer<Entry>) -> Void) {
         queue.async { [weak self] in
             guard let self else { return }
             body(&sequencer)

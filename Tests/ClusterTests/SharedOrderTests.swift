@@ -1,5 +1,6 @@
 import Foundation
 import Sync
+import TestKit
 import Testing
 import Wire
 

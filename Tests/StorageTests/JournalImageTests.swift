@@ -79,7 +79,8 @@ import Testing
         try Journal.open(directory: directory.path).close()
         try directory.tamper(
             "DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations; "
-                + "ALTER TABLE documents DROP COLUMN frozen; PRAGMA user_version = 1"
+                + "ALTER TABLE documents DROP COLUMN frozen; DROP TABLE directory; "
+                + "ALTER TABLE documents DROP COLUMN place; PRAGMA user_version = 1"
         )
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }

@@ -15,7 +15,7 @@ import Testing
         var journal = try Journal.open(directory: directory.path)
         let cats = try await journal.document("cats", epoch: 7).document
         await journal.submit(edits(cats, 1...3))
-        #expect(await journal.rename("cats", to: "tigers") == .renamed)
+        #expect(await journal.change(.rename(name: "cats", to: "tigers")) == .done)
         // What was on its way is stored under the number, which stays.
         await journal.submit(edits(cats, 4...4))
         journal.close()
@@ -27,7 +27,7 @@ import Testing
         #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: "tigers")])
         #expect(try await journal.former("tigers").isEmpty)
         // The newest name counts, however many there were.
-        #expect(await journal.rename("tigers", to: "lions") == .renamed)
+        #expect(await journal.change(.rename(name: "tigers", to: "lions")) == .done)
         #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: "lions")])
     }
 
@@ -38,8 +38,8 @@ import Testing
         defer { journal.close() }
         let cats = try await journal.document("cats").document
         let dogs = try await journal.document("dogs").document
-        #expect(await journal.rename("cats", to: "dogs") == .taken)
-        #expect(await journal.rename("mice", to: "rats") == .missing)
+        #expect(await journal.change(.rename(name: "cats", to: "dogs")) == .taken)
+        #expect(await journal.change(.rename(name: "mice", to: "rats")) == .missing)
         #expect(try await journal.find("cats")?.document == cats)
         #expect(try await journal.find("dogs")?.document == dogs)
         #expect(try await journal.former("cats").isEmpty)
@@ -50,24 +50,48 @@ import Testing
         let cats = try await journal.document("cats").document
         _ = try await journal.document("dogs")
         #expect(journal.frozenNames.isEmpty)
-        #expect(await journal.freeze("mice", true) == false)
-        #expect(await journal.freeze("cats", true))
-        #expect(await journal.freeze("cats", true))
+        #expect(await journal.change(.freeze(name: "mice", isFrozen: true)) == .missing)
+        #expect(await journal.change(.freeze(name: "cats", isFrozen: true)) == .done)
+        #expect(await journal.change(.freeze(name: "cats", isFrozen: true)) == .done)
         // It stores what it is given all the same.
         await journal.submit(edits(cats, 1...3))
         journal.close()
         journal = try Journal.open(directory: directory.path)
         #expect(journal.frozenNames == ["cats"])
-        #expect(await journal.rename("cats", to: "tigers") == .renamed)
+        #expect(await journal.change(.rename(name: "cats", to: "tigers")) == .done)
         journal.close()
         journal = try Journal.open(directory: directory.path)
         #expect(journal.frozenNames == ["tigers"])
-        #expect(await journal.freeze("tigers", false))
+        #expect(await journal.change(.freeze(name: "tigers", isFrozen: false)) == .done)
         journal.close()
         journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
         #expect(journal.frozenNames.isEmpty)
         #expect(try await journal.find("tigers")?.revision == 3)
+    }
+
+    @Test func `a change and its place in a shared order are stored together`() async throws {
+        var journal = try Journal.open(directory: directory.path)
+        #expect(journal.directoryPlace == nil && journal.documentCount == 0)
+        let creation = DirectoryChange.create(name: "cats", epoch: 7, time: 1, countMax: 1)
+        let first = DirectoryPlace(stream: "made", sequence: 5, chain: .max)
+        #expect(await journal.change(creation, at: first) == .done)
+        // What changes nothing has its place all the same.
+        let second = DirectoryPlace(stream: "made", sequence: 8, chain: 3)
+        #expect(await journal.change(creation, at: second) == .taken)
+        let dogs = DirectoryChange.create(name: "dogs", epoch: 8, time: 1, countMax: 1)
+        #expect(await journal.change(dogs) == .tooMany)
+        let cats = try #require(try await journal.find("cats"))
+        #expect(cats.place == 0)
+        await journal.submit(
+            edits(cats.document, 1...2) + [.place(document: cats.document, sequence: 9)]
+        )
+        journal.close()
+        journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        #expect(journal.directoryPlace == second && journal.documentCount == 1)
+        let found = try #require(try await journal.find("cats"))
+        #expect(found.place == 9 && found.revision == 2)
     }
 
     @Test func `commits are measured`() async throws {
@@ -100,8 +124,8 @@ import Testing
             .refusal(document: cats, client: 1, seq: 4, code: "a"),
             .image(document: cats, image: image, kept: nil),
         ])
-        #expect(await journal.delete("cats"))
-        #expect(await journal.delete("cats") == false)
+        #expect(await journal.change(.delete(name: "cats")) == .done)
+        #expect(await journal.change(.delete(name: "cats")) == .missing)
         // A state that was still being encoded comes too late, and harms nothing.
         await journal.submit([.snapshot(document: cats, revision: 3, body: [1], chain: 1)])
         #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: nil)])
@@ -120,24 +144,6 @@ import Testing
 }
 
 extension Journal {
-    fileprivate func rename(_ name: String, to new: String) async -> RenameOutcome {
-        await withCheckedContinuation { continuation in
-            rename(name, to: new) { continuation.resume(returning: $0) }
-        }
-    }
-
-    fileprivate func freeze(_ name: String, _ isFrozen: Bool) async -> Bool {
-        await withCheckedContinuation { continuation in
-            freeze(name, isFrozen) { continuation.resume(returning: $0) }
-        }
-    }
-
-    fileprivate func delete(_ name: String) async -> Bool {
-        await withCheckedContinuation { continuation in
-            delete(name) { continuation.resume(returning: $0) }
-        }
-    }
-
     fileprivate func former(_ name: String) async throws -> [FormerDocument] {
         try await withCheckedContinuation { continuation in
             former(name) { continuation.resume(returning: $0) }

@@ -108,9 +108,7 @@ import Testing
         let backup = backed.path + ".sqlite"
         try StoredJournal(directory: old.path).backup(to: backup).publish()
         var journal = try Journal.open(directory: old.path)
-        await withCheckedContinuation { continuation in
-            journal.delete("cats") { _ in continuation.resume() }
-        }
+        await journal.change(.delete(name: "cats"))
         #expect(try await journal.former("cats").count == 1)
         journal.close()
         let source = try StoredJournal(backup: backup)
@@ -155,7 +153,8 @@ import Testing
         try backed.tamper(
             """
             DROP TABLE images; DROP TABLE former; DROP TABLE answers;
-            ALTER TABLE documents DROP COLUMN frozen; PRAGMA user_version = 1;
+            ALTER TABLE documents DROP COLUMN frozen; ALTER TABLE documents DROP COLUMN place;
+            DROP TABLE directory; PRAGMA user_version = 1;
             PRAGMA wal_checkpoint(TRUNCATE)
             """
         )

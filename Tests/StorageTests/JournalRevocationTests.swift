@@ -18,27 +18,19 @@ import Testing
             // Another one's, of the same name.
             StoredRevocation(.user, "7f3a", time: 6),
         ]
-        for word in words { await journal.revoke(word) }
+        for word in words { await journal.change(.revoke(word)) }
         // The same bytes in another case or composition are another user.
-        await journal.revoke(StoredRevocation(.user, "Ada", time: 1))
+        await journal.change(.revoke(StoredRevocation(.user, "Ada", time: 1)))
         // A word that reaches less far changes nothing.
-        await journal.revoke(StoredRevocation(.user, "ada", time: 8))
+        await journal.change(.revoke(StoredRevocation(.user, "ada", time: 8)))
         journal.close()
         journal = try Journal.open(directory: directory.path)
         #expect(Set(journal.revoked) == Set(words + [StoredRevocation(.user, "Ada", time: 1)]))
-        await journal.revoke(StoredRevocation(.user, "ada", time: 0), isUndone: true)
+        await journal.change(.pardon(StoredRevocation(.user, "ada", time: 0)))
         journal.close()
         journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
         #expect(!journal.revoked.contains { $0.subject == "ada" })
         #expect(journal.revoked.count == 3)
-    }
-}
-
-extension Journal {
-    fileprivate func revoke(_ revocation: StoredRevocation, isUndone: Bool = false) async {
-        await withCheckedContinuation { continuation in
-            revoke(revocation, isUndone: isUndone) { continuation.resume() }
-        }
     }
 }

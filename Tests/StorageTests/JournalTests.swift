@@ -88,7 +88,7 @@ import Testing
         let gate = journal.hold()
         for revision in Int64(1)...3 {
             journal.submit(edits(document, revision...revision)) {}
-            journal.load("cats", creating: nil) { result in
+            journal.load("cats") { result in
                 revisions.record(try? result.get()?.revision)
             }
         }

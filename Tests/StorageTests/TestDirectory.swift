@@ -56,18 +56,24 @@ extension Journal {
 
     func find(_ name: String) async throws -> StoredDocument? {
         try await withCheckedContinuation { continuation in
-            load(name, creating: nil) { continuation.resume(returning: $0) }
+            load(name) { continuation.resume(returning: $0) }
         }.get()
     }
 
     /// The document, which is made if absent.
     func document(_ name: String, epoch: UInt64 = 1) async throws -> StoredDocument {
-        let result = await withCheckedContinuation { continuation in
-            load(name, creating: DocumentCreation(epoch: epoch)) {
-                continuation.resume(returning: $0)
-            }
+        _ = await change(.create(name: name, epoch: epoch, time: 1_790_000_000_000, countMax: .max))
+        return try #require(try await find(name))
+    }
+
+    @discardableResult
+    func change(
+        _ change: DirectoryChange,
+        at place: DirectoryPlace? = nil
+    ) async -> DirectoryOutcome {
+        await withCheckedContinuation { continuation in
+            self.change(change, at: place) { continuation.resume(returning: $0) }
         }
-        return try #require(try result.get())
     }
 
     func list() async throws -> [DocumentSummary] {

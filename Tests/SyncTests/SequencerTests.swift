@@ -16,14 +16,14 @@ import Wire
         base: (sequence: Int, chain: Checksum) = (0, .zero),
         _ entries: [Entry] = []
     ) -> [UInt8] {
-        let bytes = entries.map { EntryBatch.encode($0) }
-        return EntryBatch.encoded(node: node, number: number, base: base, entries: bytes)
+        let bytes = entries.map { EntryBatch<Entry>.encode($0) }
+        return EntryBatch<Entry>.encoded(node: node, number: number, base: base, entries: bytes)
     }
 
     private static func chain(_ sequence: Int) -> Checksum { Checksum(UInt64(sequence) * 7_919) }
 
     /// Applies all that can be applied, and tells the places.
-    private func apply(_ sequencer: inout Sequencer) -> [Int] {
+    private func apply(_ sequencer: inout Sequencer<Entry>) -> [Int] {
         var places: [Int] = []
         while let delivery = sequencer.next() {
             places.append(delivery.sequence)
@@ -32,15 +32,15 @@ import Wire
         return places
     }
 
-    private func effects(_ sequencer: inout Sequencer) -> [SequencerEffect] {
+    private func effects(_ sequencer: inout Sequencer<Entry>) -> [SequencerEffect] {
         defer { sequencer.effects = [] }
         return sequencer.effects
     }
 
-    private func alarm(_ sequencer: borrowing Sequencer) -> UInt64? { sequencer.wakeAt }
+    private func alarm(_ sequencer: borrowing Sequencer<Entry>) -> UInt64? { sequencer.wakeAt }
 
-    private func made(after sequence: Int = 0) -> Sequencer {
-        Sequencer(node: 1, after: (sequence, sequence == 0 ? .zero : Self.chain(sequence)))
+    private func made(after sequence: Int = 0) -> Sequencer<Entry> {
+        Sequencer<Entry>(node: 1, after: (sequence, sequence == 0 ? .zero : Self.chain(sequence)))
     }
 
     @Test func `entries of every kind are the same after the way`() throws {
@@ -61,7 +61,7 @@ import Wire
         entries.append(.edit(client: 3, seq: 8, request: back, time: 4, revert: 0))
         entries.append(Self.key(9))
         let base = (sequence: 17, chain: Checksum(99))
-        let read = try EntryBatch(decoding: Self.batch(5, 6, base: base, entries))
+        let read = try EntryBatch<Entry>(decoding: Self.batch(5, 6, base: base, entries))
         #expect(read.node == 5 && read.number == 6 && read.base == base)
         #expect(read.entries == entries)
     }
@@ -91,8 +91,8 @@ import Wire
         sequencer.add(Self.key(1))
         sequencer.connect(now: 10)
         let sent = effects(&sequencer)
-        #expect(alarm(sequencer) == 10 + Sequencer.patience)
-        sequencer.wake(now: 10 + Sequencer.patience)
+        #expect(alarm(sequencer) == 10 + Sequencer<Entry>.patience)
+        sequencer.wake(now: 10 + Sequencer<Entry>.patience)
         #expect(effects(&sequencer) == sent)
         sequencer.disconnect()
         #expect(alarm(sequencer) == nil)
@@ -116,8 +116,8 @@ import Wire
         // Who is asked may know less than who sent it: it is asked again, soon.
         sequencer.read(nil)
         #expect(effects(&sequencer).isEmpty)
-        #expect(alarm(sequencer) == Sequencer.readPatience)
-        sequencer.wake(now: Sequencer.readPatience)
+        #expect(alarm(sequencer) == Sequencer<Entry>.readPatience)
+        sequencer.wake(now: Sequencer<Entry>.readPatience)
         #expect(effects(&sequencer) == [.read(after: 5)])
         sequencer.read((Self.batch(2, 2), 7))
         #expect(apply(&sequencer) == [7, 9])
@@ -128,8 +128,8 @@ import Wire
         sequencer.connect(now: 0)
         _ = effects(&sequencer)
         sequencer.published(1, as: 6)
-        #expect(alarm(sequencer) == Sequencer.readPatience)
-        sequencer.wake(now: Sequencer.readPatience)
+        #expect(alarm(sequencer) == Sequencer<Entry>.readPatience)
+        sequencer.wake(now: Sequencer<Entry>.readPatience)
         #expect(effects(&sequencer) == [.read(after: 0)])
         sequencer.read((Self.batch(1, 1), 6))
         #expect(apply(&sequencer) == [6])
@@ -139,7 +139,7 @@ import Wire
     }
 
     @Test func `a place that is taken anew, another history and a foreign batch end it`() {
-        func broken(_ body: (inout Sequencer) -> Void) -> [SequencerEffect] {
+        func broken(_ body: (inout Sequencer<Entry>) -> Void) -> [SequencerEffect] {
             var sequencer = made(after: 10)
             sequencer.connect(now: 0)
             sequencer.deliver(Self.batch(2, 1), at: 12, after: 10)

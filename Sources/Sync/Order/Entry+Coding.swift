@@ -1,33 +1,66 @@
-internal import EmojiArt
-internal import Wire
+package import EmojiArt
+package import Wire
 
 // Entries as bytes, for the way from one node to all of them. The operation is written as in an
 // edit, with the types `undo`, `redo` and `refusal` for what is decided only when it is applied,
 // and what was decided before.
-extension JSONWriter {
-    mutating func entry(_ entry: Entry) {
-        switch entry {
+extension Entry: Orderable {
+    /// No bound but that of bytes.
+    package static var countMax: Int { .max }
+
+    /// Writes it as one JSON value.
+    package func encode(to writer: inout JSONWriter) {
+        switch self {
         case .enrolment(let key):
-            raw("{\"type\":\"enrolment\",\"key\":")
-            string(key.text)
+            writer.raw("{\"type\":\"enrolment\",\"key\":")
+            writer.string(key.text)
         case .edit(let client, let seq, let request, let time, let revert):
-            raw("{\"type\":\"edit\",\"client\":")
-            integer(client)
-            raw(",\"seq\":")
-            integer(seq)
-            raw(",\"time\":")
-            integer(time)
+            writer.raw("{\"type\":\"edit\",\"client\":")
+            writer.integer(client)
+            writer.raw(",\"seq\":")
+            writer.integer(seq)
+            writer.raw(",\"time\":")
+            writer.integer(time)
             if let revert {
-                raw(",\"revert\":")
-                integer(revert)
+                writer.raw(",\"revert\":")
+                writer.integer(revert)
             }
-            raw(",\"operation\":")
-            self.request(request)
+            writer.raw(",\"operation\":")
+            writer.request(request)
         }
-        raw("}")
+        writer.raw("}")
     }
 
-    private mutating func request(_ request: ClientMessage.Request) {
+    /// Reads it from the value at a node.
+    ///
+    /// - Throws: `DecodeError`: another version's, or nobody's.
+    package init(
+        decoding object: Int,
+        of reader: borrowing JSONReader,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) {
+        switch reader.nodes[try reader.need("type", of: object)].text {
+        case "enrolment":
+            let text = try reader.string("key", of: object, bytesMax: 32, bytes)
+            guard let key = ClientKey(text) else { throw .wrong("key") }
+            self = .enrolment(key)
+        case "edit":
+            let isRevert = reader.member("revert", of: object) != nil
+            self = .edit(
+                client: try reader.integer("client", of: object, in: 1...Limits.identifierMax),
+                seq: try reader.integer("seq", of: object, in: 1...Limits.stackMax),
+                request: try reader.request(try reader.need("operation", of: object), bytes),
+                time: try reader.integer("time", of: object, in: 0...Limits.stackMax),
+                revert: isRevert
+                    ? try reader.integer("revert", of: object, in: 0...Limits.stackMax) : nil
+            )
+        default: throw .unknownType
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func request(_ request: ClientMessage.Request) {
         switch request {
         case .operation(let operation): self.operation(operation)
         case .walk(.undo): raw("{\"type\":\"undo\"}")
@@ -42,30 +75,7 @@ extension JSONWriter {
 }
 
 extension JSONReader {
-    /// Reads an entry.
-    ///
-    /// - Throws: `DecodeError`: another version's, or nobody's.
-    func entry(_ object: Int, _ bytes: borrowing Span<UInt8>) throws(DecodeError) -> Entry {
-        switch nodes[try need("type", of: object)].text {
-        case "enrolment":
-            guard let key = ClientKey(try string("key", of: object, bytesMax: 32, bytes)) else {
-                throw .wrong("key")
-            }
-            return .enrolment(key)
-        case "edit":
-            let isRevert = member("revert", of: object) != nil
-            return .edit(
-                client: try integer("client", of: object, in: 1...Limits.identifierMax),
-                seq: try integer("seq", of: object, in: 1...Limits.stackMax),
-                request: try request(try need("operation", of: object), bytes),
-                time: try integer("time", of: object, in: 0...Limits.stackMax),
-                revert: isRevert ? try integer("revert", of: object, in: 0...Limits.stackMax) : nil
-            )
-        default: throw .unknownType
-        }
-    }
-
-    private func request(
+    fileprivate func request(
         _ object: Int,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> ClientMessage.Request {

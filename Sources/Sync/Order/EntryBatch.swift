@@ -1,12 +1,12 @@
 package import EmojiArt
 package import Wire
 
-/// The entries that a node puts in a document's order in one piece.
+/// The entries that a node puts in an order in one piece.
 ///
 /// The order is of batches; the entries within one keep theirs. A batch without entries does
 /// nothing: its node learns from it how far the order has come.
-package struct EntryBatch: Equatable, Sendable {
-    /// The number that the node drew when it opened the document.
+package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
+    /// The number that the node drew when it began to follow the order.
     package let node: UInt64
     /// The node's own count of its batches: 1, 2, 3 ...
     package let number: Int
@@ -14,7 +14,7 @@ package struct EntryBatch: Equatable, Sendable {
     /// has another there has gone another way.
     package let base: (sequence: Int, chain: Checksum)
     /// The entries, in the order of the node.
-    package let entries: [Entry]
+    package let entries: [Item]
 
     /// Reads a batch.
     ///
@@ -30,11 +30,11 @@ package struct EntryBatch: Equatable, Sendable {
             Checksum(try reader.word("chain", of: 0, bytes.span))
         )
         let count = try reader.array("entries", of: 0, max: Limits.messageBytesMax).count
-        var entries: [Entry] = []
+        var entries: [Item] = []
         entries.reserveCapacity(count)
         var index = try reader.need("entries", of: 0) + 1
         for _ in 0..<count {
-            entries.append(try reader.entry(index, bytes.span))
+            entries.append(try Item(decoding: index, of: reader, bytes.span))
             index = reader.nodes[index].next
         }
         self.entries = entries
@@ -70,9 +70,9 @@ package struct EntryBatch: Equatable, Sendable {
     }
 
     /// The bytes of an entry within a batch.
-    static func encode(_ entry: Entry) -> [UInt8] {
+    static func encode(_ entry: Item) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
-        writer.entry(entry)
+        entry.encode(to: &writer)
         return writer.bytes
     }
 

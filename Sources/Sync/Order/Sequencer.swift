@@ -2,7 +2,7 @@ internal import DequeModule
 package import EmojiArt
 internal import Wire
 
-/// A node's way into the order of one document that many nodes share, and back out of it.
+/// A node's way into an order that many nodes share, such as a document's, and back out of it.
 ///
 /// ```
 /// session ─ order ─► queue ─► one batch in flight ─ publish ─► the order, elsewhere
@@ -18,13 +18,13 @@ internal import Wire
 /// names the place before it, so that a gap is seen.
 ///
 /// It does no I/O and reads no clock. Owned by one thread.
-package struct Sequencer: ~Copyable, Sendable {
+package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     /// A batch at its place.
     package struct Delivery: Equatable, Sendable {
         /// Its place: larger than that of any before it, not the next integer.
         package let sequence: Int
         /// What is there.
-        package let batch: EntryBatch
+        package let batch: EntryBatch<Item>
     }
 
     /// What the owner has to carry out, in order, and then clear.
@@ -57,17 +57,17 @@ package struct Sequencer: ~Copyable, Sendable {
     private var recent: Deque<(sequence: Int, node: UInt64, number: Int, chain: Checksum)>
 
     /// Bytes of entries in one batch, about: brokers let a message be a mebibyte.
-    static let batchBytes = 524_288
+    static var batchBytes: Int { 524_288 }
     /// After so long a batch that was not answered is sent again, and what is known to be there and
     /// did not come is read.
-    static let patience: UInt64 = 2_000
-    static let readPatience: UInt64 = 100
-    private static let recentMax = 256
+    static var patience: UInt64 { 2_000 }
+    static var readPatience: UInt64 { 100 }
+    private static var recentMax: Int { 256 }
 
     /// Goes on from a place in the order; 0 is its beginning.
     ///
     /// - Parameters:
-    ///   - node: a number that no other node, and no earlier life of this one, has.
+    ///   - node: a number that no other sequencer of the order has, and none before it had.
     ///   - position: the last place that was applied, and the chain then.
     package init(node: UInt64, after position: (sequence: Int, chain: Checksum)) {
         self.node = node
@@ -80,8 +80,8 @@ package struct Sequencer: ~Copyable, Sendable {
     package var pendingCount: Int { queue.count + (inFlight == nil ? 0 : 1) }
 
     /// Takes an entry that wants a place in the order.
-    package mutating func add(_ entry: Entry) {
-        queue.append(EntryBatch.encode(entry))
+    package mutating func add(_ entry: Item) {
+        queue.append(EntryBatch<Item>.encode(entry))
         send()
     }
 
@@ -95,6 +95,13 @@ package struct Sequencer: ~Copyable, Sendable {
         // order has come.
         markNumber = lastNumber + 1
         if let inFlight { publish(inFlight.number, inFlight.message) }
+        send()
+    }
+
+    /// Asks to be told again when all has been applied that is in the order now.
+    package mutating func mark() {
+        isCurrent = false
+        markNumber = lastNumber + 1
         send()
     }
 
@@ -221,7 +228,7 @@ package struct Sequencer: ~Copyable, Sendable {
     private mutating func open(_ bytes: [UInt8], at sequence: Int) -> Delivery? {
         guard !isBroken else { return nil }
         do throws(DecodeError) {
-            return Delivery(sequence: sequence, batch: try EntryBatch(decoding: bytes))
+            return Delivery(sequence: sequence, batch: try EntryBatch<Item>(decoding: bytes))
         } catch {
             fail(.unreadable(sequence: sequence))
             return nil
@@ -255,12 +262,14 @@ package struct Sequencer: ~Copyable, Sendable {
         else { return setAlarm() }
         var entries: [[UInt8]] = []
         var bytes = 0
-        while let entry = queue.first, entries.isEmpty || bytes + entry.count <= Self.batchBytes {
+        while let entry = queue.first, entries.count < Item.countMax,
+            entries.isEmpty || bytes + entry.count <= Self.batchBytes
+        {
             bytes += entry.count
             entries.append(queue.removeFirst())
         }
         lastNumber += 1
-        let message = EntryBatch.encoded(
+        let message = EntryBatch<Item>.encoded(
             node: node,
             number: lastNumber,
             base: position,

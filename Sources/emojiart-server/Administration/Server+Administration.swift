@@ -156,7 +156,7 @@ extension Server {
         case .loading: return .busy
         case .open:
             log.notice("closing", metadata: ["document": "\(name)"])
-            _ = setDown(name)
+            setDown(name)
             return .done
         }
     }

@@ -8,12 +8,7 @@ extension Server {
     func revoke(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
         let revocation = StoredRevocation(kind, subject, time: Int64(Clock.milliseconds))
         log.notice("revoking", metadata: ["\(kind.rawValue)": "\(subject)"])
-        // At once, also while the disk is full: what is durable matters for the next start.
-        onAllLoops { server in
-            server.revocations.insert(revocation)
-            server.endUnwelcome()
-        }
-        keep(revocation, isUndone: false, exchange)
+        keep(.revoke(revocation), exchange)
     }
 
     /// Lets tokens in again.
@@ -23,15 +18,21 @@ extension Server {
             let text = "The \(kind.rawValue) was not revoked: emojiart-server revoke lists who is."
             return exchange.respond(HTTPResponse(status: 404, text: text))
         }
-        onAllLoops { $0.revocations.remove(revocation) }
         log.notice("not revoked any more", metadata: ["\(kind.rawValue)": "\(subject)"])
-        keep(revocation, isUndone: true, exchange)
+        keep(.pardon(revocation), exchange)
     }
 
-    private func keep(_ revocation: StoredRevocation, isUndone: Bool, _ exchange: HTTPExchange) {
+    private func keep(_ change: DirectoryChange, _ exchange: HTTPExchange) {
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        let answer = HTTPResponse.json(revocations.reports)
-        journal.revoke(revocation, isUndone: isUndone) { mailbox.post(.rendered(token, answer)) }
+        self.change(change) { outcome in
+            mailbox.post(
+                .errand { server in
+                    let answer: HTTPResponse =
+                        outcome == nil ? .noOrder : .json(server.revocations.reports)
+                    server.documents.release(token)?.respond(answer)
+                }
+            )
+        }
     }
 }

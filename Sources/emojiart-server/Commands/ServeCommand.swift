@@ -73,6 +73,9 @@ struct ServeCommand: ParsableCommand {
             for other in others { other.join() }
         }
         let doors = try others.map { try $0.opened() }
+        let cluster = try Self.joinCluster(server, journal, options)
+        // While the loops still run: what waits for brokers is told that it gets no answer.
+        defer { cluster?.close() }
         let settings = SettingsReader(flags: flags, server: server)
         // Before the others are told that it is ready.
         try server.listenForOperators()
@@ -88,6 +91,38 @@ struct ServeCommand: ParsableCommand {
             }
         )
         server.loop.run()
+    }
+
+    /// Has all loops follow the order of a cluster, if the server is a node of one.
+    private static func joinCluster(
+        _ server: Server,
+        _ journal: Journal,
+        _ options: ServerOptions
+    ) throws -> ClusterLink? {
+        guard let clusterOptions = options.clusterOptions else {
+            if journal.directoryPlace != nil {
+                throw ConfigurationError.contradiction(
+                    "\(options.data) belongs to a cluster, and its documents go on elsewhere: "
+                        + "name the cluster's brokers with --cluster."
+                )
+            }
+            return nil
+        }
+        let created = journal.directoryPlace?.stream
+        guard created != nil || journal.documentCount == 0 else {
+            throw ConfigurationError.contradiction(
+                "\(options.data) has documents that the cluster does not know: a node begins with "
+                    + "an empty directory, and gets the documents from the others."
+            )
+        }
+        let cluster = ClusterLink(clusterOptions, following: created, for: server.group)
+        do {
+            try cluster.start()
+        } catch {
+            throw ConfigurationError.contradiction("--cluster: \(error)")
+        }
+        server.onAllLoops { $0.join(cluster) }
+        return cluster
     }
 
     /// Makes the server of a loop, on that loop's thread.

@@ -156,6 +156,8 @@ struct ServerFlags: ParsableArguments {
     @Option(help: .setting("Event loops that share the documents, a core each", \.loops))
     var loops: Int?
 
+    @OptionGroup(title: "Several servers") var cluster: ClusterFlags
+
     private static func level(_ text: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
             throw ValidationError("There is no log level \(text).")

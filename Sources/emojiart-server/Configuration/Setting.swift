@@ -106,7 +106,7 @@ extension Setting {
     }
 
     /// All of them, in the order in which they are shown.
-    static let all = main + limits + keeping
+    static let all = main + limits + keeping + cluster
 
     private static let main = [
         Setting("listen", \.listen, flag: \.listen, expected: "HOST:PORT"),

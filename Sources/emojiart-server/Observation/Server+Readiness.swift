@@ -20,7 +20,7 @@ extension Server {
             let seconds = unansweredNanoseconds / 1_000_000_000
             return "The disk does not answer: an edit waits for \(seconds) s."
         }
-        return nil
+        return clusterUnreadiness
     }
 
     /// For how long the oldest edit waits for its answer; 0 when none does.

@@ -19,7 +19,8 @@ struct UpgradeBackupTests {
             try Database(directory: server.data).execute(
                 """
                 DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations;
-                ALTER TABLE documents DROP COLUMN frozen; PRAGMA user_version = 1;
+                DROP TABLE directory; ALTER TABLE documents DROP COLUMN frozen;
+                ALTER TABLE documents DROP COLUMN place; PRAGMA user_version = 1;
                 PRAGMA wal_checkpoint(TRUNCATE)
                 """,
                 "tamper"

@@ -19,8 +19,8 @@ struct RecoveryTimeTests {
         in journal: Journal
     ) async throws {
         let result = await withCheckedContinuation { continuation in
-            journal.load(name, creating: DocumentCreation(epoch: 7)) {
-                continuation.resume(returning: $0)
+            journal.change(.create(name: name, epoch: 7, time: 0, countMax: .max)) { _ in
+                journal.load(name) { continuation.resume(returning: $0) }
             }
         }
         let stored = try #require(try result.get())

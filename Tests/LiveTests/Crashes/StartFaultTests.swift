@@ -130,7 +130,7 @@ struct StartFaultTests {
         let directory = try await Aside.run { try Self.prepared() }
         let journal = try Journal.open(directory: directory.path("data"))
         let stored = await withCheckedContinuation { continuation in
-            journal.load("picnic", creating: nil) { continuation.resume(returning: $0) }
+            journal.load("picnic") { continuation.resume(returning: $0) }
         }
         let document = try #require(try stored.get())
         let text =

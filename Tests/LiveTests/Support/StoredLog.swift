@@ -112,7 +112,7 @@ extension Journal {
     /// Reads a document; nil when there is none.
     func stored(_ name: String) throws -> StoredDocument? {
         let reply = Reply<Result<StoredDocument?, StorageError>>()
-        load(name, creating: nil) { reply.give($0) }
+        load(name) { reply.give($0) }
         guard let result = reply.wait() else {
             throw StoredLog.Unreadable(what: "the journal does not answer")
         }

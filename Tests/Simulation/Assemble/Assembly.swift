@@ -15,6 +15,7 @@ struct Assembly {
 
     private static let rooms = [
         "EmojiArt", "Wire", "Sync", "CSQLite", "COpenSSL", "Images", "Storage", "WebSockets",
+        "Cluster",
     ]
     private static let program = "emojiart-simulation"
 
@@ -43,6 +44,12 @@ struct Assembly {
         "\(program)/ExitCodes.swift",
         "\(program)/Backup/MigrationBackup.swift",
         "\(program)/Backup/BackupSchedule+Metrics.swift",
+        "\(program)/Cluster/MetricsPage+Cluster.swift",
+        // What is said to libnats, and what it says.
+        "Cluster/NativeBroker.swift",
+        "Cluster/NativeSubscription.swift",
+        "Cluster/Handler.swift",
+        "Cluster/BrokerMessage.swift",
         // Only a process has signals.
         "WebSockets/Signals.swift",
         // What is said to libwebsockets and libev, and what they say.

@@ -92,7 +92,7 @@ extension World {
             let options = JournalOptions(tailEdits: 1_000_000, answerSeqs: 1_000_000)
             let journal = try Journal.open(directory: "data", options: options)
             for name in expectations.documents.keys.sorted(by: { $0.string < $1.string }) {
-                journal.load(name.string, creating: nil) { [unowned self] result in
+                journal.load(name.string) { [unowned self] result in
                     switch result {
                     case .success(let stored?): found.append(stored)
                     case .success(nil): violate("\(occasion): \(name) was seen, and is not there")

@@ -10,7 +10,7 @@ import Wire
 final class ModelOrder {
     /// A node: its way in and out, and what came of it.
     final class Node {
-        var sequencer: Sequencer
+        var sequencer: Sequencer<Entry>
         var applied: [Int] = []
         var added = 0
         var isConnected = false
@@ -18,7 +18,9 @@ final class ModelOrder {
         /// Whether it knows all that there is, and nothing of its own waits.
         var isSettled: Bool { sequencer.isCurrent && sequencer.pendingCount == 0 }
 
-        init(_ number: Int) { sequencer = Sequencer(node: UInt64(number + 1), after: (0, .zero)) }
+        init(_ number: Int) {
+            sequencer = Sequencer<Entry>(node: UInt64(number + 1), after: (0, .zero))
+        }
     }
 
     private enum Mail {
@@ -74,7 +76,7 @@ final class ModelOrder {
     /// What a node added, as it stands in the order: its own numbers of its entries.
     func entries(of node: Int) -> [Int] {
         batches.flatMap { batch in
-            let entries = (try? EntryBatch(decoding: batch.bytes))?.entries ?? []
+            let entries = (try? EntryBatch<Entry>(decoding: batch.bytes))?.entries ?? []
             return entries.compactMap { entry -> Int? in
                 guard case .enrolment(let key) = entry, key.high == UInt64(node) else { return nil }
                 return Int(key.low)

@@ -113,13 +113,13 @@ final class Room {
     func order(_ count: Int) throws {
         let taken = Array(underWay.prefix(count))
         underWay.removeFirst(taken.count)
-        let bytes = EntryBatch.encoded(
+        let bytes = EntryBatch<Entry>.encoded(
             node: 1,
             number: ordered.count + 1,
             base: (0, .zero),
-            entries: taken.map { EntryBatch.encode($0) }
+            entries: taken.map { EntryBatch<Entry>.encode($0) }
         )
-        let entries = try EntryBatch(decoding: bytes).entries
+        let entries = try EntryBatch<Entry>(decoding: bytes).entries
         ordered += entries
         turn { for entry in entries { session.apply(entry) } }
     }

@@ -1,26 +1,32 @@
 import Foundation
 
 /// A broker of one's own: nats-server on a free port, with a store that outlives it.
-final class TestBroker {
-    struct Failed: Error {}
+package final class TestBroker {
+    /// It did not start.
+    package struct Failed: Error {
+        /// An error without more to say.
+        package init() {}
+    }
 
-    private(set) var port = -1
+    /// Where it listens.
+    package private(set) var port = -1
     private let directory: URL
     private var process: Process?
 
     /// Starts one, and waits until it listens.
-    init() throws {
+    package init() throws {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("emojiart-broker-\(UUID().uuidString)")
         try start()
     }
 
-    var url: String { "nats://127.0.0.1:\(port)" }
+    /// Where clients find it.
+    package var url: String { "nats://127.0.0.1:\(port)" }
 
     private var store: URL { directory.appendingPathComponent("store") }
 
     /// Starts it, again after `kill`, on the port that it had.
-    func start() throws {
+    package func start() throws {
         try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/sbin/nats-server")
@@ -35,12 +41,16 @@ final class TestBroker {
         let file = directory.appendingPathComponent(
             "nats-server_\(process.processIdentifier).ports"
         )
-        guard Wait.until(10, { (try? Ports(of: file)) != nil }) else { throw Failed() }
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while (try? Ports(of: file)) == nil {
+            guard Date() < deadline else { throw Failed() }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
         port = try Ports(of: file).port
     }
 
     /// Ends it at once, as a crash does.
-    func kill() {
+    package func kill() {
         guard let process else { return }
         _ = Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -48,7 +58,7 @@ final class TestBroker {
     }
 
     /// Loses all that it has stored; it must not run.
-    func wipe() throws { try FileManager.default.removeItem(at: store) }
+    package func wipe() throws { try FileManager.default.removeItem(at: store) }
 
     deinit {
         kill()

@@ -1,14 +1,13 @@
 import Foundation
-import TestKit
 
 /// Three brokers that keep three copies of a stream, and go on with two.
-final class TestBrokers {
+package final class TestBrokers {
     private let directory: URL
     private let ports: [(clients: Int, routes: Int)]
     private var processes: [Process?] = [nil, nil, nil]
 
     /// Starts them; the stream can be made some seconds after.
-    init() throws {
+    package init() throws {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("emojiart-brokers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -34,10 +33,10 @@ final class TestBrokers {
     }
 
     /// Where clients find them.
-    var urls: [String] { ports.map { "nats://127.0.0.1:\($0.clients)" } }
+    package var urls: [String] { ports.map { "nats://127.0.0.1:\($0.clients)" } }
 
     /// Starts one, again after `kill`.
-    func start(_ index: Int) throws {
+    package func start(_ index: Int) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/sbin/nats-server")
         process.arguments = ["--config", file(of: index).path]
@@ -48,7 +47,7 @@ final class TestBrokers {
     }
 
     /// Ends one at once, as a crash does.
-    func kill(_ index: Int) {
+    package func kill(_ index: Int) {
         guard let process = processes[index] else { return }
         _ = Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -56,13 +55,13 @@ final class TestBrokers {
     }
 
     /// Has one stand still, or go on.
-    func setPaused(_ index: Int, _ isPaused: Bool) {
+    package func setPaused(_ index: Int, _ isPaused: Bool) {
         guard let process = processes[index] else { return }
         _ = Glibc.kill(process.processIdentifier, isPaused ? SIGSTOP : SIGCONT)
     }
 
     /// Which one has that name.
-    func index(named name: String) -> Int? { Int(name.dropFirst()) }
+    package func index(named name: String) -> Int? { Int(name.dropFirst()) }
 
     deinit {
         for index in processes.indices { kill(index) }

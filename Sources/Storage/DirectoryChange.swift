@@ -1,0 +1,32 @@
+/// What happens to names and tokens, whatever is in the documents.
+package enum DirectoryChange: Hashable, Sendable {
+    /// A document is made, unless there are `countMax`; `time` is milliseconds since 1970.
+    case create(name: String, epoch: UInt64, time: Int64, countMax: Int)
+    /// A document gets another name.
+    ///
+    /// Entries that were submitted before belong to it under whatever name.
+    case rename(name: String, to: String)
+    /// A document goes, with its history.
+    ///
+    /// Nothing may be submitted for it afterwards but snapshots, which are left out.
+    case delete(name: String)
+    /// A document takes no edits for now, or does again.
+    ///
+    /// The journal notes it, and stores edits all the same: to refuse them is the caller's part.
+    case freeze(name: String, isFrozen: Bool)
+    /// Tokens are refused.
+    case revoke(StoredRevocation)
+    /// Tokens are refused no longer.
+    case pardon(StoredRevocation)
+}
+
+/// What came of a change.
+package enum DirectoryOutcome: Sendable {
+    case done
+    /// There is no such document.
+    case missing
+    /// A document has that name.
+    case taken
+    /// There are as many documents as there may be.
+    case tooMany
+}

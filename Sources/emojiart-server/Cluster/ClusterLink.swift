@@ -1,0 +1,230 @@
+internal import Cluster
+internal import Logging
+internal import Synchronization
+internal import WebSockets
+
+/// This node's way to the order that all nodes share, for all its loops.
+///
+/// It looks for a broker, then for the stream, and tells the loops when the order can be reached
+/// and when not. Any thread may call it.
+final class ClusterLink: Sendable {
+    /// How far the way reaches.
+    enum Standing: Equatable, Sendable {
+        /// No broker answers.
+        case alone
+        /// A broker is there, but the stream cannot be had yet; why, in a sentence.
+        case waiting(String)
+        /// The order can be reached.
+        case ready(OrderStream.State)
+        /// There is another stream than the one that this node followed: it was lost, or is
+        /// another cluster's.
+        case replaced(by: OrderStream.State)
+    }
+
+    private struct State {
+        var broker: Broker?
+        var stream: OrderStream?
+        var standing = Standing.alone
+        /// The stream that this node follows, by when it was made; nil before the first one.
+        var created: String?
+        /// Connections so far: what an earlier one was asked for means nothing any more.
+        var connection = 0
+        /// When the stream is asked for again; nil while it is.
+        var askAt: UInt64?
+    }
+
+    /// A number that no other node, and no earlier life of this one, has.
+    let node: UInt64
+    private let options: ClusterOptions
+    private let group: LoopGroup
+    private let log = Logger(label: "emojiart-server")
+    private let state: Mutex<State>
+
+    /// How long a broker may take for an answer; what waits is asked again after as long.
+    private static let patience: UInt64 = 2_000
+    /// How often `tick()` is to be called, in milliseconds.
+    static let tickMilliseconds: UInt64 = 250
+
+    /// Makes a link that reaches nothing before `start()`.
+    ///
+    /// - Parameters:
+    ///   - options: where the brokers are.
+    ///   - created: the stream that the journal followed last; nil for none.
+    ///   - group: the loops that are told.
+    init(_ options: ClusterOptions, following created: String?, for group: LoopGroup) {
+        self.options = options
+        self.group = group
+        node = Chance.epoch()
+        state = Mutex(State(created: created))
+    }
+
+    /// The monotonic clock of deadlines, in milliseconds.
+    static var now: UInt64 { EventLoop.readNanoseconds() / 1_000_000 }
+
+    /// How far the way reaches now.
+    var standing: Standing { state.withLock { $0.standing } }
+
+    /// Whether the order can be reached.
+    var isReady: Bool { if case .ready = standing { true } else { false } }
+
+    /// The stream that this node follows, by when it was made; nil before there was one.
+    var created: String? { state.withLock { $0.created } }
+
+    /// Begins to look for brokers; the loops can be told by now.
+    ///
+    /// - Throws: `BrokerError.failed` when the options are none.
+    func start() throws(BrokerError) {
+        var brokerOptions = BrokerOptions(
+            urls: options.urls,
+            name: "emojiart-server \(String(node, radix: 16))"
+        )
+        brokerOptions.credentials = options.credentials
+        brokerOptions.authorities = options.authorities
+        let broker = try Broker(brokerOptions) { [weak self] in self?.receive($0) }
+        let stream = OrderStream(broker, name: options.stream, replicas: options.replicas)
+        state.withLock {
+            $0.broker = broker
+            $0.stream = stream
+        }
+        // The library was connected before there was something to ask.
+        if broker.isConnected, state.withLock({ $0.connection == 0 }) { receive(.connected) }
+    }
+
+    /// Ends the connection, once; all that waits for an answer gets none.
+    func close() {
+        let broker = state.withLock { state in
+            defer { state.broker = nil }
+            return state.broker
+        }
+        broker?.close()
+    }
+
+    // MARK: The order
+
+    /// Appends a batch; the completion gets its place, or why it may have none.
+    func append(
+        _ batch: [UInt8],
+        to subject: String,
+        id: String,
+        completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
+    ) {
+        guard let stream = state.withLock({ $0.stream }) else {
+            return completion(.failure(.disconnected))
+        }
+        let deadline = Self.now + Self.patience
+        stream.append(batch, to: subject, id: id, until: deadline, completion: completion)
+    }
+
+    /// Reads the first batch after a place; the completion gets nil when there is none yet.
+    func next(
+        after sequence: Int,
+        of subject: String,
+        completion: @escaping @Sendable (Result<OrderStream.Found?, BrokerError>) -> Void
+    ) {
+        guard let stream = state.withLock({ $0.stream }) else {
+            return completion(.failure(.disconnected))
+        }
+        let deadline = Self.now + Self.patience
+        stream.next(after: sequence, of: subject, until: deadline, completion: completion)
+    }
+
+    /// Has a closure told of batches as they are appended, until what is returned is let go of.
+    func follow(
+        _ subject: String,
+        _ receive: @escaping @Sendable (OrderStream.Found, _ previous: Int) -> Void
+    ) -> Broker.Subscription? {
+        guard let stream = state.withLock({ $0.stream }) else { return nil }
+        do throws(BrokerError) {
+            return try stream.follow(subject, receive)
+        } catch {
+            // What is not told is read, only later: see `Sequencer`.
+            log.error("cannot follow an order", metadata: ["cause": "\(error)"])
+            return nil
+        }
+    }
+
+    // MARK: The way there
+
+    private func receive(_ event: BrokerEvent) {
+        switch event {
+        case .connected:
+            let isEarly = state.withLock { state in
+                guard state.stream != nil else { return true }
+                state.connection += 1
+                state.standing = .waiting("The stream was not found yet.")
+                state.askAt = nil
+                return false
+            }
+            if isEarly { return }
+            log.notice("a broker was found")
+            askForStream()
+        case .disconnected:
+            let wasAlone = state.withLock { state in
+                defer { state.standing = .alone }
+                return state.standing == .alone
+            }
+            guard !wasAlone else { return }
+            log.warning("no broker: edits wait at their clients until there is one")
+            tellLoops { $0.orderIsLost() }
+        }
+    }
+
+    /// Gives up on answers that did not come, and asks again for what is not there yet.
+    func tick() {
+        let broker = state.withLock { $0.broker }
+        broker?.expire(now: Self.now)
+        let isDue = state.withLock { state in
+            guard let askAt = state.askAt, askAt <= Self.now else { return false }
+            state.askAt = nil
+            return true
+        }
+        if isDue { askForStream() }
+    }
+
+    private func askForStream() {
+        let (stream, connection) = state.withLock { ($0.stream, $0.connection) }
+        stream?.prepare(until: Self.now + Self.patience) { [weak self] result in
+            self?.found(result, by: connection)
+        }
+    }
+
+    private func found(_ result: Result<OrderStream.State, BrokerError>, by connection: Int) {
+        let standing: Standing? = state.withLock { state in
+            guard state.connection == connection, state.standing != .alone else { return nil }
+            switch result {
+            case .success(let stream) where state.created ?? stream.created == stream.created:
+                state.created = stream.created
+                state.standing = .ready(stream)
+            case .success(let stream): state.standing = .replaced(by: stream)
+            case .failure(let error):
+                state.askAt = Self.now + 1_000
+                let standing = Standing.waiting("\(error)")
+                // Once is enough.
+                if state.standing == standing { return nil }
+                state.standing = standing
+            }
+            return state.standing
+        }
+        switch standing {
+        case nil, .alone: break
+        case .waiting(let cause): log.warning("the order waits", metadata: ["cause": "\(cause)"])
+        case .ready(let stream):
+            log.notice(
+                "the order can be reached",
+                metadata: [
+                    "sequence": "\(stream.lastSequence)", "replicas": "\(stream.replicas)",
+                ]
+            )
+            tellLoops { $0.orderIsReachable() }
+        case .replaced(let stream):
+            log.error(
+                "the brokers have another stream than the one that this node followed",
+                metadata: ["created": "\(stream.created)", "followed": "\(created ?? "")"]
+            )
+        }
+    }
+
+    private func tellLoops(_ errand: @escaping Server.Errand) {
+        for index in 0..<group.count { group.mailbox(index)?.post(.errand(errand)) }
+    }
+}

@@ -1,0 +1,103 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import Sync
+internal import WebSockets
+internal import Wire
+
+/// The order of what happens to names and tokens, which all nodes follow from its beginning.
+///
+/// On the first loop, for all of them: each change is carried out on the loop of its document, and
+/// the next one when it is durable.
+final class Directory {
+    private let follower: OrderFollower<DirectoryEntry>
+    private let link: ClusterLink
+    private unowned let server: Server
+    /// The digest over all changes so far.
+    private var chain: Checksum
+    /// Who waits for what came of its change.
+    private var completions: [UInt64: Server.ChangeCompletion] = [:]
+    private var isApplying = false
+    /// Why it cannot be followed any more; nil while it can.
+    private(set) var fault: SequencerFault?
+
+    /// The subject of it; documents' are digits alone.
+    private static let subject = "directory"
+
+    init(_ link: ClusterLink, on server: Server) {
+        self.link = link
+        self.server = server
+        let place = server.journal.directoryPlace
+        chain = place.map { Checksum($0.chain) } ?? .zero
+        follower = OrderFollower(
+            Self.subject,
+            after: (place.map { Int($0.sequence) } ?? 0, chain),
+            by: link,
+            on: server
+        )
+        follower.onDelivery = { [unowned self] in applyNext() }
+        follower.onBroken = { [unowned self] in fail($0) }
+        follower.start()
+    }
+
+    /// Whether all changes are known here.
+    var isCurrent: Bool { follower.isCurrent && fault == nil }
+
+    /// Puts a change in the order; the completion runs on the loop of its document, and gets nil
+    /// when the order cannot be reached.
+    func add(_ change: DirectoryChange, completion: @escaping Server.ChangeCompletion) {
+        guard isCurrent else { return completion(nil) }
+        let token = Chance.epoch()
+        completions[token] = completion
+        follower.add(DirectoryEntry(token: token, change))
+    }
+
+    private func applyNext() {
+        while !isApplying, let delivery = follower.next() {
+            guard let entry = delivery.batch.entries.first else {
+                follower.applied(delivery, chain: chain)
+                continue
+            }
+            isApplying = true
+            var writer = JSONWriter(capacity: 256)
+            entry.encode(to: &writer)
+            let chain = Position.extend(chain, by: writer.bytes.span)
+            let place = DirectoryPlace(
+                stream: link.created ?? "",
+                sequence: Int64(delivery.sequence),
+                chain: chain.bits
+            )
+            let mailbox = server.journalMailbox
+            server.carryOut(entry.change, at: place) { outcome in
+                mailbox.post(.errand { $0.directory?.applied(delivery, chain, outcome) })
+            }
+        }
+    }
+
+    /// A change is durable.
+    private func applied(
+        _ delivery: Sequencer<DirectoryEntry>.Delivery,
+        _ chain: Checksum,
+        _ outcome: DirectoryOutcome?
+    ) {
+        isApplying = false
+        self.chain = chain
+        follower.applied(delivery, chain: chain)
+        if let token = delivery.batch.entries.first?.token {
+            completions.removeValue(forKey: token)?(outcome)
+        }
+        applyNext()
+        follower.carryOut()
+    }
+
+    private func fail(_ fault: SequencerFault) {
+        self.fault = fault
+        server.log.error(
+            "the directory cannot be followed: no document is made, renamed or deleted",
+            metadata: ["cause": "\(fault)"]
+        )
+        let waiting = completions.values
+        completions = [:]
+        for completion in waiting { completion(nil) }
+    }
+}

@@ -1,0 +1,148 @@
+internal import EmojiArt
+internal import Logging
+internal import Sync
+internal import WebSockets
+internal import Wire
+
+/// A document's part of the order that all nodes share.
+///
+/// Its entries come from the document's session and go back to it, in the order's order. Who joins
+/// waits until all is known here that the order has: another node may have told of it.
+final class DocumentOrder {
+    /// Who waits until all is known.
+    enum Arrival {
+        case guest(Guest)
+        case request(DocumentRequest, HTTPExchange)
+    }
+
+    private let follower: OrderFollower<Entry>
+    private let cluster: ClusterLink
+    private unowned let document: OpenDocument
+    private unowned let server: Server
+    private var arrivals: [(arrival: Arrival, deadline: UInt64)] = []
+    /// Why the order cannot be followed any more; nil while it can.
+    private(set) var fault: SequencerFault?
+
+    /// How long who joins waits for what may be missing, in milliseconds.
+    private static let patience: UInt64 = 5_000
+
+    /// Follows the order from a place on.
+    ///
+    /// - Parameters:
+    ///   - document: whose order it is.
+    ///   - place: the last that was applied.
+    ///   - cluster: the way to it.
+    ///   - server: of the document.
+    init(
+        of document: OpenDocument,
+        after place: Int,
+        by cluster: ClusterLink,
+        on server: Server
+    ) {
+        self.document = document
+        self.cluster = cluster
+        self.server = server
+        // Not the name, which may become another's.
+        follower = OrderFollower(
+            String(document.session.epoch, radix: 16),
+            after: (place, document.session.chain),
+            by: cluster,
+            on: server
+        )
+        follower.onDelivery = { [unowned self] in applyAll() }
+        follower.onCurrent = { [unowned self] in settle() }
+        follower.onBroken = { [unowned self] in fail($0) }
+        follower.start()
+    }
+
+    /// Whether nothing of it waits, here or on its way.
+    var isIdle: Bool { follower.pendingCount == 0 && arrivals.isEmpty }
+
+    /// Puts an entry in the order.
+    func add(_ entry: Entry) { follower.add(entry) }
+
+    /// Ends it; who waits comes back later.
+    func close() {
+        follower.end()
+        for (arrival, _) in arrivals { turnAway(arrival, because: "the document changes hands") }
+        arrivals = []
+    }
+
+    // MARK: Who comes
+
+    /// Whether somebody has to wait, and then waits, for what this node does not know.
+    ///
+    /// - Parameters:
+    ///   - arrival: who it is.
+    ///   - isAhead: whether it knows more than this node.
+    /// - Returns: whether it is looked after; false when it can come in at once.
+    func holds(_ arrival: Arrival, isAhead: Bool) -> Bool {
+        if follower.isCurrent {
+            guard isAhead else { return false }
+            follower.mark()
+        } else if !cluster.isReady {
+            guard isAhead else { return false }
+            turnAway(arrival, because: "this node is behind the others")
+            return true
+        }
+        let deadline = server.now + Self.patience
+        arrivals.append((arrival, deadline))
+        server.wake(at: deadline)
+        return true
+    }
+
+    /// Lets those in who need not wait, or have waited long enough.
+    func settle() {
+        let isKnown = follower.isCurrent
+        let waiting = arrivals
+        arrivals = []
+        for (arrival, deadline) in waiting {
+            if isKnown || !cluster.isReady || server.now >= deadline {
+                letIn(arrival, isKnown)
+            } else {
+                arrivals.append((arrival, deadline))
+            }
+        }
+    }
+
+    private func letIn(_ arrival: Arrival, _ isKnown: Bool) {
+        switch arrival {
+        case .guest(let guest):
+            // It may be gone by now.
+            guard case .waiting(let hello) = guest.phase else { return }
+            if !isKnown, document.session.isAhead(hello) {
+                turnAway(arrival, because: "this node is behind the others")
+            } else {
+                document.admit(guest, hello)
+            }
+        case .request(let request, let exchange): document.carryOut(request, exchange)
+        }
+    }
+
+    private func turnAway(_ arrival: Arrival, because cause: String) {
+        switch arrival {
+        case .guest(let guest): server.turnAway(guest, because: cause)
+        case .request(_, let exchange): exchange.respond(.noOrder)
+        }
+    }
+
+    // MARK: What comes
+
+    private func applyAll() {
+        while let delivery = follower.next() {
+            document.apply(delivery.batch.entries, at: delivery.sequence)
+            follower.applied(delivery, chain: document.session.chain)
+        }
+    }
+
+    private func fail(_ fault: SequencerFault) {
+        self.fault = fault
+        server.log.error(
+            "a document's order cannot be followed: it is not served",
+            metadata: ["document": "\(document.name)", "cause": "\(fault)"]
+        )
+        for (arrival, _) in arrivals { turnAway(arrival, because: "\(fault)") }
+        arrivals = []
+        document.refuseAll()
+    }
+}

@@ -1,0 +1,25 @@
+// Figures of a node among others.
+extension MetricsPage {
+    static func writeCluster(
+        _ server: Server,
+        _ figures: LoopFigures,
+        _ writer: inout PrometheusWriter
+    ) {
+        guard let cluster = server.cluster else { return }
+        writer.gauge(
+            "emojiart_cluster_reachable",
+            "Whether the order that all nodes share can be reached (1) or edits wait (0).",
+            cluster.isReady ? 1 : 0
+        )
+        writer.gauge(
+            "emojiart_cluster_current",
+            "Whether this node knows all documents that the others have made (1) or not (0).",
+            server.directory?.isCurrent == true ? 1 : 0
+        )
+        writer.gauge(
+            "emojiart_cluster_documents_broken",
+            "Documents whose order is not the one that was followed: they are not served.",
+            figures.brokenCount
+        )
+    }
+}

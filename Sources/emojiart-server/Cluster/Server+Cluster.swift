@@ -1,0 +1,61 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import Sync
+internal import WebSockets
+internal import Wire
+
+// A node among others: what the link tells, and how the documents take it.
+extension Server {
+    /// Becomes a node; before the first document is opened.
+    func join(_ cluster: ClusterLink) {
+        self.cluster = cluster
+        guard isFirst else { return }
+        directory = Directory(cluster, on: self)
+        tickCluster()
+    }
+
+    /// The order can be reached, for the first time or again.
+    func orderIsReachable() {
+        for follower in followers.all { follower.connect() }
+    }
+
+    /// The order cannot be reached: edits wait, and who joins is shown what is here.
+    func orderIsLost() {
+        for follower in followers.all { follower.disconnect() }
+        for document in documents.open { document.order?.settle() }
+    }
+
+    /// Looks after what has deadlines, on the first loop for all of them.
+    func tickCluster() {
+        guard let cluster, isFirst else { return }
+        cluster.tick()
+        loop.setAlarm(at: now + ClusterLink.tickMilliseconds)
+    }
+
+    /// Wakes whoever follows an order.
+    func wakeFollowers() {
+        for follower in followers.all { follower.wake(now: now) }
+    }
+
+    /// Whether nothing waits for its place in an order that can be reached.
+    var isOrderQuiet: Bool {
+        guard let cluster, cluster.isReady else { return true }
+        return documents.open.allSatisfy { $0.order?.isIdle != false }
+    }
+
+    /// Why this node should get no new clients; nil when it should.
+    var clusterUnreadiness: String? {
+        guard let cluster else { return nil }
+        if let fault = directory?.fault {
+            return "The order of the cluster cannot be followed: \(fault)"
+        }
+        return switch cluster.standing {
+        case .alone: "No broker answers: edits wait at their clients until one does."
+        case .waiting(let cause): "The order of the cluster cannot be reached: \(cause)"
+        case .replaced: "The brokers have another stream than the one that this node followed."
+        case .ready:
+            directory?.isCurrent == false ? "The node catches up with the others." : nil
+        }
+    }
+}

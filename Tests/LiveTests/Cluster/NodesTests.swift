@@ -1,0 +1,86 @@
+import EmojiArt
+import Foundation
+import Sync
+import TestKit
+import Testing
+import Wire
+
+/// Several nodes, which look from outside like one server.
+struct NodesTests {
+    @Test func `members on three nodes edit one document, and each node has it after a crash`()
+        async throws
+    {
+        try await Aside.run {
+            let cluster = try TestCluster()
+            let people = try cluster.nodes.map { try LiveClient($0.url()) }
+            for person in people { #expect(try person.join()) }
+            for _ in 0..<10 {
+                for person in people { _ = try person.add(2) }
+            }
+            for person in people { #expect(try person.settle()) }
+            for person in people {
+                #expect(try person.eventually { $0.document.emojis.count == 60 })
+            }
+            let sums = try people.map { try $0.document.checksum }
+            #expect(Set(sums).count == 1)
+            for node in cluster.nodes { try node.crash() }
+            #expect(Wait.until { (try? cluster.isReady()) == true })
+            let files = try cluster.nodes.map {
+                try $0.request("/documents/picnic.emojiart").body
+            }
+            #expect(Set(files).count == 1 && files[0].count > 1_000)
+        }
+    }
+
+    @Test func `HT18 HT19 CN20 names change on all nodes`() async throws {
+        try await Aside.run {
+            let cluster = try TestCluster(2)
+            let ada = try LiveClient(cluster[0].url("cats"))
+            let bob = try LiveClient(cluster[1].url("cats"))
+            #expect(try ada.join() && bob.join())
+            _ = try ada.add(1)
+            #expect(try ada.settle())
+            #expect(try bob.eventually { $0.document.emojis.count == 1 })
+            #expect(try cluster[1].command("freeze", "cats").ending == .exit(0))
+            #expect(try Wait.until { try cluster[0].metrics()["emojiart_documents_frozen"] == 1 })
+            #expect(try cluster[0].command("unfreeze", "cats").ending == .exit(0))
+            #expect(try Wait.until { try cluster[1].metrics()["emojiart_documents_frozen"] == 0 })
+            #expect(try cluster[1].command("rename", "cats", "tigers").ending == .exit(0))
+            // They follow the document to its new name, by themselves.
+            _ = try ada.add(1)
+            #expect(try ada.settle())
+            #expect(try bob.eventually { $0.document.emojis.count == 2 })
+            #expect(
+                try Wait.until {
+                    try cluster.nodes.allSatisfy {
+                        try $0.request("/documents/cats.emojiart").status == 404
+                            && $0.request("/documents/tigers.emojiart").status == 200
+                    }
+                }
+            )
+            #expect(try cluster[0].command("delete", "tigers").ending == .exit(0))
+            #expect(
+                try Wait.until {
+                    try cluster[1].request("/documents/tigers.emojiart").status == 404
+                }
+            )
+        }
+    }
+
+    @Test func `one of two who make a document at once finds that of the other`() async throws {
+        try await Aside.run {
+            let cluster = try TestCluster(2)
+            for number in 0..<20 {
+                let name = "room-\(number)"
+                let ada = try LiveClient(cluster[0].url(name))
+                let bob = try LiveClient(cluster[1].url(name))
+                #expect(try ada.join() && bob.join())
+                _ = try ada.add(1)
+                _ = try bob.add(1)
+                #expect(try ada.settle() && bob.settle())
+                #expect(try ada.eventually { $0.document.emojis.count == 2 })
+                #expect(try bob.eventually { $0.document.emojis.count == 2 })
+            }
+        }
+    }
+}

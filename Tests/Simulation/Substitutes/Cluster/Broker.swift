@@ -1,0 +1,33 @@
+/// A simulated node's connection to the simulated broker.
+package final class Broker: Sendable {
+    /// A follower of a document's order, until it is let go of.
+    package final class Subscription: Sendable {
+        private let number: Int
+
+        init(_ subject: String, _ follower: @escaping SimulatedOrder.Follower) {
+            number = SimulatedOrder.follow(subject, follower)
+        }
+
+        deinit { SimulatedOrder.leave(number) }
+    }
+
+    private let onEvent: @Sendable (BrokerEvent) -> Void
+
+    /// Begins to connect; the driver says when that is done.
+    package init(
+        _ options: BrokerOptions,
+        onEvent: @escaping @Sendable (BrokerEvent) -> Void
+    ) throws(BrokerError) {
+        self.onEvent = onEvent
+        SimulatedOrder.jobs.append { onEvent(.connected) }
+    }
+
+    /// Whether there is a connection: it is told.
+    package var isConnected: Bool { false }
+
+    /// No answer is late here: it comes, or never.
+    package func expire(now: UInt64) {}
+
+    /// Ends the connection.
+    package func close() {}
+}

@@ -1,0 +1,57 @@
+/// The broker of a simulated world: the orders that it keeps, and what it has yet to say.
+package enum SimulatedOrder {
+    /// Is told of each batch, its place, and the place before it.
+    package typealias Follower = @Sendable (OrderStream.Found, _ previous: Int) -> Void
+
+    /// What the broker says, when the driver has it speak.
+    ///
+    /// One thread runs a world, and a process has one world: so with all that is here.
+    @safe package nonisolated(unsafe) static var jobs: [@Sendable () -> Void] = []
+    @safe private nonisolated(unsafe) static var batches: [(subject: String, bytes: [UInt8])] = []
+    @safe private nonisolated(unsafe) static var places: [String: Int] = [:]
+    @safe private nonisolated(unsafe) static var followers: [Int: (String, Follower)] = [:]
+    @safe private nonisolated(unsafe) static var nextNumber = 1
+
+    /// The last place.
+    static var lastSequence: Int { batches.count }
+
+    static func follow(_ subject: String, _ follower: @escaping Follower) -> Int {
+        defer { nextNumber += 1 }
+        followers[nextNumber] = (subject, follower)
+        return nextNumber
+    }
+
+    static func leave(_ number: Int) { followers[number] = nil }
+
+    /// Appends a batch, unless its id is known, and has its followers told.
+    static func append(_ bytes: [UInt8], to subject: String, id: String) -> Int {
+        if let place = places[id] { return place }
+        let previous = batches.lastIndex { $0.subject == subject }.map { $0 + 1 } ?? 0
+        batches.append((subject, bytes))
+        let found = OrderStream.Found(bytes: bytes, sequence: batches.count)
+        places[id] = found.sequence
+        for number in followers.keys.sorted() {
+            guard let (followed, follower) = followers[number], followed == subject else {
+                continue
+            }
+            jobs.append { follower(found, previous) }
+        }
+        return found.sequence
+    }
+
+    /// The first batch after a place.
+    static func next(after sequence: Int, of subject: String) -> OrderStream.Found? {
+        for index in batches.indices.dropFirst(sequence) where batches[index].subject == subject {
+            return OrderStream.Found(bytes: batches[index].bytes, sequence: index + 1)
+        }
+        return nil
+    }
+
+    /// Another world begins.
+    package static func reset() {
+        jobs = []
+        batches = []
+        places = [:]
+        followers = [:]
+    }
+}
