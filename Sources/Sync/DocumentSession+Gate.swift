@@ -119,6 +119,10 @@ extension DocumentSession {
         guard let number = memberOfClient[client], let place = members.index(forKey: number) else {
             return
         }
+        // The node that the member is connected to did so when the edit came.
+        if members.values[place].stage == .elsewhere {
+            members.values[place].presence.gesture = nil
+        }
         if members.values[place].told?.gesture != nil {
             members.values[place].told?.gesture = nil
             changedByEdit(number)

@@ -60,6 +60,11 @@ extension DocumentSession {
         justEdited.remove(number)
         catchingUp.remove(number)
         if member.isWelcomed { left.append(number) }
+        switch member.stage {
+        case .elsewhere: elsewhereCount -= 1
+        case .live, .lagging: leftHere.append(number)
+        case .joining: break
+        }
     }
 
     /// Gives a key its number, unless an earlier entry did.

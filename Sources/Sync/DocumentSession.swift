@@ -32,6 +32,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Then they are handed out as `order` effects, and come back in their order to `apply(_:)`.
     public var isOrderedElsewhere = false
 
+    /// Whether other nodes are told of the members here, by `share` effects.
+    public var isShared = false
+
     /// The state with all edits applied, also those that are not durable yet.
     var state: StoredState
     var clients: [Int: AnswerWindow]
@@ -41,6 +44,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     var members: [Int: Member] = [:]
     /// The member that a client is connected as.
     var memberOfClient: [Int: Int] = [:]
+    /// How many of the members are connected to other nodes.
+    var elsewhereCount = 0
     /// Joins that wait for their client's number.
     var enrolling: [ClientKey: (member: Int, hello: ClientMessage.Hello, access: Access?)] = [:]
 
@@ -50,7 +55,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// What waits for the first `record` records to be durable.
     var gate: Deque<(record: Int, Gated)> = []
     /// The last revision that members may know.
-    var releasedRevision: Int
+    package internal(set) var releasedRevision: Int
 
     /// The edits that are kept for members that resume: size and chain of each, the last being
     /// that of `releasedRevision` or later.
@@ -75,6 +80,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Members of whom an edit was told in this turn.
     var justEdited: Set<Int> = []
     var left: [Int] = []
+    /// Those of them who were here, and of whom other nodes have to be told.
+    var leftHere: [Int] = []
     /// How many presence messages there were, and who left by the last of them.
     var presenceNumber = 0
     var departures = Departures()
@@ -126,7 +133,7 @@ public struct DocumentSession: ~Copyable, Sendable {
 
     /// Whether the document can be unloaded: nobody is here and everything is durable.
     public var isIdle: Bool {
-        members.isEmpty && enrolling.isEmpty && awaiting.isEmpty && gate.isEmpty
+        members.count == elsewhereCount && enrolling.isEmpty && awaiting.isEmpty && gate.isEmpty
             && recordsDurable == recordsSubmitted
     }
 

@@ -12,6 +12,8 @@ struct Member {
         /// The snapshot that the member gets in place of edits is being written: answers and
         /// presence come after it.
         case lagging
+        /// The member is connected to another node, which sends it what it gets.
+        case elsewhere
     }
 
     var stage = Stage.joining

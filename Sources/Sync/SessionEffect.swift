@@ -36,7 +36,11 @@ public enum SessionEffect: Sendable {
     ///
     /// One that cannot take it now is reported by `missed(_:)`.
     case sendPresence(to: [Int], message: [UInt8])
-    /// Close a member's connection.
+    /// Tell the other nodes of the document of members here, in this order.
+    ///
+    /// Only of a session that is shared.
+    case share(messages: [[UInt8]])
+    /// Close a member's connection, here or at the node to which it is connected.
     ///
     /// The session has forgotten the member already.
     case close(member: Int, CloseCode, reason: String)

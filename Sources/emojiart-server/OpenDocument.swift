@@ -11,7 +11,7 @@ internal import Wire
 final class OpenDocument {
     let id: Int64
     let name: DocumentName
-    private(set) var session: DocumentSession
+    var session: DocumentSession
     let log: FrameLog
     private(set) var guests: [Int: Guest] = [:]
     private unowned let server: Server
@@ -32,6 +32,8 @@ final class OpenDocument {
     var isTouched = false
     /// The way to the order that other nodes share; nil on a single node.
     private(set) var order: DocumentOrder?
+    /// The members on other nodes; nil on a single node.
+    private(set) var peers: DocumentPeers?
     /// When the session wants to be woken, and since when nobody is here.
     private(set) var wakeAt: UInt64?
     private(set) var idleSince: UInt64?
@@ -50,6 +52,7 @@ final class OpenDocument {
         carryOut()
         if let cluster = server.cluster {
             order = DocumentOrder(of: self, after: loaded.place, by: cluster, on: server)
+            peers = DocumentPeers(of: self, by: cluster, on: server)
         }
     }
 
@@ -63,6 +66,8 @@ final class OpenDocument {
     func close() {
         order?.close()
         order = nil
+        peers?.end()
+        peers = nil
     }
 
     // MARK: Events
@@ -78,6 +83,7 @@ final class OpenDocument {
         guest.phase = .member(self)
         guests[guest.number] = guest
         idleSince = nil
+        peers?.begin()
         server.webhooks?.joined(name)
         session.join(guest.number, hello, access: guest.grant?.access)
         carryOut()
@@ -110,6 +116,7 @@ final class OpenDocument {
     /// Nobody is here any more.
     private func fallIdle() {
         idleSince = server.now
+        peers?.end()
         server.webhooks?.happened(.empty, to: name, revision: session.revision)
     }
 
@@ -125,6 +132,20 @@ final class OpenDocument {
         for entry in entries { session.apply(entry) }
         carryOut()
         server.note(sequence, of: self)
+    }
+
+    /// Sends a member away for good, here or at its node; false when there is none of the number.
+    func remove(_ number: Int, _ reason: String) -> Bool {
+        if let guest = guests[number] {
+            server.part(guest)
+            guest.close(.removed, reason)
+            return true
+        }
+        guard let peers, peers.has(number) else { return false }
+        peers.close(number, .removed, reason)
+        session.leave(number)
+        server.touch(self)
+        return true
     }
 
     /// Sends all members away, as the document's order is not the one that they know.
@@ -165,6 +186,7 @@ final class OpenDocument {
         server.touch(self)
         session.committed(count)
         carryOut()
+        peers?.released()
     }
 
     /// The end of a turn in which something happened, or a time that the session asked for.
@@ -244,6 +266,7 @@ final class OpenDocument {
                 everybody = (version, FrameBundle(frames, on: server.loop))
             }
             if let everybody { guests[member]?.connection.send(everybody.bundle) }
+        case .share(let messages): peers?.share(messages)
         case .write(let draft): server.write(draft, of: self)
         case .probe(let member):
             if guests[member]?.connection.isAtRest == true { session.drained(member) }
@@ -262,7 +285,11 @@ final class OpenDocument {
                     "document": "\(name)", "member": "\(member)", "code": "\(code.rawValue)",
                 ]
             )
-            guests.removeValue(forKey: member)?.close(code, reason)
+            guard let guest = guests.removeValue(forKey: member) else {
+                peers?.close(member, code, reason)
+                return
+            }
+            guest.close(code, reason)
             if guests.isEmpty { fallIdle() }
         case .wake(let time):
             wakeAt = time

@@ -139,13 +139,12 @@ extension Server {
 
     /// Sends one member away, who does not come back by itself.
     private func kick(_ member: Int, from name: DocumentName) -> HTTPResponse {
-        guard case .open(let document) = documents[name], let guest = document.guests[member]
+        guard case .open(let document) = documents[name],
+            document.remove(member, "removed: by the operator of the server")
         else {
             return HTTPResponse(status: 404, text: "The document has no such member now.")
         }
         log.notice("removing", metadata: ["document": "\(name)", "member": "\(member)"])
-        part(guest)
-        guest.close(.removed, "removed: by the operator of the server")
         return .done
     }
 

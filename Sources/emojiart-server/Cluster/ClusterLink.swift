@@ -143,6 +143,22 @@ final class ClusterLink: Sendable {
         }
     }
 
+    // MARK: What is not kept
+
+    /// Tells whoever hears it; nobody when no broker is there.
+    func tell(_ bytes: [UInt8], to subject: String) {
+        state.withLock { $0.broker }?.publish(bytes, to: subject)
+    }
+
+    /// Has a closure told of what is told to a subject, until what is returned is let go of.
+    func hear(
+        _ subject: String,
+        _ receive: @escaping @Sendable ([UInt8]) -> Void
+    ) -> Broker.Subscription? {
+        // Without it members of other nodes are not seen, and all else is well.
+        try? state.withLock { $0.broker }?.subscribe(subject) { receive($0.payload) }
+    }
+
     // MARK: The way there
 
     private func receive(_ event: BrokerEvent) {

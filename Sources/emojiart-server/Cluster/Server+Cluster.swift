@@ -18,6 +18,7 @@ extension Server {
     /// The order can be reached, for the first time or again.
     func orderIsReachable() {
         for follower in followers.all { follower.connect() }
+        for document in documents.open { document.peers?.reconnect() }
     }
 
     /// The order cannot be reached: edits wait, and who joins is shown what is here.

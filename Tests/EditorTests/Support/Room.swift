@@ -136,7 +136,7 @@ final class Room {
         case .send(let number, let message): inboxes[number, default: []].append(message)
         case .sendSnapshot(let number, let snapshot):
             inboxes[number, default: []] += snapshot.parts
-        case .order: preconditionFailure("A session of one node orders at once.")
+        case .order, .share: preconditionFailure("There is one node.")
         case .sendEverybody(let number, let messages, _):
             inboxes[number, default: []] += messages
         case .write(let draft): session.written(draft.written())

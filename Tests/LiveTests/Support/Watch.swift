@@ -90,6 +90,11 @@ final class Watch: SyncClientDelegate {
         client.replica.members.filter { $0.key != client.replica.member }.map(\.value)
     }
 
+    /// Who a member is; nil when there is none of the number.
+    func identity(of member: Int) -> ServerMessage.MemberIdentity? {
+        client.replica.members[member]?.identity
+    }
+
     /// This connection's number among the members; nil while not joined.
     var member: Int? { client.replica.member }
 

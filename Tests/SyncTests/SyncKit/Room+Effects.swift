@@ -34,6 +34,7 @@ extension Room {
             expect(isDurable, "a snapshot is durable before it is told")
             outboxes[number]?.queue += snapshot.parts
         case .order(let entry): underWay.append(entry)
+        case .share(let messages): shared += messages
         case .sendEverybody(let number, let messages, _):
             for message in messages { check(message) }
             outboxes[number]?.queue += messages

@@ -37,6 +37,8 @@ final class Room {
 
     /// Entries that wait for their place in an order elsewhere.
     var underWay: [Entry] = []
+    /// What other nodes were told of the members here.
+    var shared: [[UInt8]] = []
     /// What the order gave a place, the earliest first.
     private(set) var ordered: [Entry] = []
 

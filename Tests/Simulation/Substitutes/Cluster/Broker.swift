@@ -1,3 +1,8 @@
+/// What a simulated broker passes on.
+package struct BrokerMessage: Sendable {
+    package let payload: [UInt8]
+}
+
 /// A simulated node's connection to the simulated broker.
 package final class Broker: Sendable {
     /// A follower of a document's order, until it is let go of.
@@ -24,6 +29,19 @@ package final class Broker: Sendable {
 
     /// Whether there is a connection: it is told.
     package var isConnected: Bool { false }
+
+    /// Tells whoever has subscribed, unless the driver loses it.
+    package func publish(_ payload: [UInt8], to subject: String) {
+        SimulatedOrder.tell(BrokerMessage(payload: payload), to: subject)
+    }
+
+    /// Has a closure told of messages.
+    package func subscribe(
+        _ subject: String,
+        _ receive: @escaping @Sendable (BrokerMessage) -> Void
+    ) throws(BrokerError) -> Subscription {
+        Subscription(subject) { found, _ in receive(BrokerMessage(payload: found.bytes)) }
+    }
 
     /// No answer is late here: it comes, or never.
     package func expire(now: UInt64) {}

@@ -30,13 +30,26 @@ package enum SimulatedOrder {
         batches.append((subject, bytes))
         let found = OrderStream.Found(bytes: bytes, sequence: batches.count)
         places[id] = found.sequence
+        tell(found, after: previous, to: subject)
+        return found.sequence
+    }
+
+    /// Passes on what is not kept.
+    static func tell(_ message: BrokerMessage, to subject: String) {
+        tell(OrderStream.Found(bytes: message.payload, sequence: 0), after: 0, to: subject)
+    }
+
+    private static func tell(
+        _ found: OrderStream.Found,
+        after previous: Int,
+        to subject: String
+    ) {
         for number in followers.keys.sorted() {
             guard let (followed, follower) = followers[number], followed == subject else {
                 continue
             }
             jobs.append { follower(found, previous) }
         }
-        return found.sequence
     }
 
     /// The first batch after a place.

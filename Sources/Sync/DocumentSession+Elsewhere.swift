@@ -1,0 +1,56 @@
+internal import EmojiArt
+package import Wire
+
+// Members that are connected to other nodes: known and told of here like those who are here, but
+// nothing is sent to them.
+extension DocumentSession {
+    /// A member on another node has joined, or has news.
+    ///
+    /// - Parameter patch: what is new, by a number that no member here has; of one that was not
+    ///   known its identity is in it.
+    package mutating func takeIn(_ patch: ServerMessage.MemberPatch) {
+        let number = patch.member
+        if members[number] == nil {
+            guard let identity = patch.identity else { return }
+            members[number] = Member(identity: identity, access: nil)
+            members[number]?.stage = .elsewhere
+            elsewhereCount += 1
+            if let client = identity.client, memberOfClient[client] == nil {
+                memberOfClient[client] = number
+            }
+        }
+        guard members[number]?.stage == .elsewhere else { return }
+        // One that is in front of an edit that this node does not know yet waits for it with its
+        // owner: so all ids are known, or were.
+        let presence = existing(patch.presence)
+        members[number]?.presence.apply(presence)
+        newsworthy.insert(number)
+    }
+
+    /// What other nodes have to know of the members here, as messages of which the first is full;
+    /// from now on they are told what changes, if `isShared` is set.
+    package func presenceHere() -> [[UInt8]] {
+        let here = members.keys.sorted().compactMap { number -> ServerMessage.MemberPatch? in
+            // Who was not told of yet is in what is told next.
+            guard let member = members[number], member.stage != .elsewhere, let told = member.told
+            else { return nil }
+            let presence = Presence.Patch(full: told)
+            return ServerMessage.MemberPatch(
+                member: number,
+                identity: member.identity,
+                presence: presence
+            )
+        }
+        return Self.messages(of: here, isFull: true, left: [])
+    }
+
+    /// Tells the other nodes of the members here among these patches, and of those who left.
+    mutating func share(_ news: [ServerMessage.MemberPatch]) {
+        let left = leftHere
+        leftHere = []
+        guard isShared else { return }
+        let here = news.filter { members[$0.member]?.stage != .elsewhere }
+        guard !here.isEmpty || !left.isEmpty else { return }
+        effects.append(.share(messages: Self.messages(of: here, isFull: false, left: left)))
+    }
+}
