@@ -13,6 +13,8 @@ final class OpenDocument {
     let name: DocumentName
     var session: DocumentSession
     let log: FrameLog
+    /// The revision that was stored when the document was opened.
+    private let openedAt: Int
     private(set) var guests: [Int: Guest] = [:]
     private unowned let server: Server
     /// Exchanges that wait for the durable state, by token.
@@ -43,6 +45,7 @@ final class OpenDocument {
         id = loaded.id
         name = session.name
         self.server = server
+        openedAt = session.revision
         log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
         self.session = session
         self.session.rules = server.rules
@@ -116,8 +119,9 @@ final class OpenDocument {
     /// Nobody is here any more.
     private func fallIdle() {
         idleSince = server.now
+        let isLeftByAll = peers?.isAlone ?? true
         peers?.end()
-        server.webhooks?.happened(.empty, to: name, revision: session.revision)
+        if isLeftByAll { server.webhooks?.happened(.empty, to: name, revision: session.revision) }
     }
 
     /// Other rules and limits hold from now on; nobody who is in has to go.
@@ -253,6 +257,7 @@ final class OpenDocument {
         case .append(let message, let revision):
             precondition(log.endIndex == revision, "A frame's place in the log is its revision.")
             log.append(message)
+            guard revision > openedAt, order?.takeOwn(revision) ?? true else { return }
             server.webhooks?.happened(.changed, to: name, revision: revision)
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message):

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import EmojiArt
 internal import Logging
 internal import Sync
@@ -20,6 +21,8 @@ final class DocumentOrder {
     private unowned let document: OpenDocument
     private unowned let server: Server
     private var arrivals: [(arrival: Arrival, deadline: UInt64)] = []
+    /// The edits that came in at this node, and are not told yet.
+    private var own: Deque<ClosedRange<Int>> = []
     /// Why the order cannot be followed any more; nil while it can.
     private(set) var fault: SequencerFault?
 
@@ -57,6 +60,15 @@ final class DocumentOrder {
 
     /// Whether nothing of it waits, here or on its way.
     var isIdle: Bool { follower.pendingCount == 0 && arrivals.isEmpty }
+
+    /// Whether an edit that is told now came in at this node: it is for this one to tell others.
+    ///
+    /// - Parameter revision: the edit's; later than those that were asked for before.
+    /// - Returns: true for one of each edit's nodes.
+    func takeOwn(_ revision: Int) -> Bool {
+        while let first = own.first, first.upperBound < revision { own.removeFirst() }
+        return own.first?.contains(revision) ?? false
+    }
 
     /// Puts an entry in the order.
     func add(_ entry: Entry) { follower.add(entry) }
@@ -130,7 +142,10 @@ final class DocumentOrder {
 
     private func applyAll() {
         while let delivery = follower.next() {
+            let before = document.session.revision
             document.apply(delivery.batch.entries, at: delivery.sequence)
+            let after = document.session.revision
+            if follower.isOwn(delivery), after > before { own.append(before + 1...after) }
             follower.applied(delivery, chain: document.session.chain)
         }
     }

@@ -56,6 +56,9 @@ final class DocumentPeers {
     /// Who a member is that another node has; nil for one of this node or none.
     func has(_ member: Int) -> Bool { owners[member] != nil }
 
+    /// Whether no other node has members, as far as is known.
+    var isAlone: Bool { peers.isEmpty }
+
     // MARK: Members here
 
     /// A member came, maybe the first.

@@ -78,6 +78,9 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// Whether all has been applied that was in the order when this was connected or marked.
     var isCurrent: Bool { sequencer.isCurrent }
 
+    /// Whether a batch is of this follower.
+    func isOwn(_ delivery: Sequencer<Item>.Delivery) -> Bool { delivery.batch.node == life }
+
     /// Takes an item that wants a place in the order.
     func add(_ item: Item) { change { $0.add(item) } }
 
