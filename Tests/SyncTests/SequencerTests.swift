@@ -103,7 +103,7 @@ import Wire
         #expect(effects(&sequencer) == [.publish(number: 2, message: Self.batch(1, 2))])
     }
 
-    @Test func `what is missing is read, and applied in its place`() {
+    @Test func `FA80 what is missing is read, and applied in its place`() {
         var sequencer = made()
         sequencer.connect(now: 0)
         _ = effects(&sequencer)
@@ -138,7 +138,7 @@ import Wire
         #expect(isCurrent)
     }
 
-    @Test func `a place that is taken anew, another history and a foreign batch end it`() {
+    @Test func `FA80 a place that is taken anew, another history and a foreign batch end it`() {
         func broken(_ body: (inout Sequencer<Entry>) -> Void) -> [SequencerEffect] {
             var sequencer = made(after: 10)
             sequencer.connect(now: 0)

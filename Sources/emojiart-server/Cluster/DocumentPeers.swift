@@ -13,7 +13,8 @@ internal import Wire
 /// ```
 ///
 /// A node tells only while it has members, and only while another one has: nobody hears of a
-/// document of one node. What is told is numbered, and may be lost: a gap has the receiver ask. A
+/// document of one node. One that comes is told to from its first word on, be its member known or
+/// not. What is told is numbered, and may be lost: a gap has the receiver ask. A
 /// node that is not heard of any more had its end, and its members theirs.
 final class DocumentPeers {
     /// Another node with members.
@@ -39,10 +40,13 @@ final class DocumentPeers {
     /// News of what its sender's members knew, and those here do not yet.
     private var early: Deque<PeerMessage> = []
     private var stillAt: UInt64 = 0
+    /// When a node that knows of no other asks again whether there is one.
+    private var questionAt: UInt64 = 0
 
     /// How often a node says that it is there, and after what silence it is not, in milliseconds.
     private static let stillMilliseconds: UInt64 = 2_000
     private static let silenceMilliseconds: UInt64 = 7_000
+    private static let questionMilliseconds: UInt64 = 30_000
     /// News that wait; beyond it all of them are asked for anew.
     private static let earlyMax = 256
 
@@ -79,13 +83,14 @@ final class DocumentPeers {
         }
         introduce(asks: true)
         stillAt = server.now + Self.stillMilliseconds
+        questionAt = server.now + Self.questionMilliseconds
         server.wake(at: stillAt)
     }
 
     /// The last member left: nothing is told, and nobody need be known.
     func end() {
         guard life != nil else { return }
-        tell(ServerMessage.presence(ServerMessage.PresenceUpdate(isFull: true)).encoded)
+        say(.end)
         life = nil
         subscription = nil
         early = []
@@ -110,9 +115,16 @@ final class DocumentPeers {
         guard life != nil else { return }
         if now >= stillAt {
             stillAt = now + Self.stillMilliseconds
-            if !peers.isEmpty { say(.nothing) }
             for (node, peer) in peers where now >= peer.heardAt + Self.silenceMilliseconds {
                 forget(node)
+                // It may only have stood still, and has forgotten this one in turn.
+                questionAt = now
+            }
+            if !peers.isEmpty {
+                say(.nothing)
+            } else if now >= questionAt {
+                questionAt = now + Self.questionMilliseconds
+                say(.question(to: nil))
             }
         }
         server.wake(at: stillAt)
@@ -179,8 +191,10 @@ final class DocumentPeers {
                 say(.question(to: nil))
             }
         case .nothing: check(message)
+        case .end: forget(message.node)
         case .question(let node):
-            if node ?? life == life { introduce(asks: false) }
+            guard node ?? life == life else { return }
+            introduce(asks: peers[message.node]?.number == nil)
         case .close(let node, let member, let code, let reason):
             guard node == life, let guest = document.guests[member],
                 let code = CloseCode(rawValue: UInt16(clamping: code))
@@ -225,18 +239,14 @@ final class DocumentPeers {
             patch.member = member
             document.session.takeIn(patch)
         }
-        if update.isFull, update.members.isEmpty {
-            // It has none any more, and hears nothing.
-            peers[node] = nil
-        } else {
-            peers[node] = peer
-        }
-        document.session.isShared = !peers.isEmpty
+        peers[node] = peer
         server.touch(document)
-        if message.asks { introduce(asks: false) }
+        // What happened here since this node told all, while it knew of nobody, was not told.
+        if message.asks || !document.session.isShared { introduce(asks: false) }
     }
 
     private func forget(_ node: UInt64) {
+        early.removeAll { $0.node == node }
         guard let peer = peers.removeValue(forKey: node) else { return }
         for member in peer.members.values { drop(member) }
         document.session.isShared = !peers.isEmpty

@@ -12,6 +12,8 @@ struct PeerMessage: Equatable {
         case news(ServerMessage.PresenceUpdate)
         /// Nothing new; the sender is there.
         case nothing
+        /// The sender has no members any more, and hears nothing.
+        case end
         /// The sender wants to know all members of another node, or of all of them.
         case question(to: UInt64?)
         /// A node is to close one of its connections.
@@ -50,6 +52,7 @@ struct PeerMessage: Equatable {
     var encoded: [UInt8] {
         switch body {
         case .nothing: encoded(as: "nothing")
+        case .end: encoded(as: "end")
         case .question: encoded(as: "question")
         case .close: encoded(as: "close")
         case .news: preconditionFailure("News are encoded with the presence message.")
@@ -80,7 +83,7 @@ struct PeerMessage: Equatable {
             writer.integer(code)
             writer.raw(",\"reason\":")
             writer.string(reason)
-        case .question(nil), .nothing, .news: break
+        case .question(nil), .nothing, .end, .news: break
         }
         writer.raw("}")
         return writer.bytes
@@ -105,6 +108,7 @@ struct PeerMessage: Equatable {
         let to = reader.member("to", of: 0) == nil ? nil : try reader.word("to", of: 0, head.span)
         switch reader.nodes[try reader.need("type", of: 0)].text {
         case "nothing": body = .nothing
+        case "end": body = .end
         case "question": body = .question(to: to)
         case "close":
             guard let to else { throw .wrong("to") }

@@ -32,6 +32,31 @@ struct NodesPresenceTests {
         }
     }
 
+    @Test func `PR6 members who join on two nodes at once see each other`() async throws {
+        try await Aside.run {
+            let cluster = try TestCluster(2)
+            let names = (1...20).map { "room-\($0)" }
+            let keys = [ClientKey.random, ClientKey.random]
+            // The first time they get their numbers, and the second time they are in at once.
+            for _ in 1...2 {
+                let people = try names.map { name in
+                    try zip(cluster.nodes, keys).map { try LiveClient($0.url(name), key: $1) }
+                }
+                for pair in people {
+                    for person in pair {
+                        #expect(try person.eventually(10) { $0.others.count == 1 })
+                    }
+                }
+                for pair in people { for person in pair { try person.ask { $0.leave() } } }
+                #expect(
+                    try Wait.until {
+                        try cluster.nodes.allSatisfy { try $0.metrics()["emojiart_members"] == 0 }
+                    }
+                )
+            }
+        }
+    }
+
     @Test func `PR6 members leave with their node, be it killed or ended`() async throws {
         try await Aside.run {
             let cluster = try TestCluster(3)
@@ -46,6 +71,7 @@ struct NodesPresenceTests {
             cluster[0].stop()
             #expect(try people[1].eventually { $0.others.count == 1 })
             try cluster[0].restart()
+            try people[0].ask { $0.retryNow() }
             #expect(try people[1].eventually { $0.others.count == 2 })
             cluster[1].program.signal(SIGKILL)
             for index in [0, 2] {
@@ -53,6 +79,7 @@ struct NodesPresenceTests {
             }
             _ = cluster[1].program.ending()
             try cluster[1].restart()
+            try people[1].ask { $0.retryNow() }
             for person in people {
                 #expect(try person.eventually { $0.others.count == 2 })
             }
