@@ -30,11 +30,12 @@ TEST_PACKAGES += nodejs node-typescript python3-venv
 PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 
-.PHONY: help run test page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
+.PHONY: help run cluster test page measure pictures simulation planted soak fuzz fuzz-corpus sanitize bench picture lint
 .PHONY: format deb package-test setup-run setup-test setup-deb clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
+	@echo "make cluster start three servers that are one, with brokers, on this machine"
 	echo "make test    lint, build without warnings, all tests, simulation, planted bugs"
 	echo "make page    the tests of the browser client alone"
 	echo "make measure how fast the browser client is with a full document"
@@ -57,6 +58,12 @@ run: setup-run
 	swift build -c release --product emojiart-server
 	swift build -c release --product emojiart
 	exec .build/release/emojiart-server $(ARGS)
+
+cluster: setup-run
+	@$(call install,nats-server curl)
+	echo "== building (release)"
+	swift build -c release --product emojiart-server
+	exec Sources/emojiart-server/Operations/cluster.sh
 
 # Live tests that load the machine so that others would miss their deadlines.
 ALONE := Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime
