@@ -31,8 +31,8 @@ package struct OrderStream: Sendable {
     private let replicas: Int
 
     /// Where a document's batches are kept, and where they are told.
-    private static let kept = "emojiart.order."
-    private static let told = "emojiart.told."
+    private var kept: String { "\(name).order." }
+    private var told: String { "\(name).told." }
 
     /// The broker's own memory of ids, in which a batch that is sent again counts once.
     private static let duplicateWindow = 120_000_000_000
@@ -55,10 +55,10 @@ package struct OrderStream: Sendable {
         completion: @escaping @Sendable (Result<State, BrokerError>) -> Void
     ) {
         let configuration: [String: Any] = [
-            "name": name, "subjects": [Self.kept + ">"], "retention": "limits", "storage": "file",
+            "name": name, "subjects": [kept + ">"], "retention": "limits", "storage": "file",
             "discard": "new", "num_replicas": replicas, "allow_direct": true, "deny_delete": true,
             "duplicate_window": Self.duplicateWindow,
-            "republish": ["src": Self.kept + ">", "dest": Self.told + ">"],
+            "republish": ["src": kept + ">", "dest": told + ">"],
         ]
         let payload = (try? JSONSerialization.data(withJSONObject: configuration)) ?? Data()
         let create = "$JS.API.STREAM.CREATE.\(name)"
@@ -97,7 +97,7 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        broker.request(Self.kept + document, batch, id: id, until: deadline) { result in
+        broker.request(kept + document, batch, id: id, until: deadline) { result in
             completion(result.flatMap { Self.read($0, as: Appended.self) }.map(\.seq))
         }
     }
@@ -115,7 +115,7 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
     ) {
-        let asked = "{\"seq\":\(sequence + 1),\"next_by_subj\":\"\(Self.kept)\(document)\"}"
+        let asked = "{\"seq\":\(sequence + 1),\"next_by_subj\":\"\(kept)\(document)\"}"
         let subject = "$JS.API.DIRECT.GET.\(name)"
         broker.request(subject, Array(asked.utf8), until: deadline) { result in
             completion(
@@ -141,7 +141,7 @@ package struct OrderStream: Sendable {
         _ document: String,
         _ receive: @escaping @Sendable (_ batch: Found, _ previous: Int) -> Void
     ) throws(BrokerError) -> Broker.Subscription {
-        try broker.subscribe(Self.told + document) { message in
+        try broker.subscribe(told + document) { message in
             guard message.sequence > 0 else { return }
             let found = Found(bytes: message.payload, sequence: message.sequence)
             receive(found, message.previous)

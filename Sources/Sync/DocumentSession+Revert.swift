@@ -42,7 +42,7 @@ extension Operation {
     private static let frameBytes = 512
 
     /// Whether an edit with this operation is a message that a server may send.
-    fileprivate var isSendable: Bool {
+    var isSendable: Bool {
         if case .replace(let replacement) = self {
             let most = max(replacement.ids.count, replacement.emojis.count)
             guard most <= Limits.itemsMax else { return false }

@@ -38,6 +38,8 @@ public enum EditVerdict: Equatable, Sendable {
     /// It is refused `RefusalCode.againstRule`.
     case refuse
     /// This is applied in its place; of an undo, a redo or a revert it counts as `refuse`.
+    ///
+    /// One that fits no message is refused `RefusalCode.tooMany`.
     case replace(Operation)
 }
 
@@ -85,6 +87,7 @@ extension DocumentSession {
                 operation = other
             }
         }
-        return operation == asked ? request : .operation(operation)
+        if operation == asked { return request }
+        return operation.isSendable ? .operation(operation) : .invalid(.tooMany)
     }
 }

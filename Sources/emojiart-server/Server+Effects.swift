@@ -93,7 +93,7 @@ extension Server {
                 mailbox.post(.rendered(token, format.response(document, name: name)))
             }
         }
-        journal.image(digest, of: name.string) { result in
+        findImage(digest, of: name) { result in
             Offload.run {
                 let stored = (try? result.get()).flatMap { $0 }
                 let image = stored.flatMap { BackgroundImage(type: $0.type, bytes: $0.body) }

@@ -93,7 +93,7 @@ extension Server {
         if request.ifNoneMatch == "\"\(digest)\"" { return exchange.respond(.unchanged) }
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        journal.image(digest, of: name.string) { result in
+        findImage(digest, of: name) { result in
             Offload.run { mailbox.post(.rendered(token, .image(result, digest: digest))) }
         }
     }

@@ -28,6 +28,8 @@ final class Server {
     var cluster: ClusterLink?
     /// The order of names, on the first loop of a node.
     var directory: Directory?
+    /// Pictures that other nodes have; nil on a single node.
+    var images: ImageExchange?
     /// Who follows an order on this loop.
     var followers = FollowerTable()
     /// What other loops were asked for.

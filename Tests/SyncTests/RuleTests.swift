@@ -5,7 +5,7 @@ import Wire
 
 /// Rules of the host: what they let through, and what everybody is told of it.
 struct RuleTests {
-    private static func new(_ counter: Int, x: Int) -> NewEmoji {
+    fileprivate static func new(_ counter: Int, x: Int) -> NewEmoji {
         NewEmoji(id: EmojiID(client: 1, counter: counter), text: Fixture.text("🚲"), x: x, y: 0)
     }
 
@@ -40,6 +40,24 @@ struct RuleTests {
             #expect(client.document.emojis[Self.id(2)]?.x == 100)
             #expect(client.document.emojis[Self.id(2)]?.size == Limits.sizeDefault)
         }
+        room.expectAgreement()
+    }
+
+    @Test func `ER11 what a rule makes of an edit is no larger than a message`() {
+        struct Flood: EditRule {
+            func judge(_ operation: Operation, in context: EditContext) -> EditVerdict {
+                .replace(.add((1...30_000).map { RuleTests.new($0, x: $0) }))
+            }
+        }
+        let (room, clients) = Room.with(2)
+        room.session.rules = [Flood()]
+        clients[0].edit(.add([Self.new(1, x: 0)]))
+        room.settle()
+        #expect(clients[0].refused == [1: "too_many"])
+        room.session.rules = []
+        clients[0].edit(.add([Self.new(2, x: 0)]))
+        room.settle()
+        #expect(clients[1].document.emojis.count == 1)
         room.expectAgreement()
     }
 

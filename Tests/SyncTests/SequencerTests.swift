@@ -123,6 +123,45 @@ import Wire
         #expect(apply(&sequencer) == [7, 9])
     }
 
+    @Test func `FA80 what was lost, and nothing came after, is found by looking`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        _ = effects(&sequencer)
+        sequencer.deliver(Self.batch(2, 1), at: 5, after: 0)
+        #expect(apply(&sequencer) == [5])
+        sequencer.look()
+        sequencer.look()
+        #expect(effects(&sequencer) == [.read(after: 5)])
+        sequencer.read((Self.batch(2, 2), 7))
+        #expect(apply(&sequencer) == [7])
+        sequencer.look()
+        #expect(effects(&sequencer) == [.read(after: 7)])
+        sequencer.read(nil)
+        #expect(effects(&sequencer).isEmpty)
+    }
+
+    @Test func `who asks for it is told again when all is known that is in the order`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        #expect(effects(&sequencer) == [.publish(number: 1, message: Self.batch(1, 1))])
+        sequencer.deliver(Self.batch(1, 1), at: 5, after: 0)
+        #expect(apply(&sequencer) == [5])
+        #expect(effects(&sequencer) == [.current])
+        sequencer.mark()
+        let isCurrent = sequencer.isCurrent
+        #expect(!isCurrent)
+        let base = (sequence: 5, chain: Self.chain(5))
+        let mark = Self.batch(1, 2, base: base)
+        #expect(effects(&sequencer) == [.publish(number: 2, message: mark)])
+        // What came in between comes before it.
+        sequencer.deliver(mark, at: 9, after: 7)
+        #expect(apply(&sequencer).isEmpty)
+        #expect(effects(&sequencer) == [.read(after: 5)])
+        sequencer.read((Self.batch(2, 1), 7))
+        #expect(apply(&sequencer) == [7, 9])
+        #expect(effects(&sequencer) == [.current])
+    }
+
     @Test func `what is known to be there and did not come is read`() {
         var sequencer = made()
         sequencer.connect(now: 0)

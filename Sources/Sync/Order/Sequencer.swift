@@ -105,6 +105,14 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         send()
     }
 
+    /// Looks for what may be there and was not told: what is told may be lost, and nothing may
+    /// come after it that shows the gap.
+    package mutating func look() {
+        guard !isBroken else { return }
+        read()
+        setAlarm()
+    }
+
     /// The way to the order is lost; what is in flight may be in it or not.
     package mutating func disconnect() {
         isConnected = false

@@ -147,7 +147,7 @@ final class ClusterLink: Sendable {
 
     /// Tells whoever hears it; nobody when no broker is there.
     func tell(_ bytes: [UInt8], to subject: String) {
-        state.withLock { $0.broker }?.publish(bytes, to: subject)
+        state.withLock { $0.broker }?.publish(bytes, to: "\(options.stream).\(subject)")
     }
 
     /// Has a closure told of what is told to a subject, until what is returned is let go of.
@@ -156,7 +156,41 @@ final class ClusterLink: Sendable {
         _ receive: @escaping @Sendable ([UInt8]) -> Void
     ) -> Broker.Subscription? {
         // Without it members of other nodes are not seen, and all else is well.
-        try? state.withLock { $0.broker }?.subscribe(subject) { receive($0.payload) }
+        try? state.withLock { $0.broker }?
+            .subscribe("\(options.stream).\(subject)") { receive($0.payload) }
+    }
+
+    /// Asks whoever answers to a subject; the completion gets the first answer.
+    func ask(
+        _ subject: String,
+        _ question: [UInt8],
+        completion: @escaping @Sendable (Result<[UInt8], BrokerError>) -> Void
+    ) {
+        guard let broker = state.withLock({ $0.broker }) else {
+            return completion(.failure(.disconnected))
+        }
+        let deadline = Self.now + Self.patience
+        broker.request("\(options.stream).\(subject)", question, until: deadline) { result in
+            completion(result.map(\.payload))
+        }
+    }
+
+    /// Has a closure asked what is asked of a subject, until what is returned is let go of; it may
+    /// answer, on any thread.
+    func answer(
+        _ subject: String,
+        _ handler:
+            @escaping @Sendable (
+                _ question: [UInt8], _ respond: @escaping @Sendable ([UInt8]) -> Void
+            ) -> Void
+    ) -> Broker.Subscription? {
+        guard let broker = state.withLock({ $0.broker }) else { return nil }
+        return try? broker.subscribe("\(options.stream).\(subject)") { [weak self] message in
+            let reply = message.reply
+            handler(message.payload) { [weak self] answer in
+                self?.state.withLock { $0.broker }?.publish(answer, to: reply)
+            }
+        }
     }
 
     // MARK: The way there

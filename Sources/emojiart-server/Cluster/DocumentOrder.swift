@@ -21,6 +21,8 @@ final class DocumentOrder {
     private unowned let document: OpenDocument
     private unowned let server: Server
     private var arrivals: [(arrival: Arrival, deadline: UInt64)] = []
+    /// The picture that was looked for last.
+    private var image: String?
     /// The edits that came in at this node, and are not told yet.
     private var own: Deque<ClosedRange<Int>> = []
     /// Why the order cannot be followed any more; nil while it can.
@@ -69,6 +71,9 @@ final class DocumentOrder {
         while let first = own.first, first.upperBound < revision { own.removeFirst() }
         return own.first?.contains(revision) ?? false
     }
+
+    /// Looks for edits that another node knows and this one was not told of.
+    func look() { follower.look() }
 
     /// Puts an entry in the order.
     func add(_ entry: Entry) { follower.add(entry) }
@@ -141,6 +146,7 @@ final class DocumentOrder {
     // MARK: What comes
 
     private func applyAll() {
+        defer { fetchImage() }
         while let delivery = follower.next() {
             let before = document.session.revision
             document.apply(delivery.batch.entries, at: delivery.sequence)
@@ -148,6 +154,16 @@ final class DocumentOrder {
             if follower.isOwn(delivery), after > before { own.append(before + 1...after) }
             follower.applied(delivery, chain: document.session.chain)
         }
+    }
+
+    /// Fetches the picture behind the document, so that there are as many copies of it as nodes
+    /// that show it.
+    private func fetchImage() {
+        guard case .url(let url) = document.session.background, let digest = url.digest,
+            digest != image
+        else { return }
+        image = digest
+        server.findImage(digest, of: document.name) { _ in }
     }
 
     private func fail(_ fault: SequencerFault) {

@@ -40,6 +40,8 @@ final class DocumentPeers {
     /// News of what its sender's members knew, and those here do not yet.
     private var early: Deque<PeerMessage> = []
     private var stillAt: UInt64 = 0
+    /// The last revision that members of any node know, as far as was told.
+    private var newest = 0
     /// When a node that knows of no other asks again whether there is one.
     private var questionAt: UInt64 = 0
 
@@ -54,7 +56,7 @@ final class DocumentPeers {
         self.document = document
         self.cluster = cluster
         self.server = server
-        subject = "emojiart.presence." + String(document.session.epoch, radix: 16)
+        subject = "presence." + String(document.session.epoch, radix: 16)
     }
 
     /// Who a member is that another node has; nil for one of this node or none.
@@ -82,7 +84,7 @@ final class DocumentPeers {
             )
         }
         introduce(asks: true)
-        stillAt = server.now + Self.stillMilliseconds
+        setStill(after: server.now)
         questionAt = server.now + Self.questionMilliseconds
         server.wake(at: stillAt)
     }
@@ -114,7 +116,8 @@ final class DocumentPeers {
     func wake(now: UInt64) {
         guard life != nil else { return }
         if now >= stillAt {
-            stillAt = now + Self.stillMilliseconds
+            setStill(after: now)
+            if newest > document.session.revision { document.order?.look() }
             for (node, peer) in peers where now >= peer.heardAt + Self.silenceMilliseconds {
                 forget(node)
                 // It may only have stood still, and has forgotten this one in turn.
@@ -137,6 +140,11 @@ final class DocumentPeers {
             early.removeFirst()
             takeIn(message)
         }
+    }
+
+    /// At the same moment for all documents, so that one alarm does.
+    private func setStill(after now: UInt64) {
+        stillAt = (now / Self.stillMilliseconds + 1) * Self.stillMilliseconds
     }
 
     // MARK: To the others
@@ -179,6 +187,7 @@ final class DocumentPeers {
             message.node != life
         else { return }
         peers[message.node]?.heardAt = server.now
+        newest = max(newest, message.revision)
         switch message.body {
         case .news:
             if early.isEmpty, message.revision <= document.session.releasedRevision {

@@ -84,6 +84,9 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// Takes an item that wants a place in the order.
     func add(_ item: Item) { change { $0.add(item) } }
 
+    /// Looks for what may be there and was not told: somebody knows more.
+    func look() { change { $0.look() } }
+
     /// Asks to be told when all has been applied that is in the order now.
     func mark() { change { $0.mark() } }
 
@@ -110,6 +113,8 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     }
 
     func read(_ found: (bytes: [UInt8], sequence: Int)?) { change { $0.read(found) } }
+
+    var wakeAt: UInt64? { sequencer.wakeAt }
 
     func wake(now: UInt64) { change { _ in } }
 

@@ -8,8 +8,9 @@ internal import Wire
 // A node among others: what the link tells, and how the documents take it.
 extension Server {
     /// Becomes a node; before the first document is opened.
-    func join(_ cluster: ClusterLink) {
+    func join(_ cluster: ClusterLink, _ images: ImageExchange) {
         self.cluster = cluster
+        self.images = images
         guard isFirst else { return }
         directory = Directory(cluster, on: self)
         tickCluster()
@@ -34,9 +35,12 @@ extension Server {
         loop.setAlarm(at: now + ClusterLink.tickMilliseconds)
     }
 
-    /// Wakes whoever follows an order.
+    /// Wakes who follows an order and has something to do.
     func wakeFollowers() {
-        for follower in followers.all { follower.wake(now: now) }
+        for follower in followers.all {
+            guard let wakeAt = follower.wakeAt else { continue }
+            if wakeAt <= now { follower.wake(now: now) } else { loop.setAlarm(at: wakeAt) }
+        }
     }
 
     /// Whether nothing waits for its place in an order that can be reached.

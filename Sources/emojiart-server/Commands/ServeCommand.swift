@@ -121,7 +121,9 @@ struct ServeCommand: ParsableCommand {
         } catch {
             throw ConfigurationError.contradiction("--cluster: \(error)")
         }
-        server.onAllLoops { $0.join(cluster) }
+        let images = ImageExchange(cluster, journal)
+        images.start()
+        server.onAllLoops { $0.join(cluster, images) }
         return cluster
     }
 

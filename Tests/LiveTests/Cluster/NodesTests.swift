@@ -67,6 +67,36 @@ struct NodesTests {
         }
     }
 
+    @Test func `HT12 HT13 a picture that one node was sent is had by all that show it`()
+        async throws
+    {
+        try await Aside.run {
+            let cluster = try TestCluster(3)
+            let people = try cluster.nodes.prefix(2).map { try LiveClient($0.url()) }
+            for person in people { #expect(try person.join()) }
+            let path = "/documents/picnic/background"
+            let image = ImageTests.png(bytes: 1_300_000)
+            let answer = try cluster[0].request(path, method: "PUT", sending: image)
+            #expect(answer.status == 201)
+            let url = try #require(try JSONLine(answer.body)["url"]?.string)
+            let background = try #require(BackgroundURL(url))
+            let digest = try #require(background.digest)
+            _ = try people[0].edit(.background(.url(background)))
+            #expect(try people[1].eventually { $0.revision == 1 })
+            // The second node shows the document and has fetched it by itself, the third one asks.
+            func isHere(_ index: Int) throws -> Bool {
+                let address = "http://127.0.0.1:\(cluster[index].port)\(path)/\(digest)"
+                return try Data(contentsOf: #require(URL(string: address))) == Data(image)
+            }
+            #expect(Wait.until { cluster[1].storedBytes > image.count })
+            cluster[0].stop()
+            #expect(try isHere(1))
+            #expect(try isHere(2))
+            let nobodys = String(repeating: "0", count: 64)
+            #expect(try cluster[1].request("\(path)/\(nobodys)").status == 404)
+        }
+    }
+
     @Test func `one of two who make a document at once finds that of the other`() async throws {
         try await Aside.run {
             let cluster = try TestCluster(2)
@@ -81,6 +111,17 @@ struct NodesTests {
                 #expect(try ada.eventually { $0.document.emojis.count == 2 })
                 #expect(try bob.eventually { $0.document.emojis.count == 2 })
             }
+        }
+    }
+}
+
+extension LiveServer {
+    /// What its files hold, in bytes.
+    fileprivate var storedBytes: Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []
+        return names.reduce(0) { sum, name in
+            let file = try? FileManager.default.attributesOfItem(atPath: data + "/" + name)
+            return sum + (file?[.size] as? Int ?? 0)
         }
     }
 }

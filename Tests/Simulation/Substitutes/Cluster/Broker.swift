@@ -1,6 +1,7 @@
 /// What a simulated broker passes on.
 package struct BrokerMessage: Sendable {
     package let payload: [UInt8]
+    package let reply = ""
 }
 
 /// A simulated node's connection to the simulated broker.
@@ -29,6 +30,16 @@ package final class Broker: Sendable {
 
     /// Whether there is a connection: it is told.
     package var isConnected: Bool { false }
+
+    /// Asks for something, which nobody answers.
+    package func request(
+        _ subject: String,
+        _ payload: [UInt8],
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<BrokerMessage, BrokerError>) -> Void
+    ) {
+        SimulatedOrder.jobs.append { completion(.failure(.unavailable)) }
+    }
 
     /// Tells whoever has subscribed, unless the driver loses it.
     package func publish(_ payload: [UInt8], to subject: String) {
