@@ -90,10 +90,10 @@ final class ClusterLink: Sendable {
         if broker.isConnected, state.withLock({ $0.connection == 0 }) { receive(.connected) }
     }
 
-    /// Ends the connection, once; all that waits for an answer gets none.
+    /// Ends the connection, once, when no loop runs any more that could still use it.
     func close() {
         let broker = state.withLock { state in
-            defer { state.broker = nil }
+            defer { (state.broker, state.stream) = (nil, nil) }
             return state.broker
         }
         broker?.close()

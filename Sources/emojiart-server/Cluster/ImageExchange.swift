@@ -42,9 +42,6 @@ final class ImageExchange: Sendable {
         answering.withLock { $0 = held }
     }
 
-    /// Ends that.
-    func end() { answering.withLock { $0 = nil } }
-
     /// Asks for a picture; the completion gets nil when no node that can be reached has it.
     func fetch(
         _ digest: String,

@@ -67,15 +67,16 @@ struct ServeCommand: ParsableCommand {
         let others = (1..<options.loops).map { index in
             LoopThread(index) { try Self.makeServer(index, of: group, journal, options, tokens) }
         }
+        // After the loops, which use it to their end, and before the journal, which it uses.
+        var cluster: ClusterLink?
+        defer { cluster?.close() }
         // Before the journal is closed, which they use to the end.
         defer {
             server.onAllLoops { $0.loop.stop() }
             for other in others { other.join() }
         }
         let doors = try others.map { try $0.opened() }
-        let cluster = try Self.joinCluster(server, journal, options)
-        // While the loops still run: what waits for brokers is told that it gets no answer.
-        defer { cluster?.close() }
+        cluster = try Self.joinCluster(server, journal, options)
         let settings = SettingsReader(flags: flags, server: server)
         // Before the others are told that it is ready.
         try server.listenForOperators()

@@ -97,6 +97,38 @@ struct NodesTests {
         }
     }
 
+    @Test func `HT19 nodes of several loops share documents and names, and end in good order`()
+        async throws
+    {
+        try await Aside.run {
+            let cluster = try TestCluster(2, ["--loops", "3"])
+            let names = (1...9).map { "room-\($0)" }
+            let people = try names.map { name in
+                try cluster.nodes.map { try LiveClient($0.url(name)) }
+            }
+            for pair in people {
+                for person in pair { #expect(try person.join()) }
+                for person in pair { _ = try person.add(2) }
+            }
+            for (name, pair) in zip(names, people) {
+                for person in pair {
+                    #expect(try person.settle())
+                    #expect(try person.eventually { $0.document.emojis.count == 4 })
+                    #expect(try person.eventually { $0.others.count == 1 })
+                }
+                #expect(try cluster[1].command("rename", name, "\(name)-new").ending == .exit(0))
+                _ = try pair[0].add(1)
+                #expect(try pair[1].eventually { $0.document.emojis.count == 5 })
+                #expect(try cluster[1].command("freeze", "\(name)-new").ending == .exit(0))
+            }
+            let frozen = try Wait.until {
+                try cluster[0].metrics()["emojiart_documents_frozen"] == 9
+            }
+            #expect(frozen)
+            for node in cluster.nodes { node.stop() }
+        }
+    }
+
     @Test func `one of two who make a document at once finds that of the other`() async throws {
         try await Aside.run {
             let cluster = try TestCluster(2)
