@@ -1,8 +1,5 @@
-internal import Foundation
-
 /// The stream in which the order of all documents is: one subject for each.
 ///
-/// It is JetStream's, by its API of requests and answers (NATS's page "JetStream wire API").
 /// What is appended is told at once, to whoever follows the document, by another subject.
 package struct OrderStream: Sendable {
     /// The stream as its brokers have it.
@@ -11,11 +8,27 @@ package struct OrderStream: Sendable {
         package let created: String
         /// Its last place.
         package let lastSequence: Int
+        /// What it holds now.
+        package let messageCount: Int
+        /// The bytes of that, with their heads.
+        package let byteCount: Int
         /// Copies that are kept of it.
         package let replicas: Int
         /// The name of the broker that puts batches in order; nil while there is none, and of a
         /// broker that is alone.
         package let leader: String?
+        /// The brokers that follow it.
+        package let followers: [Follower]
+    }
+
+    /// A broker that keeps a copy.
+    package struct Follower: Equatable, Sendable {
+        /// Its name.
+        package let name: String
+        /// Whether it has what the leader has, or nearly.
+        package let isCurrent: Bool
+        /// How many batches it has yet to get.
+        package let lag: Int
     }
 
     /// A batch at its place.
@@ -26,13 +39,12 @@ package struct OrderStream: Sendable {
         package let sequence: Int
     }
 
-    private let broker: Broker
-    private let name: String
+    private let access: StreamAccess
     private let replicas: Int
 
     /// Where a document's batches are kept, and where they are told.
-    private var kept: String { "\(name).order." }
-    private var told: String { "\(name).told." }
+    private var kept: String { "\(access.name).order." }
+    private var told: String { "\(access.name).told." }
 
     /// The broker's own memory of ids, in which a batch that is sent again counts once.
     private static let duplicateWindow = 120_000_000_000
@@ -44,8 +56,7 @@ package struct OrderStream: Sendable {
     ///   - name: its name at the brokers.
     ///   - replicas: copies that are kept of it, on as many brokers.
     package init(_ broker: Broker, name: String = "EMOJIART", replicas: Int) {
-        self.broker = broker
-        self.name = name
+        access = StreamAccess(broker: broker, name: name)
         self.replicas = replicas
     }
 
@@ -55,21 +66,12 @@ package struct OrderStream: Sendable {
         completion: @escaping @Sendable (Result<State, BrokerError>) -> Void
     ) {
         let configuration: [String: Any] = [
-            "name": name, "subjects": [kept + ">"], "retention": "limits", "storage": "file",
-            "discard": "new", "num_replicas": replicas, "allow_direct": true, "deny_delete": true,
-            "duplicate_window": Self.duplicateWindow,
+            "name": access.name, "subjects": [kept + ">"], "retention": "limits",
+            "storage": "file", "discard": "new", "num_replicas": replicas, "allow_direct": true,
+            "deny_delete": true, "duplicate_window": Self.duplicateWindow,
             "republish": ["src": kept + ">", "dest": told + ">"],
         ]
-        let payload = (try? JSONSerialization.data(withJSONObject: configuration)) ?? Data()
-        let create = "$JS.API.STREAM.CREATE.\(name)"
-        broker.request(create, [UInt8](payload), until: deadline) { [self] result in
-            let made = result.flatMap { Self.read($0, as: Info.self) }
-            if case .failure(.refused(let code, _)) = made, code == Self.isThereCode {
-                // With other settings, as an operator wants it.
-                return state(until: deadline, completion: completion)
-            }
-            completion(made.map(\.standing))
-        }
+        access.create(configuration, until: deadline, completion: completion)
     }
 
     /// Tells how the stream stands.
@@ -77,9 +79,7 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<State, BrokerError>) -> Void
     ) {
-        broker.request("$JS.API.STREAM.INFO.\(name)", [], until: deadline) { result in
-            completion(result.flatMap { Self.read($0, as: Info.self) }.map(\.standing))
-        }
+        access.state(until: deadline, completion: completion)
     }
 
     /// Appends a batch to a document's order.
@@ -97,9 +97,8 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        broker.request(kept + document, batch, id: id, until: deadline) { result in
-            completion(result.flatMap { Self.read($0, as: Appended.self) }.map(\.seq))
-        }
+        let subject = kept + document
+        access.append(batch, to: subject, id: id, until: deadline, completion: completion)
     }
 
     /// Reads the first batch of a document after a place.
@@ -115,19 +114,38 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
     ) {
-        let asked = "{\"seq\":\(sequence + 1),\"next_by_subj\":\"\(kept)\(document)\"}"
-        let subject = "$JS.API.DIRECT.GET.\(name)"
-        broker.request(subject, Array(asked.utf8), until: deadline) { result in
-            completion(
-                result.flatMap { message in
-                    switch message.status {
-                    case 0: .success(Found(bytes: message.payload, sequence: message.sequence))
-                    case 404: .success(nil)
-                    default: .failure(.refused(code: message.status, "it cannot be read"))
-                    }
-                }
-            )
-        }
+        access.read(
+            .first(from: sequence + 1),
+            of: kept + document,
+            until: deadline,
+            completion: completion
+        )
+    }
+
+    /// Reads the first batch of a document from a place on, by the word of the broker that puts
+    /// them in order; the completion gets nil when there is none.
+    package func first(
+        from sequence: Int,
+        of document: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
+    ) {
+        access.readAtLeader(
+            .first(from: sequence),
+            of: kept + document,
+            until: deadline,
+            completion: completion
+        )
+    }
+
+    /// Lets the batches of a document go that are before a place, or all of them.
+    package func trim(
+        _ document: String,
+        before sequence: Int?,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
+    ) {
+        access.purge(kept + document, before: sequence, until: deadline, completion: completion)
     }
 
     /// Has a closure told of each batch of a document when it is appended, or not told of some.
@@ -141,69 +159,9 @@ package struct OrderStream: Sendable {
         _ document: String,
         _ receive: @escaping @Sendable (_ batch: Found, _ previous: Int) -> Void
     ) throws(BrokerError) -> Broker.Subscription {
-        try broker.subscribe(told + document) { message in
+        try access.broker.subscribe(told + document) { message in
             guard message.sequence > 0 else { return }
-            let found = Found(bytes: message.payload, sequence: message.sequence)
-            receive(found, message.previous)
-        }
-    }
-
-    // MARK: The broker's answers
-
-    /// "stream name already in use with a different configuration".
-    private static let isThereCode = 10_058
-
-    private struct Refusal: Decodable {
-        struct Detail: Decodable {
-            let code: Int
-            let errCode: Int?
-            let description: String?
-        }
-
-        let error: Detail?
-    }
-
-    private struct Appended: Decodable { let seq: Int }
-
-    private struct Info: Decodable {
-        struct Config: Decodable { let numReplicas: Int }
-        struct Place: Decodable { let lastSeq: Int }
-
-        struct Cluster: Decodable { let leader: String? }
-
-        let created: String
-        let config: Config
-        let state: Place
-        let cluster: Cluster?
-
-        var standing: State {
-            State(
-                created: created,
-                lastSequence: state.lastSeq,
-                replicas: config.numReplicas,
-                leader: cluster?.leader
-            )
-        }
-    }
-
-    private static func read<Answer: Decodable>(
-        _ message: BrokerMessage,
-        as type: Answer.Type
-    ) -> Result<Answer, BrokerError> {
-        let data = Data(message.payload)
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        if let refusal = try? decoder.decode(Refusal.self, from: data).error {
-            let code = refusal.errCode ?? refusal.code
-            if refusal.code == 503 { return .failure(.unavailable) }
-            return .failure(.refused(code: code, refusal.description ?? ""))
-        }
-        do {
-            return .success(try decoder.decode(type, from: data))
-        } catch {
-            return .failure(
-                .unreadable(String(decoding: message.payload.prefix(200), as: UTF8.self))
-            )
+            receive(Found(bytes: message.payload, sequence: message.sequence), message.previous)
         }
     }
 }

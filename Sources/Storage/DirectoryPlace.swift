@@ -6,11 +6,14 @@ package struct DirectoryPlace: Hashable, Sendable {
     package let sequence: Int64
     /// A digest over all changes so far.
     package let chain: UInt64
+    /// By what what is there is known again.
+    package let digest: UInt64
 
     /// A place of these parts.
-    package init(stream: String, sequence: Int64, chain: UInt64) {
+    package init(stream: String, sequence: Int64, chain: UInt64, digest: UInt64) {
         self.stream = stream
         self.sequence = sequence
         self.chain = chain
+        self.digest = digest
     }
 }

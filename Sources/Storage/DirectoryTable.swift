@@ -3,6 +3,8 @@ struct DirectoryTable {
     private var names: NameTable
     private let revocations: RevocationTable
     private let setPlace: Statement
+    private let leave: [Statement]
+    private let forgetPlaces: Statement
     /// The place when the journal was opened; nil when the journal is alone.
     let place: DirectoryPlace?
 
@@ -12,15 +14,24 @@ struct DirectoryTable {
         setPlace = try Statement(
             database,
             """
-            INSERT INTO directory (id, place, chain, stream) VALUES (1, ?, ?, ?)
+            INSERT INTO directory (id, place, chain, digest, stream) VALUES (1, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET place = excluded.place, chain = excluded.chain,
-                stream = excluded.stream
+                digest = excluded.digest, stream = excluded.stream
             """,
             "store a place"
         )
+        leave = [
+            try Statement(database, "DELETE FROM directory", "forget the shared order"),
+            try Statement(database, "UPDATE documents SET shared = 0", "forget the shared order"),
+        ]
+        forgetPlaces = try Statement(
+            database,
+            "UPDATE documents SET place = 0, digest = 0",
+            "forget the documents' places"
+        )
         let select = try Statement(
             database,
-            "SELECT stream, place, chain FROM directory",
+            "SELECT stream, place, chain, digest FROM directory",
             "read the place"
         )
         var place: DirectoryPlace?
@@ -28,10 +39,20 @@ struct DirectoryTable {
             place = DirectoryPlace(
                 stream: row.text(at: 0),
                 sequence: row.integer(at: 1),
-                chain: UInt64(bitPattern: row.integer(at: 2))
+                chain: UInt64(bitPattern: row.integer(at: 2)),
+                digest: UInt64(bitPattern: row.integer(at: 3))
             )
         }
         self.place = place
+    }
+
+    /// The last place of any shared order that is noted.
+    ///
+    /// - Complexity: O(documents).
+    func lastPlace(_ database: Database) throws(StorageError) -> Int64 {
+        let places = "SELECT place FROM documents UNION ALL SELECT place FROM directory"
+        let sql = "SELECT coalesce(max(place), 0) FROM (\(places))"
+        return Int64(try database.value(sql, "read the last place")) ?? 0
     }
 
     /// How many documents there are.
@@ -48,16 +69,37 @@ struct DirectoryTable {
         try names.former(name)
     }
 
+    /// The documents that other journals do not know by their names.
+    func unshared() throws(StorageError) -> [UnsharedDocument] { try names.unshared() }
+
     /// Carries a change out, inside the caller's transaction.
     ///
+    /// - Parameters:
+    ///   - change: what it is.
+    ///   - place: where it is in the order that journals share; nil for one's own.
     /// - Returns: what came of it, and the number of the document that was deleted.
+    /// - Throws: what SQLite gives.
     mutating func apply(
-        _ change: DirectoryChange
+        _ change: DirectoryChange,
+        at place: DirectoryPlace?
     ) throws(StorageError) -> (DirectoryOutcome, deleted: Int64?) {
+        if let place { try set(place) }
         switch change {
         case .create(let name, let epoch, let time, let countMax):
-            return (try names.create(name, epoch: epoch, time: time, countMax: countMax), nil)
-        case .rename(let name, let new): return (try names.rename(name, to: new), nil)
+            let isShared = place != nil
+            if isShared, try names.share(name, epoch: epoch) { return (.done, nil) }
+            return (
+                try names.create(
+                    name,
+                    epoch: epoch,
+                    time: time,
+                    countMax: countMax,
+                    isShared: isShared
+                ), nil
+            )
+        case .rename(let name, let new):
+            if place != nil { try names.clear(new) }
+            return (try names.rename(name, to: new), nil)
         case .delete(let name):
             let document = try names.delete(name)
             return (document == nil ? .missing : .done, document)
@@ -69,11 +111,25 @@ struct DirectoryTable {
         return (.done, nil)
     }
 
-    /// Notes how far the changes have come, inside the caller's transaction.
-    func set(_ place: DirectoryPlace) throws(StorageError) {
+    /// Begins to share the documents with other journals, or ends it, inside the caller's
+    /// transaction: nothing is known of what the others have.
+    ///
+    /// - Parameters:
+    ///   - stream: which order it is to be, empty for one that is not known yet; nil for none.
+    ///   - isNew: whether documents have no place in it.
+    /// - Throws: what SQLite gives.
+    func share(in stream: String?, isNew: Bool) throws(StorageError) {
+        for statement in leave { try statement.run() }
+        if isNew { try forgetPlaces.run() }
+        guard let stream else { return }
+        try set(DirectoryPlace(stream: stream, sequence: 0, chain: 0, digest: 0))
+    }
+
+    private func set(_ place: DirectoryPlace) throws(StorageError) {
         try setPlace.run(
             place.sequence,
             Int64(bitPattern: place.chain),
+            Int64(bitPattern: place.digest),
             texts: [place.stream]
         )
     }

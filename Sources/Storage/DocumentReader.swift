@@ -18,7 +18,7 @@ struct DocumentReader {
         let operation = "read a document"
         selectDocument = try Statement(
             database,
-            "SELECT id, epoch, place FROM documents WHERE name = ?",
+            "SELECT id, epoch, place, digest FROM documents WHERE name = ?",
             operation
         )
         selectSnapshot = try Statement(
@@ -110,14 +110,17 @@ struct DocumentReader {
 extension DocumentReader {
     private func find(
         _ name: String
-    ) throws(StorageError) -> (document: Int64, epoch: UInt64, place: Int64)? {
+    ) throws(StorageError) -> (document: Int64, epoch: UInt64, place: StoredPlace)? {
         defer { selectDocument.reset() }
         try selectDocument.bind(name, at: 1)
         guard try selectDocument.step() else { return nil }
         return (
             selectDocument.integer(at: 0),
             UInt64(bitPattern: selectDocument.integer(at: 1)),
-            selectDocument.integer(at: 2)
+            StoredPlace(
+                sequence: selectDocument.integer(at: 2),
+                digest: UInt64(bitPattern: selectDocument.integer(at: 3))
+            )
         )
     }
 

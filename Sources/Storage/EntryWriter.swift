@@ -2,6 +2,7 @@
 struct EntryWriter {
     private let options: JournalOptions
     private let images: ImageTable
+    private let checkpoints: CheckpointWriter
     private let insertEdit: Statement
     private let insertRefusal: Statement
     private let insertClient: Statement
@@ -22,6 +23,7 @@ struct EntryWriter {
     ) throws(StorageError) {
         self.options = options
         self.images = images
+        checkpoints = try CheckpointWriter(database)
         insertEdit = try Statement(
             database,
             """
@@ -62,7 +64,7 @@ struct EntryWriter {
         )
         updatePlace = try Statement(
             database,
-            "UPDATE documents SET place = ?2 WHERE id = ?1",
+            "UPDATE documents SET place = ?2, digest = ?3 WHERE id = ?1",
             "store a document's place"
         )
         selectLastRevision = try Statement(
@@ -99,12 +101,13 @@ struct EntryWriter {
             try advance(document, to: revision)
             let chain = Int64(bitPattern: chain)
             try insertEdit.run(document, revision, client, seq, time, chain, blob: body)
+        case .checkpoint(let document, let checkpoint): try write(checkpoint, of: document)
         case .refusal(let document, let client, let seq, let code):
             try insertRefusal.run(document, client, seq, texts: [code])
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
-        case .place(let document, let sequence): try updatePlace.run(document, sequence)
+        case .place(let document, let place): try set(place, of: document)
         case .snapshot(let document, let revision, let body, let chain):
             // A state that was being encoded when its document was deleted comes too late.
             guard try cover(document, upTo: revision) else { return }
@@ -121,6 +124,46 @@ struct EntryWriter {
 }
 
 extension EntryWriter {
+    private func set(_ place: StoredPlace, of document: Int64) throws(StorageError) {
+        try updatePlace.run(document, place.sequence, Int64(bitPattern: place.digest))
+    }
+
+    private mutating func write(
+        _ checkpoint: StoredCheckpoint,
+        of document: Int64
+    ) throws(StorageError) {
+        // It may be deleted by now.
+        guard try lastRevision(of: document) != nil else { return }
+        lastRevisions[document] = try checkpoints.clear(document, for: checkpoint)
+        for (index, key) in checkpoint.clients.enumerated() {
+            try write(.client(document: document, number: Int64(index) + 1, key: key))
+        }
+        if lastRevisions[document] == checkpoint.base.revision {
+            for edit in checkpoint.edits { try write(edit, of: document) }
+        }
+        for (client, seq, code) in checkpoint.refusals {
+            try write(.refusal(document: document, client: client, seq: seq, code: code))
+        }
+        try checkpoints.write(checkpoint.answers, of: document)
+        let (revision, body, chain) = checkpoint.snapshot
+        try write(.snapshot(document: document, revision: revision, body: body, chain: chain))
+        try set(checkpoint.place, of: document)
+    }
+
+    private mutating func write(_ edit: StoredEdit, of document: Int64) throws(StorageError) {
+        try write(
+            .edit(
+                document: document,
+                revision: edit.revision,
+                client: edit.client,
+                seq: edit.seq,
+                time: edit.time,
+                body: edit.body,
+                chain: edit.chain
+            )
+        )
+    }
+
     private mutating func advance(_ document: Int64, to revision: Int64) throws(StorageError) {
         guard let last = try lastRevision(of: document) else {
             preconditionFailure("Document \(document) was never loaded: the journal has none.")

@@ -17,6 +17,8 @@ package final class Journal: Sendable {
     package let documentCount: Int
     /// How far the shared changes had come when the journal was opened; nil when it shares none.
     package let directoryPlace: DirectoryPlace?
+    /// The last place of any shared order that was noted then; 0 for none.
+    package let lastPlace: Int64
 
     private init(
         mailbox: Mailbox,
@@ -24,6 +26,7 @@ package final class Journal: Sendable {
         revoked: [StoredRevocation],
         documentCount: Int,
         directoryPlace: DirectoryPlace?,
+        lastPlace: Int64,
         thread: consuming sending WriterThread
     ) {
         self.mailbox = mailbox
@@ -31,6 +34,7 @@ package final class Journal: Sendable {
         self.revoked = revoked
         self.documentCount = documentCount
         self.directoryPlace = directoryPlace
+        self.lastPlace = lastPlace
         self.thread = Mutex(thread)
     }
 
@@ -57,12 +61,14 @@ package final class Journal: Sendable {
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
         let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
         let (documentCount, directoryPlace) = (writer.documentCount, writer.directoryPlace)
+        let lastPlace = writer.lastPlace
         return Journal(
             mailbox: mailbox,
             frozenNames: frozenNames,
             revoked: revoked,
             documentCount: documentCount,
             directoryPlace: directoryPlace,
+            lastPlace: lastPlace,
             thread: try WriterThread(running: writer)
         )
     }
@@ -123,6 +129,28 @@ package final class Journal: Sendable {
         completion: @escaping @Sendable (DirectoryOutcome) -> Void
     ) {
         mailbox.post(.change(change, place: place, completion: completion))
+    }
+
+    /// Begins to share the documents with other journals, or ends it; what the others have is not
+    /// known from then on.
+    ///
+    /// - Parameters:
+    ///   - stream: which order it is to be, empty for one that is not known yet; nil for none.
+    ///   - isNew: whether documents have no place in it.
+    ///   - completion: Runs on the writer thread once that is durable.
+    package func share(
+        in stream: String?,
+        isNew: Bool,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        mailbox.post(.share(stream: stream, isNew: isNew, completion: completion))
+    }
+
+    /// Reads which documents other journals do not know by their names.
+    package func unshared(
+        completion: @escaping @Sendable (Result<[UnsharedDocument], StorageError>) -> Void
+    ) {
+        mailbox.post(.unshared(completion: completion))
     }
 
     /// Reads which documents had a name and have it no more, the latest last.

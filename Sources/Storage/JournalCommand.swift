@@ -15,6 +15,10 @@ enum JournalCommand: Sendable {
         place: DirectoryPlace?,
         completion: @Sendable (DirectoryOutcome) -> Void
     )
+    case share(stream: String?, isNew: Bool, completion: @Sendable () -> Void)
+    case unshared(
+        completion: @Sendable (Result<[UnsharedDocument], StorageError>) -> Void
+    )
     case former(
         name: String,
         completion: @Sendable (Result<[FormerDocument], StorageError>) -> Void
@@ -53,8 +57,8 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .list, .image, .change, .former, .past, .edits, .findCut, .cut, .backup,
-            .probe:
+        case .load, .list, .image, .change, .share, .unshared, .former, .past, .edits, .findCut,
+            .cut, .backup, .probe:
             false
         }
     }

@@ -20,7 +20,12 @@ package enum JournalEntry: Sendable {
     /// An enrolment: the client with this 16-byte key has this number in the document.
     case client(document: Int64, number: Int64, key: [UInt8])
     /// The document's shared order has come so far, with the entries before this one.
-    case place(document: Int64, sequence: Int64)
+    case place(document: Int64, StoredPlace)
+    /// What another journal has of the document takes the place of what is here.
+    ///
+    /// Nothing of what was submitted before for the document counts any more, but what the
+    /// checkpoint's edits go on from.
+    case checkpoint(document: Int64, StoredCheckpoint)
     /// The state at a revision.
     ///
     /// It replaces a snapshot of the same revision. It may be ahead of the log only in a document
@@ -41,6 +46,7 @@ extension JournalEntry {
         case .refusal(_, _, _, let code): 64 + code.utf8.count
         case .client(_, _, let key): 64 + key.count
         case .place: 64
+        case .checkpoint(_, let checkpoint): 64 + checkpoint.snapshot.body.count
         case .image(_, let image, _): 64 + image.body.count
         }
     }

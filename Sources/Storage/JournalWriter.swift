@@ -30,6 +30,8 @@ final class JournalWriter {
     let documentCount: Int
     /// How far the shared changes had come then.
     let directoryPlace: DirectoryPlace?
+    /// The last place of any shared order then.
+    let lastPlace: Int64
     private let pageBytes: Int
     private let documents: DocumentReader
     private let images: ImageTable
@@ -59,6 +61,7 @@ final class JournalWriter {
         revoked = try names.revoked()
         documentCount = names.documentCount
         directoryPlace = names.place
+        lastPlace = try names.lastPlace(database)
         past = try PastReader(database)
         cutter = try LogCutter(database, past, options)
         entries = try EntryWriter(database, images, options)
@@ -110,11 +113,16 @@ final class JournalWriter {
         switch commands[first] {
         case .change(let change, let place, let completion):
             try begin.run()
-            let (outcome, deleted) = try names.apply(change)
-            if let place { try names.set(place) }
+            let (outcome, deleted) = try names.apply(change, at: place)
             try commit.run()
             if let deleted { entries.forget(deleted) }
             completion(outcome)
+            return first + 1
+        case .share(let stream, let isNew, let completion):
+            try begin.run()
+            try names.share(in: stream, isNew: isNew)
+            try commit.run()
+            completion()
             return first + 1
         case .backup(let target, let completion):
             beginBackup(target, completion)
@@ -126,7 +134,7 @@ final class JournalWriter {
             completion(isMore)
             try checkpointIfLong()
             return first + 1
-        case .load, .list, .image, .former, .past, .edits, .findCut, .probe:
+        case .load, .list, .image, .unshared, .former, .past, .edits, .findCut, .probe:
             preconditionFailure("Who only reads was answered above.")
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
@@ -172,7 +180,7 @@ final class JournalWriter {
     func answerReader(_ command: JournalCommand) -> Bool {
         typealias Failure = StorageError
         switch command {
-        case .submit, .change, .cut, .backup: return false
+        case .submit, .change, .share, .cut, .backup: return false
         case .probe(let completion): completion()
         case .load(let name, let completion):
             completion(Result { () throws(Failure) in try documents.read(name) })
@@ -180,6 +188,8 @@ final class JournalWriter {
             completion(Result { () throws(Failure) in try documents.list() })
         case .image(let digest, let name, let completion):
             completion(Result { () throws(Failure) in try images.find(digest, of: name) })
+        case .unshared(let completion):
+            completion(Result { () throws(Failure) in try names.unshared() })
         case .former(let name, let completion):
             completion(Result { () throws(Failure) in try names.former(name) })
         case .past(let name, let moment, let completion):

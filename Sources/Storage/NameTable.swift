@@ -4,8 +4,11 @@
 /// written for a document that is gone cannot become another's.
 struct NameTable {
     private let find: Statement
+    private let findEpoch: Statement
     private let insert: Statement
     private let rename: Statement
+    private let share: Statement
+    private let selectUnshared: Statement
     private let freeze: Statement
     private let selectFrozen: Statement
     private let keepFormer: Statement
@@ -18,7 +21,7 @@ struct NameTable {
         insert = try Statement(
             database,
             """
-            INSERT INTO documents (epoch, created, name, id) VALUES (?, ?, ?,
+            INSERT INTO documents (epoch, created, shared, name, id) VALUES (?, ?, ?, ?,
                 1 + max(coalesce((SELECT max(id) FROM documents), 0),
                     coalesce((SELECT max(document) FROM former), 0)))
             """,
@@ -26,8 +29,23 @@ struct NameTable {
         )
         find = try Statement(
             database,
-            "SELECT id, epoch FROM documents WHERE name = ?",
+            "SELECT id, epoch, shared FROM documents WHERE name = ?",
             "find a document"
+        )
+        findEpoch = try Statement(
+            database,
+            "SELECT id, name FROM documents WHERE epoch = ? AND shared = 0",
+            "find a document by its history"
+        )
+        share = try Statement(
+            database,
+            "UPDATE documents SET shared = 1 WHERE id = ?",
+            "share a document"
+        )
+        selectUnshared = try Statement(
+            database,
+            "SELECT name, epoch, created FROM documents WHERE shared = 0 ORDER BY name",
+            "read which documents are not shared"
         )
         rename = try Statement(
             database,
@@ -75,18 +93,63 @@ struct NameTable {
         _ name: String,
         epoch: UInt64,
         time: Int64,
-        countMax: Int
+        countMax: Int,
+        isShared: Bool
     ) throws(StorageError) -> DirectoryOutcome {
+        if isShared { try clear(name) }
         guard try document(name) == nil else { return .taken }
         guard count < countMax else { return .tooMany }
-        try insert.run(Int64(bitPattern: epoch), time, texts: [name])
+        try insert.run(Int64(bitPattern: epoch), time, isShared ? 1 : 0, texts: [name])
         count += 1
         return .done
     }
 
+    /// Has a document of this history be known to other journals by a name, if there is one that is
+    /// not yet, inside the caller's transaction.
+    ///
+    /// - Returns: whether there is, and nobody else has the name.
+    func share(_ name: String, epoch: UInt64) throws(StorageError) -> Bool {
+        var found: (document: Int64, name: String)?
+        try findEpoch.forEachRow(Int64(bitPattern: epoch)) { row in
+            found = (row.integer(at: 0), row.text(at: 1))
+        }
+        guard let found else { return false }
+        if found.name != name {
+            try clear(name)
+            guard try rename(found.name, to: name) == .done else { return false }
+        }
+        try share.run(found.document)
+        return true
+    }
+
+    /// Has a name be free of a document that only this journal knows by it: it gets another.
+    func clear(_ name: String) throws(StorageError) {
+        guard let (_, epoch, isShared) = try document(name), !isShared else { return }
+        let digits = String(epoch, radix: 16)
+        var new = String(name.prefix(46)) + "-" + digits
+        // As good as impossible; a name that is taken would end the process.
+        while try document(new) != nil { new += "0" }
+        _ = try rename(name, to: new)
+    }
+
+    /// The documents that other journals do not know by their names.
+    func unshared() throws(StorageError) -> [UnsharedDocument] {
+        var unshared: [UnsharedDocument] = []
+        try selectUnshared.forEachRow { row in
+            unshared.append(
+                UnsharedDocument(
+                    name: row.text(at: 0),
+                    epoch: UInt64(bitPattern: row.integer(at: 1)),
+                    created: row.integer(at: 2)
+                )
+            )
+        }
+        return unshared
+    }
+
     /// Gives a document another name, inside the caller's transaction.
     func rename(_ name: String, to new: String) throws(StorageError) -> DirectoryOutcome {
-        guard let (document, epoch) = try document(name) else { return .missing }
+        guard let (document, epoch, _) = try document(name) else { return .missing }
         guard try self.document(new) == nil else { return .taken }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         try rename.run(document, texts: [new])
@@ -98,7 +161,7 @@ struct NameTable {
     /// - Returns: its number; nil when there was none.
     /// - Complexity: O(what is stored of it).
     mutating func delete(_ name: String) throws(StorageError) -> Int64? {
-        guard let (document, epoch) = try document(name) else { return nil }
+        guard let (document, epoch, _) = try document(name) else { return nil }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         for deletion in deletions { try deletion.run(document) }
         count -= 1
@@ -109,7 +172,7 @@ struct NameTable {
     ///
     /// - Returns: whether there is such a document.
     func freeze(_ name: String, _ isFrozen: Bool) throws(StorageError) -> Bool {
-        guard let (document, _) = try document(name) else { return false }
+        guard let (document, _, _) = try document(name) else { return false }
         try freeze.run(document, isFrozen ? 1 : 0)
         return true
     }
@@ -138,10 +201,12 @@ struct NameTable {
         return former
     }
 
-    private func document(_ name: String) throws(StorageError) -> (Int64, UInt64)? {
+    private func document(_ name: String) throws(StorageError) -> (Int64, UInt64, Bool)? {
         defer { find.reset() }
         try find.bind(name, at: 1)
         guard try find.step() else { return nil }
-        return (find.integer(at: 0), UInt64(bitPattern: find.integer(at: 1)))
+        return (
+            find.integer(at: 0), UInt64(bitPattern: find.integer(at: 1)), find.integer(at: 2) == 1
+        )
     }
 }

@@ -23,7 +23,7 @@ enum Schema {
     /// One step for each version.
     ///
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
-    static let steps = [version1, version2, version3, version4, version5, version6]
+    static let steps = [version1, version2, version3, version4, version5, version6, version7]
 
     /// The version this code reads and writes.
     static var version: Int { steps.count }
@@ -194,6 +194,16 @@ enum Schema {
             chain INTEGER NOT NULL,
             stream TEXT NOT NULL
         ) STRICT;
+
+        """
+
+    // By what the last batch of an order is known again, so that a node sees when brokers lost it;
+    // and which documents the other nodes know by their names.
+    private static let version7 = """
+        ALTER TABLE documents ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE documents ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE directory ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+        UPDATE documents SET shared = 1 WHERE EXISTS (SELECT 1 FROM directory);
 
         """
 }

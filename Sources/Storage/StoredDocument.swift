@@ -6,8 +6,8 @@ package struct StoredDocument: Sendable {
     package let name: String
     /// The id of its history.
     package let epoch: UInt64
-    /// How far its shared order has come; 0 for one that is this journal's own.
-    package let place: Int64
+    /// How far its shared order has come.
+    package let place: StoredPlace
     /// The newest snapshot.
     package let snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?
     /// The edits after the snapshot and at least the last `JournalOptions.tailEdits`, as far as

@@ -25,6 +25,7 @@ struct DocumentTable {
     private var allGuests: [Int: Guest] = [:]
     private var exchanges: [Int: HTTPExchange] = [:]
     private var nextToken = 0
+    private var lastOpening = 0
     private var lastRemoteMember = Self.remoteMembersFrom
 
     /// Connections of this node are counted below it, and members of other nodes above.
@@ -44,6 +45,20 @@ struct DocumentTable {
 
     /// All connections, whatever they have come to.
     var guests: [Guest] { Array(allGuests.values) }
+
+    /// A document in memory, if it is still there since it was opened so.
+    func find(_ name: DocumentName, opening: Int) -> OpenDocument? {
+        guard case .open(let document) = slots[name], document.opening == opening else {
+            return nil
+        }
+        return document
+    }
+
+    /// A number for a document that is being opened.
+    mutating func nextOpening() -> Int {
+        lastOpening += 1
+        return lastOpening
+    }
 
     /// A connection that is still there, by its number.
     func guest(_ number: Int) -> Guest? { allGuests[number] }

@@ -11,6 +11,8 @@ internal import Wire
 final class OpenDocument {
     let id: Int64
     let name: DocumentName
+    /// By which what is made elsewhere for it finds it, and not what is opened by its name later.
+    let opening: Int
     var session: DocumentSession
     let log: FrameLog
     /// The revision that was stored when the document was opened.
@@ -32,6 +34,8 @@ final class OpenDocument {
     var isFrozen = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
+    /// States that are being encoded for the journal.
+    var storingCount = 0
     /// The way to the order that other nodes share; nil on a single node.
     private(set) var order: DocumentOrder?
     /// The members on other nodes; nil on a single node.
@@ -44,6 +48,7 @@ final class OpenDocument {
     init(_ loaded: LoadingSession, _ session: consuming DocumentSession, server: Server) {
         id = loaded.id
         name = session.name
+        opening = server.documents.nextOpening()
         self.server = server
         openedAt = session.revision
         log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
@@ -54,7 +59,12 @@ final class OpenDocument {
         self.session.isOrderedElsewhere = server.cluster != nil
         carryOut()
         if let cluster = server.cluster {
-            order = DocumentOrder(of: self, after: loaded.place, by: cluster, on: server)
+            let position = OrderPosition(
+                sequence: Int(loaded.place.sequence),
+                chain: self.session.chain,
+                digest: Checksum(loaded.place.digest)
+            )
+            order = DocumentOrder(of: self, after: position, by: cluster, on: server)
             peers = DocumentPeers(of: self, by: cluster, on: server)
         }
     }
@@ -62,7 +72,7 @@ final class OpenDocument {
     /// Whether the document may be unloaded now.
     func isUnloadable(now: UInt64, after idle: UInt64) -> Bool {
         guard let idleSince, now >= idleSince + idle else { return false }
-        return session.isIdle && readers.isEmpty && order?.isIdle != false
+        return session.isIdle && readers.isEmpty && storingCount == 0 && order?.isIdle != false
     }
 
     /// Lets go of what would hold it; before it is let go of itself.
@@ -131,11 +141,11 @@ final class OpenDocument {
     }
 
     /// Applies what the order has at a place.
-    func apply(_ entries: [Entry], at sequence: Int) {
+    func apply(_ delivery: Sequencer<Entry>.Delivery) {
         server.touch(self)
-        for entry in entries { session.apply(entry) }
+        for entry in delivery.batch.entries { session.apply(entry) }
         carryOut()
-        server.note(sequence, of: self)
+        server.note(delivery.sequence, delivery.digest, of: self)
     }
 
     /// Sends a member away for good, here or at its node; false when there is none of the number.

@@ -25,8 +25,9 @@ extension Server {
     }
 
     /// Notes with this turn's records how far a document's order has come.
-    func note(_ sequence: Int, of document: OpenDocument) {
-        batch.append(.place(document: document.id, sequence: Int64(sequence)))
+    func note(_ sequence: Int, _ digest: Checksum, of document: OpenDocument) {
+        let place = StoredPlace(sequence: Int64(sequence), digest: digest.bits)
+        batch.append(.place(document: document.id, place))
     }
 
     func wake(at time: UInt64) { loop.setAlarm(at: time) }
@@ -37,7 +38,8 @@ extension Server {
     /// reaches the journal after all the edits that it covers, which are submitted before.
     func store(_ state: StoredState, of document: OpenDocument) {
         let mailbox = journalMailbox
-        let id = document.id
+        let (id, name, opening) = (document.id, document.name, document.opening)
+        document.storingCount += 1
         Offload.run {
             let snapshot = JournalEntry.snapshot(
                 document: id,
@@ -45,20 +47,20 @@ extension Server {
                 body: state.encoded(),
                 chain: state.chain.bits
             )
-            mailbox.post(.encoded(snapshot))
+            mailbox.post(.encoded(name, opening: opening, snapshot))
         }
     }
 
     /// Writes the snapshot of a large document.
     ///
-    /// It comes back as mail, by the document's name: one that was made anew meanwhile has another
-    /// history, and knows.
+    /// It comes back as mail; a document that was opened anew meanwhile does not want it.
     func write(_ draft: SnapshotDraft, of document: OpenDocument) {
         let mailbox = journalMailbox
-        let name = document.name
+        let (name, opening) = (document.name, document.opening)
         Offload.run {
             let snapshot = draft.written()
-            mailbox.post(.written(name, snapshot, snapshot.parts.map { Frame(text: $0) }))
+            let frames = snapshot.parts.map { Frame(text: $0) }
+            mailbox.post(.written(name, opening: opening, snapshot, frames))
         }
     }
 

@@ -90,8 +90,8 @@ final class Server {
         case rendered(Int, HTTPResponse)
         case examined(Int, DocumentName, ImageExamination)
         case former(DocumentName, guests: [Int], Result<[FormerDocument], StorageError>)
-        case encoded(JournalEntry)
-        case written(DocumentName, Snapshot, [Frame])
+        case encoded(DocumentName, opening: Int, JournalEntry)
+        case written(DocumentName, opening: Int, Snapshot, [Frame])
         case copied(Result<BackupDraft, StorageError>)
         case backedUp(Result<BackupReport, any Error>)
         case rebuilt(Int, PastAnswer)
@@ -251,12 +251,13 @@ extension Server {
         case .rendered(let token, let response): documents.release(token)?.respond(response)
         case .examined(let token, let name, let examination): keep(examination, for: name, token)
         case .former(let name, let guests, let result): admit(guests, to: name, result)
-        case .encoded(let snapshot):
+        case .encoded(let name, let opening, let snapshot):
+            guard let document = documents.find(name, opening: opening) else { return }
             submitBatch()
             journal.submit([snapshot]) {}
-        case .written(let name, let snapshot, let frames):
-            guard case .open(let document) = documents[name] else { return }
-            document.written(snapshot, frames)
+            document.storingCount -= 1
+        case .written(let name, let opening, let snapshot, let frames):
+            documents.find(name, opening: opening)?.written(snapshot, frames)
         case .copied(let result): finishBackup(result)
         case .backedUp(let result): endBackup(result)
         case .rebuilt(let token, let answer): past.finish(token)?(answer)

@@ -34,7 +34,7 @@ final class OrderNode: @unchecked Sendable {
     ) throws {
         queue = DispatchQueue(label: "node \(number)")
         self.document = document
-        sequencer = Sequencer<Entry>(node: number, after: (0, .zero))
+        sequencer = Sequencer<Entry>(node: number, after: .start)
         var options = BrokerOptions(urls: urls, name: "node \(number)")
         options.pingMilliseconds = 200
         let broker = try Broker(options) { [weak self] event in
@@ -135,6 +135,17 @@ final class OrderNode: @unchecked Sendable {
                 let found = (try? result.get()).flatMap { $0 }
                 self?.change { $0.read(found.map { ($0.bytes, $0.sequence) }) }
             }
+        case .verify(let place):
+            stream?.first(from: place, of: document, until: now + 2_000) { [weak self] result in
+                let answer: OrderAnswer =
+                    switch result {
+                    case .success(let found?): .found(found.bytes, found.sequence)
+                    case .success(nil): .nothing
+                    case .failure: .unknown
+                    }
+                self?.change { $0.verified(answer) }
+            }
+        case .question: change { $0.confirmed() }
         case .current: break
         case .broken(let fault): self.fault = fault
         }

@@ -80,7 +80,9 @@ import Testing
         try directory.tamper(
             "DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations; "
                 + "ALTER TABLE documents DROP COLUMN frozen; DROP TABLE directory; "
-                + "ALTER TABLE documents DROP COLUMN place; PRAGMA user_version = 1"
+                + "ALTER TABLE documents DROP COLUMN place; "
+                + "ALTER TABLE documents DROP COLUMN digest; "
+                + "ALTER TABLE documents DROP COLUMN shared; PRAGMA user_version = 1"
         )
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }

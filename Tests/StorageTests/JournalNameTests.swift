@@ -74,24 +74,26 @@ import Testing
         var journal = try Journal.open(directory: directory.path)
         #expect(journal.directoryPlace == nil && journal.documentCount == 0)
         let creation = DirectoryChange.create(name: "cats", epoch: 7, time: 1, countMax: 1)
-        let first = DirectoryPlace(stream: "made", sequence: 5, chain: .max)
+        let first = DirectoryPlace(stream: "made", sequence: 5, chain: .max, digest: 11)
         #expect(await journal.change(creation, at: first) == .done)
         // What changes nothing has its place all the same.
-        let second = DirectoryPlace(stream: "made", sequence: 8, chain: 3)
+        let second = DirectoryPlace(stream: "made", sequence: 8, chain: 3, digest: .max)
         #expect(await journal.change(creation, at: second) == .taken)
         let dogs = DirectoryChange.create(name: "dogs", epoch: 8, time: 1, countMax: 1)
         #expect(await journal.change(dogs) == .tooMany)
         let cats = try #require(try await journal.find("cats"))
-        #expect(cats.place == 0)
+        #expect(cats.place == StoredPlace(sequence: 0, digest: 0))
+        let ninth = StoredPlace(sequence: 9, digest: .max)
         await journal.submit(
-            edits(cats.document, 1...2) + [.place(document: cats.document, sequence: 9)]
+            edits(cats.document, 1...2) + [.place(document: cats.document, ninth)]
         )
         journal.close()
         journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
         #expect(journal.directoryPlace == second && journal.documentCount == 1)
+        #expect(journal.lastPlace == 9)
         let found = try #require(try await journal.find("cats"))
-        #expect(found.place == 9 && found.revision == 2)
+        #expect(found.place == ninth && found.revision == 2)
     }
 
     @Test func `commits are measured`() async throws {

@@ -76,6 +76,19 @@ extension Journal {
         }
     }
 
+    /// Begins to share the documents, or ends it.
+    func share(in stream: String?, isNew: Bool) async {
+        await withCheckedContinuation { continuation in
+            share(in: stream, isNew: isNew) { continuation.resume() }
+        }
+    }
+
+    func unshared() async throws -> [String] {
+        try await withCheckedContinuation { continuation in
+            unshared { continuation.resume(returning: $0) }
+        }.get().map(\.name)
+    }
+
     func list() async throws -> [DocumentSummary] {
         try await withCheckedContinuation { continuation in
             list { continuation.resume(returning: $0) }

@@ -14,11 +14,26 @@ import Wire
         _ node: UInt64,
         _ number: Int,
         base: (sequence: Int, chain: Checksum) = (0, .zero),
+        isCheckpoint: Bool = false,
         _ entries: [Entry] = []
     ) -> [UInt8] {
-        let bytes = entries.map { EntryBatch<Entry>.encode($0) }
-        return EntryBatch<Entry>.encoded(node: node, number: number, base: base, entries: bytes)
+        EntryBatch<Entry>.encoded(
+            node: node,
+            number: number,
+            base: base,
+            isCheckpoint: isCheckpoint,
+            entries: entries.map { EntryBatch<Entry>.encode($0) }
+        )
     }
+
+    private static func digest(_ bytes: [UInt8]) -> Checksum {
+        var digest = Digest()
+        digest.combine(bytes: bytes.span)
+        return digest.value
+    }
+
+    /// What is at the place that a sequencer goes on from.
+    private static let last = batch(2, 77)
 
     private static func chain(_ sequence: Int) -> Checksum { Checksum(UInt64(sequence) * 7_919) }
 
@@ -40,7 +55,15 @@ import Wire
     private func alarm(_ sequencer: borrowing Sequencer<Entry>) -> UInt64? { sequencer.wakeAt }
 
     private func made(after sequence: Int = 0) -> Sequencer<Entry> {
-        Sequencer<Entry>(node: 1, after: (sequence, sequence == 0 ? .zero : Self.chain(sequence)))
+        guard sequence > 0 else { return Sequencer<Entry>(node: 1, after: .start) }
+        return Sequencer<Entry>(
+            node: 1,
+            after: OrderPosition(
+                sequence: sequence,
+                chain: Self.chain(sequence),
+                digest: Self.digest(Self.last)
+            )
+        )
     }
 
     @Test func `entries of every kind are the same after the way`() throws {
@@ -181,6 +204,7 @@ import Wire
         func broken(_ body: (inout Sequencer<Entry>) -> Void) -> [SequencerEffect] {
             var sequencer = made(after: 10)
             sequencer.connect(now: 0)
+            sequencer.verified(.found(Self.last, 10))
             sequencer.deliver(Self.batch(2, 1), at: 12, after: 10)
             #expect(apply(&sequencer) == [12])
             sequencer.effects = []
@@ -201,14 +225,25 @@ import Wire
         #expect(
             broken { $0.deliver(forked, at: 13, after: 12) } == [.broken(.diverged(sequence: 12))]
         )
+        // Who sent it has applied what was not applied here.
+        let left = Self.batch(2, 2, base: (11, Self.chain(11)))
+        #expect(
+            broken { $0.deliver(left, at: 13, after: 12) } == [.broken(.diverged(sequence: 11))]
+        )
+        // The place before it would be the last one, or one that is to come.
+        let gone = Self.batch(2, 2, base: (10, Self.chain(10)))
+        #expect(
+            broken { $0.deliver(gone, at: 14, after: 11) } == [.broken(.rolledBack(sequence: 12))]
+        )
         #expect(
             broken { $0.deliver([0x7B], at: 13, after: 12) } == [.broken(.unreadable(sequence: 13))]
         )
         // A second time the same does nothing.
         var sequencer = made(after: 10)
         sequencer.connect(now: 0)
+        sequencer.verified(.found(Self.last, 10))
         sequencer.effects = []
-        for place in [12, 10, 12, 4] { sequencer.deliver(Self.batch(2, 1), at: place, after: 9) }
+        for place in [12, 10, 12, 4] { sequencer.deliver(Self.batch(2, 1), at: place, after: 10) }
         #expect(apply(&sequencer) == [12])
         #expect(effects(&sequencer).isEmpty)
     }

@@ -13,6 +13,9 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
     /// The last batch that the node had applied when it sent this one, and the chain after it: who
     /// has another there has gone another way.
     package let base: (sequence: Int, chain: Checksum)
+    /// Whether its node makes a checkpoint of what is after it: what comes before it may be gone
+    /// some day.
+    package let isCheckpoint: Bool
     /// The entries, in the order of the node.
     package let entries: [Item]
 
@@ -29,6 +32,7 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
             try reader.integer("sequence", of: 0, in: 0...Limits.stackMax),
             Checksum(try reader.word("chain", of: 0, bytes.span))
         )
+        isCheckpoint = reader.member("checkpoint", of: 0) != nil
         let count = try reader.array("entries", of: 0, max: Limits.messageBytesMax).count
         var entries: [Item] = []
         entries.reserveCapacity(count)
@@ -46,12 +50,14 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
     ///   - node: the sender's number.
     ///   - number: the batch's.
     ///   - base: what the sender had applied last.
+    ///   - isCheckpoint: whether a checkpoint is to be made after it.
     ///   - entries: as `encode(_:)` wrote them.
     /// - Returns: its JSON.
     static func encoded(
         node: UInt64,
         number: Int,
         base: (sequence: Int, chain: Checksum),
+        isCheckpoint: Bool = false,
         entries: [[UInt8]]
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 160 + entries.reduce(0) { $0 + $1.count + 1 })
@@ -63,6 +69,7 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
         writer.integer(base.sequence)
         writer.raw(",\"chain\":")
         writer.word(base.chain.bits)
+        if isCheckpoint { writer.raw(",\"checkpoint\":true") }
         writer.raw(",\"entries\":")
         writer.array(entries) { writer, entry in writer.raw(entry) }
         writer.raw("}")
@@ -79,7 +86,7 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
     /// Whether all of it is the same.
     package static func == (one: EntryBatch, other: EntryBatch) -> Bool {
         one.node == other.node && one.number == other.number && one.base == other.base
-            && one.entries == other.entries
+            && one.isCheckpoint == other.isCheckpoint && one.entries == other.entries
     }
 }
 

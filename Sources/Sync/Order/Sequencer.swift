@@ -15,7 +15,11 @@ internal import Wire
 /// that is lost behind a second one that is not would change the order of a client's edits.
 ///
 /// Deliveries may be missing, doubled or late; what is read is complete up to some moment. A batch
-/// names the place before it, so that a gap is seen.
+/// names the place before it, so that a gap is seen. Each time that the way opens it asks whether
+/// the last place is still what it was, before it sends or applies anything.
+///
+/// Batches before a checkpoint may be gone some day: one that is read, and not told with the place
+/// before it, is asked about first.
 ///
 /// It does no I/O and reads no clock. Owned by one thread.
 package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
@@ -25,22 +29,34 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         package let sequence: Int
         /// What is there.
         package let batch: EntryBatch<Item>
+        /// The digest of its bytes.
+        package let digest: Checksum
+        /// How many bytes there are.
+        package let size: Int
     }
 
     /// What the owner has to carry out, in order, and then clear.
     package var effects: [SequencerEffect] = []
-    /// The last place that was applied, and the chain of the document then.
-    package private(set) var position: (sequence: Int, chain: Checksum)
+    /// The last place that was applied.
+    package private(set) var position: OrderPosition
     /// Whether all that was in the order when the node connected has been applied.
     package private(set) var isCurrent = false
     /// When `wake(now:)` has something to do; nil when nothing waits.
     package private(set) var wakeAt: UInt64?
 
-    private let node: UInt64
+    let node: UInt64
     /// Where it began: all that this node sends comes after.
     private let start: Int
-    private var isConnected = false
-    private var isBroken = false
+    var isConnected = false
+    private(set) var isBroken = false
+    /// Whether the last place was found to be what it was, since the node connected.
+    var isVerified = false
+    /// When that was asked last, and since when the place seems to be gone; nil for not.
+    var verifyAt: UInt64?
+    var missingSince: UInt64?
+    /// A checkpoint that was read, before which batches may be gone, and when it was asked about.
+    var questioned: (delivery: Delivery, askedAt: UInt64)?
+    private var wantsCheckpoint = false
     /// Entries as bytes that are not in a batch yet.
     private var queue: Deque<[UInt8]> = []
     private var inFlight: (number: Int, message: [UInt8], sentAt: UInt64)?
@@ -52,7 +68,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     /// A place that the order has at least.
     private var known = 0
     private var readSince: UInt64?
-    private var now: UInt64 = 0
+    var now: UInt64 = 0
     /// Of the last places: whose they were, and the chain after them.
     private var recent: Deque<(sequence: Int, node: UInt64, number: Int, chain: Checksum)>
 
@@ -68,8 +84,8 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - node: a number that no other sequencer of the order has, and none before it had.
-    ///   - position: the last place that was applied, and the chain then.
-    package init(node: UInt64, after position: (sequence: Int, chain: Checksum)) {
+    ///   - position: the last place that was applied.
+    package init(node: UInt64, after position: OrderPosition) {
         self.node = node
         self.position = position
         start = position.sequence
@@ -85,17 +101,35 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         send()
     }
 
+    /// Has the next batch be one after which this node makes a checkpoint.
+    package mutating func addCheckpoint() {
+        wantsCheckpoint = true
+        send()
+    }
+
     /// The way to the order is open, or open again: deliveries come from now on.
     package mutating func connect(now: UInt64) {
         self.now = now
         isConnected = true
         isCurrent = false
         readSince = nil
+        questioned = nil
+        missingSince = nil
+        isVerified = position.sequence == 0
         // A batch from before may have had its place for long: only one made now tells how far the
         // order has come.
         markNumber = lastNumber + 1
+        if isVerified { begin() } else { verify() }
+    }
+
+    /// The last place is what it was: all goes on.
+    mutating func begin() {
+        isVerified = true
+        verifyAt = nil
         if let inFlight { publish(inFlight.number, inFlight.message) }
         send()
+        if !arrived.isEmpty, !isNextHere { read() }
+        setAlarm()
     }
 
     /// Asks to be told again when all has been applied that is in the order now.
@@ -118,6 +152,8 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         isConnected = false
         isCurrent = false
         readSince = nil
+        questioned = nil
+        verifyAt = nil
         setAlarm()
     }
 
@@ -148,6 +184,10 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
             return fail(.rolledBack(sequence: sequence))
         }
         guard sequence > position.sequence else { return }
+        // The last place is no more: else it, or one after it, would be the one before.
+        guard previous >= position.sequence else {
+            return fail(.rolledBack(sequence: position.sequence))
+        }
         known = max(known, sequence)
         insert(delivery, after: previous)
         if !isNextHere { read() }
@@ -160,20 +200,26 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         readSince = nil
         guard let found else { return setAlarm() }
         guard let delivery = open(found.bytes, at: found.sequence) else { return }
-        // Whatever came meanwhile: this one follows what was applied, as nothing is between.
+        // Whatever came meanwhile: this one follows what was applied, as nothing is between. Of a
+        // checkpoint that is not so: what was between may be gone.
         if found.sequence > position.sequence {
-            insert(delivery, after: 0)
             known = max(known, found.sequence)
+            if delivery.batch.isCheckpoint {
+                question(delivery)
+            } else {
+                insert(delivery, after: 0)
+            }
         }
         setAlarm()
     }
 
     /// The next batch to apply; answer with `applied(_:chain:)` before asking again.
     package mutating func next() -> Delivery? {
-        guard !isBroken, isNextHere, let delivery = arrived.first?.delivery else { return nil }
+        guard !isBroken, isVerified, isNextHere, let delivery = arrived.first?.delivery else {
+            return nil
+        }
         let base = delivery.batch.base
-        let here = recent.first { $0.sequence == base.sequence }
-        guard here?.chain ?? base.chain == base.chain else {
+        guard isKnown(base) else {
             fail(.diverged(sequence: base.sequence))
             return nil
         }
@@ -189,7 +235,11 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         precondition(delivery == arrived.first?.delivery, "Batches are applied in their order.")
         arrived.removeFirst()
         let batch = delivery.batch
-        position = (delivery.sequence, chain)
+        position = OrderPosition(
+            sequence: delivery.sequence,
+            chain: chain,
+            digest: delivery.digest
+        )
         recent.append((delivery.sequence, batch.node, batch.number, chain))
         if recent.count > Self.recentMax { recent.removeFirst() }
         if batch.node == node {
@@ -208,6 +258,13 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     package mutating func wake(now: UInt64) {
         self.now = now
         guard isConnected, !isBroken else { return setAlarm() }
+        guard isVerified else {
+            if let verifyAt, now >= verifyAt { verify() }
+            return setAlarm()
+        }
+        if let questioned, now >= questioned.askedAt + Self.patience {
+            question(questioned.delivery)
+        }
         if let inFlight, now >= inFlight.sentAt + Self.patience {
             publish(inFlight.number, inFlight.message)
         }
@@ -223,7 +280,16 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         return first.previous <= position.sequence
     }
 
-    private mutating func insert(_ delivery: Delivery, after previous: Int) {
+    /// Whether another node had the same history as this one at a place, as far as that is known.
+    ///
+    /// It cannot have applied a place between those that were applied here, nor one after them:
+    /// then this node would have left something out.
+    private func isKnown(_ base: (sequence: Int, chain: Checksum)) -> Bool {
+        guard let oldest = recent.first?.sequence, base.sequence >= oldest else { return true }
+        return recent.contains { $0.sequence == base.sequence && $0.chain == base.chain }
+    }
+
+    mutating func insert(_ delivery: Delivery, after previous: Int) {
         let index =
             arrived.firstIndex { $0.delivery.sequence >= delivery.sequence } ?? arrived.endIndex
         if index < arrived.endIndex, arrived[index].delivery.sequence == delivery.sequence {
@@ -233,10 +299,18 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         }
     }
 
-    private mutating func open(_ bytes: [UInt8], at sequence: Int) -> Delivery? {
+    mutating func open(_ bytes: [UInt8], at sequence: Int) -> Delivery? {
         guard !isBroken else { return nil }
         do throws(DecodeError) {
-            return Delivery(sequence: sequence, batch: try EntryBatch<Item>(decoding: bytes))
+            let batch = try EntryBatch<Item>(decoding: bytes)
+            var digest = Digest()
+            digest.combine(bytes: bytes.span)
+            return Delivery(
+                sequence: sequence,
+                batch: batch,
+                digest: digest.value,
+                size: bytes.count
+            )
         } catch {
             fail(.unreadable(sequence: sequence))
             return nil
@@ -255,7 +329,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         }
     }
 
-    private mutating func fail(_ fault: SequencerFault) {
+    mutating func fail(_ fault: SequencerFault) {
         guard !isBroken else { return }
         isBroken = true
         isCurrent = false
@@ -266,7 +340,8 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     // MARK: To the order
 
     private mutating func send() {
-        guard isConnected, !isBroken, inFlight == nil, !queue.isEmpty || lastNumber < markNumber
+        guard isConnected, isVerified, !isBroken, inFlight == nil,
+            !queue.isEmpty || wantsCheckpoint || lastNumber < markNumber
         else { return setAlarm() }
         var entries: [[UInt8]] = []
         var bytes = 0
@@ -280,9 +355,11 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         let message = EntryBatch<Item>.encoded(
             node: node,
             number: lastNumber,
-            base: position,
+            base: (position.sequence, position.chain),
+            isCheckpoint: wantsCheckpoint,
             entries: entries
         )
+        wantsCheckpoint = false
         publish(lastNumber, message)
         setAlarm()
     }
@@ -293,19 +370,24 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     }
 
     private mutating func read() {
-        guard isConnected, readSince == nil else { return }
+        guard isConnected, isVerified, readSince == nil, questioned == nil else { return }
         readSince = now
         effects.append(.read(after: position.sequence))
     }
 
-    private mutating func setAlarm() {
+    mutating func setAlarm() {
         wakeAt = nil
         guard isConnected, !isBroken else { return }
         func consider(_ time: UInt64) { wakeAt = min(wakeAt ?? .max, time) }
+        guard isVerified else {
+            wakeAt = verifyAt
+            return
+        }
+        if let questioned { consider(questioned.askedAt + Self.patience) }
         if let inFlight { consider(inFlight.sentAt + Self.patience) }
         if let readSince {
             consider(readSince + Self.patience)
-        } else if known > position.sequence, !isNextHere {
+        } else if questioned == nil, known > position.sequence, !isNextHere {
             consider(now + Self.readPatience)
         }
     }

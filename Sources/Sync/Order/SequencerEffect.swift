@@ -7,6 +7,12 @@ package enum SequencerEffect: Equatable, Sendable {
     case publish(number: Int, message: [UInt8])
     /// Read the first batch after a place in the order; answer with `read(_:)`.
     case read(after: Int)
+    /// Read the first batch from a place on, from the broker that puts batches in order; answer
+    /// with `verified(_:)`.
+    case verify(from: Int)
+    /// See whether batches between the last place and this checkpoint are gone: answer with
+    /// `confirmed()`, or go on from that checkpoint with another sequencer.
+    case question(checkpoint: Int)
     /// All that was in the order when the node came, or came back, has been applied.
     case current
     /// The order is not the one that was applied so far: the document must not be served.

@@ -19,14 +19,20 @@ final class ClusterLink: Sendable {
         /// There is another stream than the one that this node followed: it was lost, or is
         /// another cluster's.
         case replaced(by: OrderStream.State)
+        /// The stream ends before what this node has of it: brokers lost it.
+        case rolledBack(to: OrderStream.State)
     }
 
     private struct State {
         var broker: Broker?
         var stream: OrderStream?
+        var checkpoints: CheckpointStream?
         var standing = Standing.alone
         /// The stream that this node follows, by when it was made; nil before the first one.
         var created: String?
+        /// The last place that this node knows of, and since when the brokers do not.
+        var known: Int
+        var behindSince: UInt64?
         /// Connections so far: what an earlier one was asked for means nothing any more.
         var connection = 0
         /// When the stream is asked for again; nil while it is.
@@ -41,7 +47,10 @@ final class ClusterLink: Sendable {
     private let state: Mutex<State>
 
     /// How long a broker may take for an answer; what waits is asked again after as long.
-    private static let patience: UInt64 = 2_000
+    static let patience: UInt64 = 2_000
+    /// How long the stream may seem shorter than it was: who has just begun to lead may not know
+    /// all yet.
+    private static let behindPatience: UInt64 = 10_000
     /// How often `tick()` is to be called, in milliseconds.
     static let tickMilliseconds: UInt64 = 250
 
@@ -50,12 +59,18 @@ final class ClusterLink: Sendable {
     /// - Parameters:
     ///   - options: where the brokers are.
     ///   - created: the stream that the journal followed last; nil for none.
+    ///   - known: the last place of it that the journal knows.
     ///   - group: the loops that are told.
-    init(_ options: ClusterOptions, following created: String?, for group: LoopGroup) {
+    init(
+        _ options: ClusterOptions,
+        following created: String?,
+        upTo known: Int,
+        for group: LoopGroup
+    ) {
         self.options = options
         self.group = group
         node = Chance.epoch()
-        state = Mutex(State(created: created))
+        state = Mutex(State(created: created, known: known))
     }
 
     /// The monotonic clock of deadlines, in milliseconds.
@@ -82,9 +97,11 @@ final class ClusterLink: Sendable {
         brokerOptions.authorities = options.authorities
         let broker = try Broker(brokerOptions) { [weak self] in self?.receive($0) }
         let stream = OrderStream(broker, name: options.stream, replicas: options.replicas)
+        let checkpoints = CheckpointStream(broker, of: options.stream, replicas: options.replicas)
         state.withLock {
             $0.broker = broker
             $0.stream = stream
+            $0.checkpoints = checkpoints
         }
         // The library was connected before there was something to ask.
         if broker.isConnected, state.withLock({ $0.connection == 0 }) { receive(.connected) }
@@ -93,11 +110,19 @@ final class ClusterLink: Sendable {
     /// Ends the connection, once, when no loop runs any more that could still use it.
     func close() {
         let broker = state.withLock { state in
-            defer { (state.broker, state.stream) = (nil, nil) }
+            defer { (state.broker, state.stream, state.checkpoints) = (nil, nil, nil) }
             return state.broker
         }
         broker?.close()
     }
+
+    /// The way to the order, and to what is kept of documents beside it; nil before it began, and
+    /// when it has ended.
+    var stream: OrderStream? { state.withLock { $0.stream } }
+    var checkpoints: CheckpointStream? { state.withLock { $0.checkpoints } }
+
+    /// This node has applied what is at a place.
+    func note(_ place: Int) { state.withLock { $0.known = max($0.known, place) } }
 
     // MARK: The order
 
@@ -108,9 +133,7 @@ final class ClusterLink: Sendable {
         id: String,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        guard let stream = state.withLock({ $0.stream }) else {
-            return completion(.failure(.disconnected))
-        }
+        guard let stream else { return completion(.failure(.disconnected)) }
         let deadline = Self.now + Self.patience
         stream.append(batch, to: subject, id: id, until: deadline, completion: completion)
     }
@@ -121,9 +144,7 @@ final class ClusterLink: Sendable {
         of subject: String,
         completion: @escaping @Sendable (Result<OrderStream.Found?, BrokerError>) -> Void
     ) {
-        guard let stream = state.withLock({ $0.stream }) else {
-            return completion(.failure(.disconnected))
-        }
+        guard let stream else { return completion(.failure(.disconnected)) }
         let deadline = Self.now + Self.patience
         stream.next(after: sequence, of: subject, until: deadline, completion: completion)
     }
@@ -133,7 +154,7 @@ final class ClusterLink: Sendable {
         _ subject: String,
         _ receive: @escaping @Sendable (OrderStream.Found, _ previous: Int) -> Void
     ) -> Broker.Subscription? {
-        guard let stream = state.withLock({ $0.stream }) else { return nil }
+        guard let stream else { return nil }
         do throws(BrokerError) {
             return try stream.follow(subject, receive)
         } catch {
@@ -234,7 +255,14 @@ final class ClusterLink: Sendable {
     private func askForStream() {
         let (stream, connection) = state.withLock { ($0.stream, $0.connection) }
         stream?.prepare(until: Self.now + Self.patience) { [weak self] result in
-            self?.found(result, by: connection)
+            // Both, or none: a node that could not leave checkpoints would hold up all.
+            guard let self, case .success = result, let checkpoints else {
+                self?.found(result, by: connection)
+                return
+            }
+            checkpoints.prepare(until: Self.now + Self.patience) { [weak self] other in
+                self?.found(other.flatMap { _ in result }, by: connection)
+            }
         }
     }
 
@@ -244,6 +272,10 @@ final class ClusterLink: Sendable {
             switch result {
             case .success(let stream) where state.created ?? stream.created == stream.created:
                 state.created = stream.created
+                guard stream.lastSequence >= state.known else {
+                    return Self.miss(stream, &state)
+                }
+                state.behindSince = nil
                 state.standing = .ready(stream)
             case .success(let stream): state.standing = .replaced(by: stream)
             case .failure(let error):
@@ -271,7 +303,29 @@ final class ClusterLink: Sendable {
                 "the brokers have another stream than the one that this node followed",
                 metadata: ["created": "\(stream.created)", "followed": "\(created ?? "")"]
             )
+        case .rolledBack(let stream):
+            log.error(
+                "the brokers have lost the end of the stream that this node followed",
+                metadata: ["sequence": "\(stream.lastSequence)"]
+            )
         }
+    }
+
+    /// The stream ends before what this node knows of it.
+    ///
+    /// - Returns: how far the way reaches then; nil when that was told before.
+    private static func miss(_ stream: OrderStream.State, _ state: inout State) -> Standing? {
+        let since = state.behindSince ?? now
+        state.behindSince = since
+        // Also when it was told: a leader may still find what it had.
+        state.askAt = now + 1_000
+        let standing: Standing =
+            now < since + behindPatience
+            ? .waiting("Its last place is \(stream.lastSequence), and was \(state.known).")
+            : .rolledBack(to: stream)
+        if state.standing == standing { return nil }
+        state.standing = standing
+        return standing
     }
 
     private func tellLoops(_ errand: @escaping Server.Errand) {

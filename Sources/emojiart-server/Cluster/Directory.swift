@@ -31,12 +31,18 @@ final class Directory {
         chain = place.map { Checksum($0.chain) } ?? .zero
         follower = OrderFollower(
             Self.subject,
-            after: (place.map { Int($0.sequence) } ?? 0, chain),
+            after: OrderPosition(
+                sequence: place.map { Int($0.sequence) } ?? 0,
+                chain: chain,
+                digest: place.map { Checksum($0.digest) } ?? .zero
+            ),
             by: link,
             on: server
         )
         follower.onDelivery = { [unowned self] in applyNext() }
         follower.onBroken = { [unowned self] in fail($0) }
+        // All of it is kept: nothing is gone before any of it.
+        follower.onQuestion = { [unowned self] _ in follower.confirm() }
         follower.start()
     }
 
@@ -65,7 +71,8 @@ final class Directory {
             let place = DirectoryPlace(
                 stream: link.created ?? "",
                 sequence: Int64(delivery.sequence),
-                chain: chain.bits
+                chain: chain.bits,
+                digest: delivery.digest.bits
             )
             let mailbox = server.journalMailbox
             server.carryOut(entry.change, at: place) { outcome in

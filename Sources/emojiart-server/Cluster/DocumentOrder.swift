@@ -1,6 +1,7 @@
 internal import DequeModule
 internal import EmojiArt
 internal import Logging
+internal import Storage
 internal import Sync
 internal import WebSockets
 internal import Wire
@@ -27,7 +28,14 @@ final class DocumentOrder {
     private var own: Deque<ClosedRange<Int>> = []
     /// Why the order cannot be followed any more; nil while it can.
     private(set) var fault: SequencerFault?
+    /// What would be read to catch up from the last checkpoint, about; and what that took.
+    private var debt = 0
+    private var checkpointBytes = 0
 
+    /// What a batch costs to read, in bytes that would take as long.
+    private static let batchDebt = 256
+    /// The least that a checkpoint is made for.
+    private static let debtMax = 524_288
     /// How long who joins waits for what may be missing, in milliseconds.
     private static let patience: UInt64 = 5_000
 
@@ -35,12 +43,12 @@ final class DocumentOrder {
     ///
     /// - Parameters:
     ///   - document: whose order it is.
-    ///   - place: the last that was applied.
+    ///   - position: the last place that was applied.
     ///   - cluster: the way to it.
     ///   - server: of the document.
     init(
         of document: OpenDocument,
-        after place: Int,
+        after position: OrderPosition,
         by cluster: ClusterLink,
         on server: Server
     ) {
@@ -50,13 +58,14 @@ final class DocumentOrder {
         // Not the name, which may become another's.
         follower = OrderFollower(
             String(document.session.epoch, radix: 16),
-            after: (place, document.session.chain),
+            after: position,
             by: cluster,
             on: server
         )
         follower.onDelivery = { [unowned self] in applyAll() }
         follower.onCurrent = { [unowned self] in settle() }
         follower.onBroken = { [unowned self] in fail($0) }
+        follower.onQuestion = { [unowned self] _ in lookForCheckpoint() }
         follower.start()
     }
 
@@ -81,8 +90,15 @@ final class DocumentOrder {
     /// Ends it; who waits comes back later.
     func close() {
         follower.end()
-        for (arrival, _) in arrivals { turnAway(arrival, because: "the document changes hands") }
-        arrivals = []
+        for arrival in takeArrivals() {
+            turnAway(arrival, because: "the document changes hands")
+        }
+    }
+
+    /// Takes those who wait.
+    func takeArrivals() -> [Arrival] {
+        defer { arrivals = [] }
+        return arrivals.map(\.arrival)
     }
 
     // MARK: Who comes
@@ -149,10 +165,71 @@ final class DocumentOrder {
         defer { fetchImage() }
         while let delivery = follower.next() {
             let before = document.session.revision
-            document.apply(delivery.batch.entries, at: delivery.sequence)
+            let previous = follower.position.sequence
+            document.apply(delivery)
             let after = document.session.revision
             if follower.isOwn(delivery), after > before { own.append(before + 1...after) }
             follower.applied(delivery, chain: document.session.chain)
+            account(for: delivery, after: previous)
+        }
+    }
+
+    // MARK: Checkpoints
+
+    /// Makes a checkpoint when much would have to be read without one: the node whose batch it is.
+    private func account(for delivery: Sequencer<Entry>.Delivery, after previous: Int) {
+        debt += Self.batchDebt + delivery.size
+        let isDue = debt >= max(Self.debtMax, checkpointBytes / 2)
+        if delivery.batch.isCheckpoint {
+            // One of another node may have come just before.
+            if follower.isOwn(delivery), isDue { leaveCheckpoint(at: delivery, after: previous) }
+            debt = 0
+        } else if isDue, follower.isOwn(delivery) {
+            follower.addCheckpoint()
+        }
+    }
+
+    private func leaveCheckpoint(at delivery: Sequencer<Entry>.Delivery, after previous: Int) {
+        let checkpoint = document.session.checkpoint(
+            at: delivery.sequence,
+            after: previous,
+            digest: delivery.digest
+        )
+        let (mailbox, name, opening) = (server.journalMailbox, document.name, document.opening)
+        cluster.leave(checkpoint, of: follower.subject) { bytes in
+            mailbox.post(
+                .errand { server in
+                    guard let bytes else { return }
+                    server.metrics.checkpointsLeft += 1
+                    server.documents.find(name, opening: opening)?.order?.checkpointBytes = bytes
+                }
+            )
+        }
+    }
+
+    /// Looks whether what is missing here is in a checkpoint; when nobody answers, the sequencer
+    /// asks again.
+    private func lookForCheckpoint() {
+        let (mailbox, name, opening) = (server.journalMailbox, document.name, document.opening)
+        let place = follower.position.sequence
+        cluster.checkpoint(of: follower.subject, after: place) { result in
+            let stored = result.map { $0.map { StoredCheckpoint($0) } }
+            mailbox.post(
+                .errand { server in
+                    guard let document = server.documents.find(name, opening: opening) else {
+                        return
+                    }
+                    switch stored {
+                    case .success(nil): document.order?.follower.confirm()
+                    case .success(let checkpoint?): server.adopt(checkpoint, for: document)
+                    case .failure(let error):
+                        server.log.warning(
+                            "a checkpoint cannot be read yet",
+                            metadata: ["document": "\(name)", "cause": "\(error)"]
+                        )
+                    }
+                }
+            )
         }
     }
 
@@ -172,8 +249,7 @@ final class DocumentOrder {
             "a document's order cannot be followed: it is not served",
             metadata: ["document": "\(document.name)", "cause": "\(fault)"]
         )
-        for (arrival, _) in arrivals { turnAway(arrival, because: "\(fault)") }
-        arrivals = []
+        for arrival in takeArrivals() { turnAway(arrival, because: "\(fault)") }
         document.refuseAll()
     }
 }

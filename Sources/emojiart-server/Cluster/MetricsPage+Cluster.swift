@@ -21,5 +21,15 @@ extension MetricsPage {
             "Documents whose order is not the one that was followed: they are not served.",
             figures.brokenCount
         )
+        writer.counter(
+            "emojiart_cluster_checkpoints_left_total",
+            "Checkpoints of documents that this node left for others.",
+            figures.metrics.checkpointsLeft
+        )
+        writer.counter(
+            "emojiart_cluster_checkpoints_taken_total",
+            "Documents that went on from a checkpoint, as they lacked what was before it.",
+            figures.metrics.checkpointsTaken
+        )
     }
 }

@@ -20,7 +20,12 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// Told that the order is not the one that was applied so far.
     var onBroken: (SequencerFault) -> Void = { _ in }
 
-    private let subject: String
+    /// Asked whether batches before a checkpoint are gone that were not applied; `confirm()` says
+    /// that none is.
+    var onQuestion: (_ checkpoint: Int) -> Void = { _ in }
+
+    /// The order's name.
+    let subject: String
     private unowned let server: Server
     private let link: ClusterLink
     private let number: Int
@@ -34,12 +39,12 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     ///
     /// - Parameters:
     ///   - subject: the order's name: letters and digits.
-    ///   - position: the last place that was applied, and the chain then.
+    ///   - position: the last place that was applied.
     ///   - link: the way to it.
     ///   - server: of this loop, whose mail brings what the brokers say.
     init(
         _ subject: String,
-        after position: (sequence: Int, chain: Checksum),
+        after position: OrderPosition,
         by link: ClusterLink,
         on server: Server
     ) {
@@ -87,6 +92,15 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// Looks for what may be there and was not told: somebody knows more.
     func look() { change { $0.look() } }
 
+    /// Has a batch be one after which this node makes a checkpoint.
+    func addCheckpoint() { change { $0.addCheckpoint() } }
+
+    /// Nothing is gone before the checkpoint that was asked about.
+    func confirm() { change { $0.confirmed() } }
+
+    /// The last place that was applied.
+    var position: OrderPosition { sequencer.position }
+
     /// Asks to be told when all has been applied that is in the order now.
     func mark() { change { $0.mark() } }
 
@@ -96,6 +110,7 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// A batch was applied, which has led to this chain.
     func applied(_ delivery: Sequencer<Item>.Delivery, chain: Checksum) {
         sequencer.applied(delivery, chain: chain)
+        link.note(delivery.sequence)
     }
 
     // MARK: Mail
@@ -113,6 +128,8 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     }
 
     func read(_ found: (bytes: [UInt8], sequence: Int)?) { change { $0.read(found) } }
+
+    func verified(_ answer: OrderAnswer) { change { $0.verified(answer) } }
 
     var wakeAt: UInt64? { sequencer.wakeAt }
 
@@ -155,6 +172,17 @@ final class OrderFollower<Item: Orderable>: OrderMail {
                     }
                 )
             }
+        case .verify(let sequence):
+            link.first(from: sequence, of: subject) { result in
+                let answer: OrderAnswer =
+                    switch result {
+                    case .success(let found?): .found(found.bytes, found.sequence)
+                    case .success(nil): .nothing
+                    case .failure: .unknown
+                    }
+                mailbox.post(.errand { $0.followers[number]?.verified(answer) })
+            }
+        case .question(let checkpoint): onQuestion(checkpoint)
         case .current: onCurrent()
         case .broken(let fault): onBroken(fault)
         }

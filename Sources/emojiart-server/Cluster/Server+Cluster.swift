@@ -28,6 +28,33 @@ extension Server {
         for document in documents.open { document.order?.settle() }
     }
 
+    /// Goes on from a checkpoint in place of what is here of a document.
+    ///
+    /// Members come back and are told what they lack; who waits to join waits on.
+    func adopt(_ checkpoint: StoredCheckpoint, for document: OpenDocument) {
+        log.notice(
+            "the document goes on from a checkpoint",
+            metadata: [
+                "document": "\(document.name)", "place": "\(checkpoint.place.sequence)",
+                "revision": "\(checkpoint.snapshot.revision)",
+            ]
+        )
+        metrics.checkpointsTaken += 1
+        let arrivals = document.order?.takeArrivals() ?? []
+        setDown(document.name)
+        // What was done so far comes before it.
+        submitBatch()
+        journal.submit([.checkpoint(document: document.id, checkpoint)]) {}
+        for arrival in arrivals {
+            switch arrival {
+            case .guest(let guest):
+                if case .waiting(let hello) = guest.phase { enter(guest, hello) }
+            case .request(let request, let exchange):
+                answer(request, of: document.name, to: exchange)
+            }
+        }
+    }
+
     /// Looks after what has deadlines, on the first loop for all of them.
     func tickCluster() {
         guard let cluster, isFirst else { return }
@@ -59,6 +86,7 @@ extension Server {
         case .alone: "No broker answers: edits wait at their clients until one does."
         case .waiting(let cause): "The order of the cluster cannot be reached: \(cause)"
         case .replaced: "The brokers have another stream than the one that this node followed."
+        case .rolledBack: "The brokers have lost the end of the stream that this node followed."
         case .ready:
             directory?.isCurrent == false ? "The node catches up with the others." : nil
         }

@@ -116,7 +116,12 @@ struct ServeCommand: ParsableCommand {
                     + "an empty directory, and gets the documents from the others."
             )
         }
-        let cluster = ClusterLink(clusterOptions, following: created, for: server.group)
+        let cluster = ClusterLink(
+            clusterOptions,
+            following: created?.isEmpty == true ? nil : created,
+            upTo: Int(journal.lastPlace),
+            for: server.group
+        )
         do {
             try cluster.start()
         } catch {

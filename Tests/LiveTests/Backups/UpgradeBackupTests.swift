@@ -20,7 +20,9 @@ struct UpgradeBackupTests {
                 """
                 DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations;
                 DROP TABLE directory; ALTER TABLE documents DROP COLUMN frozen;
-                ALTER TABLE documents DROP COLUMN place; PRAGMA user_version = 1;
+                ALTER TABLE documents DROP COLUMN place;
+                ALTER TABLE documents DROP COLUMN digest; ALTER TABLE documents DROP COLUMN shared;
+                PRAGMA user_version = 1;
                 PRAGMA wal_checkpoint(TRUNCATE)
                 """,
                 "tamper"

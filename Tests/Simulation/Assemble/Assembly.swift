@@ -50,6 +50,7 @@ struct Assembly {
         "Cluster/NativeSubscription.swift",
         "Cluster/Handler.swift",
         "Cluster/BrokerMessage.swift",
+        "Cluster/StreamAccess.swift",
         // Only a process has signals.
         "WebSockets/Signals.swift",
         // What is said to libwebsockets and libev, and what they say.

@@ -19,7 +19,7 @@ final class ModelOrder {
         var isSettled: Bool { sequencer.isCurrent && sequencer.pendingCount == 0 }
 
         init(_ number: Int) {
-            sequencer = Sequencer<Entry>(node: UInt64(number + 1), after: (0, .zero))
+            sequencer = Sequencer<Entry>(node: UInt64(number + 1), after: .start)
         }
     }
 
@@ -29,11 +29,14 @@ final class ModelOrder {
         case live(node: Int, index: Int)
         case read(node: Int, after: Int)
         case found(node: Int, index: Int?)
+        case verify(node: Int, place: Int)
+        case verified(node: Int, OrderAnswer)
 
         var node: Int {
             switch self {
             case .publish(let node, _, _), .answer(let node, _, _), .live(let node, _),
-                .read(let node, _), .found(let node, _):
+                .read(let node, _), .found(let node, _), .verify(let node, _),
+                .verified(let node, _):
                 node
             }
         }
@@ -144,6 +147,11 @@ final class ModelOrder {
             // Who is asked may know less.
             let isBehind = !isCalm && Bool.random(using: &random)
             mail.append(.found(node: next.node, index: isBehind ? nil : index))
+        case .verify(_, let place):
+            let found = batches.first { $0.sequence >= place }
+            let answer = found.map { OrderAnswer.found($0.bytes, $0.sequence) }
+            mail.append(.verified(node: next.node, answer ?? .nothing))
+        case .verified(_, let answer): node.sequencer.verified(answer)
         case .found(_, let index):
             node.sequencer.read(index.map { (batches[$0].bytes, batches[$0].sequence) })
         }
@@ -162,6 +170,8 @@ final class ModelOrder {
             case .publish(let number, let message):
                 mail.append(.publish(node: index, number: number, message))
             case .read(let after): mail.append(.read(node: index, after: after))
+            case .verify(let place): mail.append(.verify(node: index, place: place))
+            case .question: fatalError("nobody makes a checkpoint here")
             case .current: break
             case .broken(let fault): fatalError("nothing is broken here: \(fault)")
             }

@@ -57,6 +57,29 @@ package struct OrderStream: Sendable {
         }
     }
 
+    /// Reads the first batch from a place on.
+    package func first(
+        from sequence: Int,
+        of document: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
+    ) {
+        next(after: sequence - 1, of: document, until: deadline, completion: completion)
+    }
+
+    /// Lets batches go that are before a place, or all of them.
+    package func trim(
+        _ document: String,
+        before sequence: Int?,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
+    ) {
+        SimulatedOrder.jobs.append {
+            SimulatedOrder.trim(document, before: sequence)
+            completion(.success(0))
+        }
+    }
+
     /// Has a closure told of each batch when it is appended.
     package func follow(
         _ document: String,

@@ -60,11 +60,24 @@ package enum SimulatedOrder {
         return nil
     }
 
+    /// Lets the batches of an order go that are before a place, or all of them.
+    static func trim(_ subject: String, before place: Int?) {
+        for index in batches.indices.prefix(place.map { $0 - 1 } ?? .max)
+        where batches[index].subject == subject {
+            batches[index].subject = ""
+        }
+    }
+
+    /// The newest checkpoint of each document.
+    @safe static nonisolated(unsafe) var checkpoints:
+        [String: (head: CheckpointStream.Head, bytes: [UInt8])] = [:]
+
     /// Another world begins.
     package static func reset() {
         jobs = []
         batches = []
         places = [:]
         followers = [:]
+        checkpoints = [:]
     }
 }

@@ -1,0 +1,231 @@
+internal import Foundation
+
+/// A stream at the brokers, by JetStream's API of requests and answers (NATS's page "JetStream wire
+/// API").
+struct StreamAccess: Sendable {
+    /// A batch, or whatever is in the stream, at its place.
+    typealias Found = OrderStream.Found
+
+    let broker: Broker
+    let name: String
+
+    // MARK: The stream
+
+    /// Makes the stream, unless it is there, and tells how it stands.
+    func create(
+        _ configuration: [String: Any],
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<OrderStream.State, BrokerError>) -> Void
+    ) {
+        let payload = (try? JSONSerialization.data(withJSONObject: configuration)) ?? Data()
+        let create = "$JS.API.STREAM.CREATE.\(name)"
+        broker.request(create, [UInt8](payload), until: deadline) { [self] result in
+            let made = result.flatMap { Self.read($0, as: StreamInfo.self) }
+            if case .failure(.refused(let code, _)) = made, code == Self.isThereCode {
+                // With other settings, as an operator wants it.
+                return state(until: deadline, completion: completion)
+            }
+            completion(made.map(\.standing))
+        }
+    }
+
+    /// Tells how the stream stands.
+    func state(
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<OrderStream.State, BrokerError>) -> Void
+    ) {
+        broker.request("$JS.API.STREAM.INFO.\(name)", [], until: deadline) { result in
+            completion(result.flatMap { Self.read($0, as: StreamInfo.self) }.map(\.standing))
+        }
+    }
+
+    // MARK: What is in it
+
+    /// Appends something; the completion gets its place, once a quorum of brokers has it.
+    func append(
+        _ bytes: [UInt8],
+        to subject: String,
+        id: String? = nil,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
+    ) {
+        broker.request(subject, bytes, id: id, until: deadline) { result in
+            completion(result.flatMap { Self.read($0, as: Appended.self) }.map(\.seq))
+        }
+    }
+
+    /// Which message of a subject is meant.
+    enum Question {
+        /// The first one from a place on.
+        case first(from: Int)
+        /// The last one.
+        case last
+
+        func encoded(_ subject: String) -> [UInt8] {
+            switch self {
+            case .first(let place):
+                Array("{\"seq\":\(place),\"next_by_subj\":\"\(subject)\"}".utf8)
+            case .last: Array("{\"last_by_subj\":\"\(subject)\"}".utf8)
+            }
+        }
+    }
+
+    /// Reads a message of a subject at whatever broker is near; the completion gets nil when there
+    /// is none, or that broker has none yet.
+    func read(
+        _ question: Question,
+        of subject: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
+    ) {
+        let asked = question.encoded(subject)
+        broker.request("$JS.API.DIRECT.GET.\(name)", asked, until: deadline) { result in
+            completion(
+                result.flatMap { message in
+                    switch message.status {
+                    case 0: .success(Found(bytes: message.payload, sequence: message.sequence))
+                    case 404: .success(nil)
+                    default: .failure(.refused(code: message.status, "it cannot be read"))
+                    }
+                }
+            )
+        }
+    }
+
+    /// Reads a message of a subject at the broker that leads, which knows all there is; the
+    /// completion gets nil when there is none.
+    func readAtLeader(
+        _ question: Question,
+        of subject: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
+    ) {
+        let asked = question.encoded(subject)
+        broker.request("$JS.API.STREAM.MSG.GET.\(name)", asked, until: deadline) { result in
+            let stored = result.flatMap { Self.read($0, as: Stored.self) }
+            switch stored {
+            case .success(let stored):
+                let bytes = [UInt8](stored.message.data ?? Data())
+                completion(.success(Found(bytes: bytes, sequence: stored.message.seq)))
+            case .failure(.refused(Self.isNothingCode, _)): completion(.success(nil))
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+    }
+
+    /// Lets messages of a subject go.
+    ///
+    /// - Parameters:
+    ///   - subject: whose; `>` stands for all of its parts.
+    ///   - place: those before it; nil for all.
+    ///   - deadline: until when the answer is waited for.
+    ///   - completion: gets how many there were.
+    func purge(
+        _ subject: String,
+        before place: Int?,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
+    ) {
+        let bound = place.map { ",\"seq\":\($0)" } ?? ""
+        let asked = Array("{\"filter\":\"\(subject)\"\(bound)}".utf8)
+        broker.request("$JS.API.STREAM.PURGE.\(name)", asked, until: deadline) { result in
+            completion(result.flatMap { Self.read($0, as: Purged.self) }.map(\.purged))
+        }
+    }
+
+    // MARK: The broker's answers
+
+    /// "stream name already in use with a different configuration".
+    private static let isThereCode = 10_058
+    /// "no message found".
+    private static let isNothingCode = 10_037
+
+    private struct Refusal: Decodable {
+        struct Detail: Decodable {
+            let code: Int
+            let errCode: Int?
+            let description: String?
+        }
+
+        let error: Detail?
+    }
+
+    private struct Appended: Decodable { let seq: Int }
+
+    private struct Purged: Decodable { let purged: Int }
+
+    private struct Stored: Decodable {
+        struct Message: Decodable {
+            let seq: Int
+            let data: Data?
+        }
+
+        let message: Message
+    }
+
+    private static func read<Answer: Decodable>(
+        _ message: BrokerMessage,
+        as type: Answer.Type
+    ) -> Result<Answer, BrokerError> {
+        let data = Data(message.payload)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        if let refusal = try? decoder.decode(Refusal.self, from: data).error {
+            let code = refusal.errCode ?? refusal.code
+            if refusal.code == 503 { return .failure(.unavailable) }
+            return .failure(.refused(code: code, refusal.description ?? ""))
+        }
+        do {
+            return .success(try decoder.decode(type, from: data))
+        } catch {
+            return .failure(
+                .unreadable(String(decoding: message.payload.prefix(200), as: UTF8.self))
+            )
+        }
+    }
+}
+
+/// What a broker tells of a stream.
+private struct StreamInfo: Decodable {
+    struct Config: Decodable { let numReplicas: Int }
+    struct Place: Decodable {
+        let lastSeq: Int
+        let messages: Int
+        let bytes: Int
+    }
+
+    struct Replica: Decodable {
+        let name: String
+        let current: Bool
+        let lag: Int?
+        let offline: Bool?
+    }
+
+    struct Cluster: Decodable {
+        let leader: String?
+        let replicas: [Replica]?
+    }
+
+    let created: String
+    let config: Config
+    let state: Place
+    let cluster: Cluster?
+
+    var standing: OrderStream.State {
+        OrderStream.State(
+            created: created,
+            lastSequence: state.lastSeq,
+            messageCount: state.messages,
+            byteCount: state.bytes,
+            replicas: config.numReplicas,
+            leader: cluster?.leader,
+            followers: (cluster?.replicas ?? []).map {
+                OrderStream.Follower(
+                    name: $0.name,
+                    isCurrent: $0.current && $0.offline != true,
+                    lag: $0.lag ?? 0
+                )
+            }
+        )
+    }
+}
