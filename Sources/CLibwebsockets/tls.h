@@ -137,6 +137,13 @@ static inline int shim_tls_is_within_record(struct lws *wsi) {
     return ssl != NULL && SSL_pending(ssl) > 0;
 }
 
+// Whether the peer has said within TLS that it sends no more, which the end of the stream may
+// follow only later.
+static inline int shim_tls_is_ended(struct lws *wsi) {
+    SSL *ssl = lws_get_ssl(wsi);
+    return ssl != NULL && (SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN) != 0;
+}
+
 // Says within TLS that no more will be sent; nothing for a connection without.
 static inline void shim_tls_finish(struct lws *wsi) {
     SSL *ssl = lws_get_ssl(wsi);

@@ -69,7 +69,9 @@ struct NativeSocket {
 
     /// Whether the peer has neither ended the stream nor reset it, as far as it was read.
     var isPeerThere: Bool {
-        guard shim_is_reset(descriptor) == 0 else { return false }
+        guard shim_is_reset(descriptor) == 0, unsafe shim_tls_is_ended(pointer) == 0 else {
+            return false
+        }
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))

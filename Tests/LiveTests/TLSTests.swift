@@ -141,4 +141,72 @@ struct TLSTests {
         #expect(program.ending() == .exit(0))
         withExtendedLifetime(certificate) {}
     }
+
+    /// A server that ends TLS after the first message, and its stream only when the client does.
+    private static let parting = #"""
+        import base64, hashlib, socket, ssl, sys
+
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[1], sys.argv[2])
+        listener = socket.create_server(("127.0.0.1", 0))
+        print(listener.getsockname()[1], flush=True)
+        while True:
+            stream = listener.accept()[0]
+            print("came", flush=True)
+            heard, said = ssl.MemoryBIO(), ssl.MemoryBIO()
+            tls = context.wrap_bio(heard, said, server_side=True)
+
+            def go_on(step):
+                while True:
+                    try:
+                        return step()
+                    except ssl.SSLWantReadError:
+                        stream.sendall(said.read())
+                        heard.write(stream.recv(65536))
+
+            go_on(tls.do_handshake)
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += go_on(lambda: tls.read(4096))
+            lines = [line.split(b": ") for line in head.split(b"\r\n")]
+            key = [line[1] for line in lines if line[0].lower() == b"sec-websocket-key"][0]
+            digest = hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest()
+            tls.write(
+                b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                b"Connection: Upgrade\r\nSec-WebSocket-Protocol: emojiart.v1\r\n"
+                b"Sec-WebSocket-Accept: " + base64.b64encode(digest) + b"\r\n\r\n"
+            )
+            go_on(lambda: tls.read(4096))
+            try:
+                tls.unwrap()
+            except ssl.SSLWantReadError:
+                pass
+            stream.sendall(said.read())
+            try:
+                while stream.recv(65536):
+                    pass
+            except OSError:
+                pass
+            stream.close()
+        """#
+
+    @Test func `a client comes back when a proxy ends TLS before its stream`() async throws {
+        try await Aside.run {
+            let certificate = try TestCertificate()
+            let program = try Program(
+                "/usr/bin/python3",
+                ["-c", Self.parting, certificate.certificate, certificate.key]
+            )
+            let line = try #require(program.output.line { Int($0) != nil })
+            let client = try LiveClient(
+                "wss://127.0.0.1:\(line)/documents/picnic",
+                authorities: certificate.certificate
+            )
+            #expect(Wait.until { program.output.lines.count { $0 == "came" } >= 3 })
+            #expect(try client.ask { $0.failure } == nil)
+            #expect(try client.ask { $0.lossCount } >= 2)
+            program.signal(SIGKILL)
+            withExtendedLifetime(certificate) {}
+        }
+    }
 }
