@@ -19,8 +19,8 @@ TEST_PACKAGES := $(RUN_PACKAGES) strace tmux chromium
 TEST_PACKAGES += prometheus
 # For several nodes: what gives them one order, of which tests start their own.
 TEST_PACKAGES += nats-server
-# For hosting: certificates, a proxy in front, and what judges the unit and its system calls.
-TEST_PACKAGES += openssl nginx-light systemd python3-seccomp
+# For hosting: certificates, proxies in front, and what judges the unit and its system calls.
+TEST_PACKAGES += openssl nginx-light haproxy systemd python3-seccomp
 # For the Debian package, which a test installs.
 TEST_PACKAGES += dpkg-dev
 # For the Debian package: what finds its dependencies, and what the client's runtime links to.

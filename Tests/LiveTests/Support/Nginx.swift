@@ -25,21 +25,20 @@ final class Nginx {
         let host = ["--behind-proxy", "--everyone-may-edit", "--host", "127.0.0.1:\(port)"]
         let server = try LiveServer(host + options, isPlain: true)
         let directory = try TemporaryDirectory()
-        var site = try OperationsFile.text("nginx.conf")
         let letsEncrypt = "/etc/letsencrypt/live/\(Self.example)"
-        for (original, changed) in [
-            ("127.0.0.1:8080;", "127.0.0.1:\(server.port);"),
-            ("listen 443 ssl;", "listen 127.0.0.1:\(port) ssl;"),
-            ("    listen [::]:443 ssl;\n", ""),
-            ("\(letsEncrypt)/fullchain.pem", certificate.certificate),
-            ("\(letsEncrypt)/privkey.pem", certificate.key),
-            ("listen 80;", "listen unix:\(directory.path("80"));"),
-            ("    listen [::]:80;\n", ""),
-            ("timeout 60s;", "timeout \(seconds)s;"),
-        ] {
-            try #require(site.contains(original), "\(original)")
-            site = site.replacing(original, with: changed)
-        }
+        let site = try OperationsFile.text(
+            "nginx.conf",
+            changing: [
+                ("127.0.0.1:8080;", "127.0.0.1:\(server.port);"),
+                ("listen 443 ssl;", "listen 127.0.0.1:\(port) ssl;"),
+                ("    listen [::]:443 ssl;\n", ""),
+                ("\(letsEncrypt)/fullchain.pem", certificate.certificate),
+                ("\(letsEncrypt)/privkey.pem", certificate.key),
+                ("listen 80;", "listen unix:\(directory.path("80"));"),
+                ("    listen [::]:80;\n", ""),
+                ("timeout 60s;", "timeout \(seconds)s;"),
+            ]
+        )
         _ = try directory.write(site, to: "site.conf")
         let configuration = try directory.write(
             Self.main(in: directory.path),
@@ -75,7 +74,7 @@ final class Nginx {
     }
 
     /// One process in the foreground, which touches nothing outside of a folder.
-    private static func main(in folder: String) -> String {
+    static func main(in folder: String) -> String {
         let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "    \($0)_temp_path \(folder)/\($0);"
         }
