@@ -232,7 +232,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LoadTests",
-            dependencies: ["Crowd", "EmojiArt", "Wire", "emojiart"],
+            dependencies: ["Crowd", "EmojiArt", "Wire", "emojiart", "emojiart-bench"],
             swiftSettings: settings
         ),
         // What is tried with arbitrary bytes, and the tests that replay those that once told.

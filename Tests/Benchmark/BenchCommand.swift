@@ -9,7 +9,9 @@ struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emojiart-bench",
         abstract: "Measures the parts by counting, and the server by loading it.",
-        subcommands: [RunCommand.self, StorageCommand.self, MicroCommand.self],
+        subcommands: [
+            RunCommand.self, StorageCommand.self, CapacityCommand.self, MicroCommand.self,
+        ],
         defaultSubcommand: RunCommand.self
     )
 }
