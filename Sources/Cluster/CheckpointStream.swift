@@ -81,7 +81,7 @@ package struct CheckpointStream: Sendable {
     ///   - document: whose it is.
     ///   - clock: by which each piece is waited for, so many milliseconds.
     ///   - patience: those.
-    ///   - completion: gets its bytes, or `unavailable` when a newer one has taken its place, or
+    ///   - completion: gets its bytes, or `unreadable` when a newer one has taken its place, or
     ///     the broker that was asked does not have all of it yet.
     package func read(
         _ head: Head,
@@ -108,7 +108,8 @@ package struct CheckpointStream: Sendable {
             case .success(let found?) where found.bytes.count == head.length(of: bytes.count):
                 let all = bytes + found.bytes
                 read(head, of: document, all, clock: clock, patience: patience) { completion($0) }
-            case .success: completion(.failure(.unavailable))
+            case .success:
+                completion(.failure(.unreadable("a piece of a checkpoint is not there")))
             case .failure(let error): completion(.failure(error))
             }
         }

@@ -126,6 +126,8 @@ struct StreamAccess: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
+        // Nothing is before the first place, and the broker would take it for no bound at all.
+        if let place, place <= 1 { return completion(.success(0)) }
         let bound = place.map { ",\"seq\":\($0)" } ?? ""
         let asked = Array("{\"filter\":\"\(subject)\"\(bound)}".utf8)
         broker.request("$JS.API.STREAM.PURGE.\(name)", asked, until: deadline) { result in

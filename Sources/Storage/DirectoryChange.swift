@@ -21,8 +21,10 @@ package enum DirectoryChange: Hashable, Sendable {
 }
 
 /// What came of a change.
-package enum DirectoryOutcome: Sendable {
+package enum DirectoryOutcome: Equatable, Sendable {
     case done
+    /// A document is gone, with the history of this id.
+    case deleted(epoch: UInt64)
     /// There is no such document.
     case missing
     /// A document has that name.

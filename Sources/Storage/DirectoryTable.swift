@@ -55,6 +55,14 @@ struct DirectoryTable {
         return Int64(try database.value(sql, "read the last place")) ?? 0
     }
 
+    /// How many documents other journals do not know by their names.
+    ///
+    /// - Complexity: O(documents).
+    func unsharedCount(_ database: Database) throws(StorageError) -> Int {
+        let sql = "SELECT count(*) FROM documents WHERE shared = 0"
+        return Int(try database.value(sql, "count what is not shared")) ?? 0
+    }
+
     /// How many documents there are.
     var documentCount: Int { names.count }
 
@@ -101,8 +109,8 @@ struct DirectoryTable {
             if place != nil { try names.clear(new) }
             return (try names.rename(name, to: new), nil)
         case .delete(let name):
-            let document = try names.delete(name)
-            return (document == nil ? .missing : .done, document)
+            guard let (document, epoch) = try names.delete(name) else { return (.missing, nil) }
+            return (.deleted(epoch: epoch), document)
         case .freeze(let name, let isFrozen):
             return (try names.freeze(name, isFrozen) ? .done : .missing, nil)
         case .revoke(let revocation): try revocations.insert(revocation)

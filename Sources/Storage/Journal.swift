@@ -17,6 +17,8 @@ package final class Journal: Sendable {
     package let documentCount: Int
     /// How far the shared changes had come when the journal was opened; nil when it shares none.
     package let directoryPlace: DirectoryPlace?
+    /// How many documents there were then that other journals do not know by their names.
+    package let unsharedCount: Int
     /// The last place of any shared order that was noted then; 0 for none.
     package let lastPlace: Int64
 
@@ -26,6 +28,7 @@ package final class Journal: Sendable {
         revoked: [StoredRevocation],
         documentCount: Int,
         directoryPlace: DirectoryPlace?,
+        unsharedCount: Int,
         lastPlace: Int64,
         thread: consuming sending WriterThread
     ) {
@@ -34,6 +37,7 @@ package final class Journal: Sendable {
         self.revoked = revoked
         self.documentCount = documentCount
         self.directoryPlace = directoryPlace
+        self.unsharedCount = unsharedCount
         self.lastPlace = lastPlace
         self.thread = Mutex(thread)
     }
@@ -61,13 +65,14 @@ package final class Journal: Sendable {
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
         let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
         let (documentCount, directoryPlace) = (writer.documentCount, writer.directoryPlace)
-        let lastPlace = writer.lastPlace
+        let (unsharedCount, lastPlace) = (writer.unsharedCount, writer.lastPlace)
         return Journal(
             mailbox: mailbox,
             frozenNames: frozenNames,
             revoked: revoked,
             documentCount: documentCount,
             directoryPlace: directoryPlace,
+            unsharedCount: unsharedCount,
             lastPlace: lastPlace,
             thread: try WriterThread(running: writer)
         )

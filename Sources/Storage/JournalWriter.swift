@@ -30,6 +30,8 @@ final class JournalWriter {
     let documentCount: Int
     /// How far the shared changes had come then.
     let directoryPlace: DirectoryPlace?
+    /// How many documents there were then that other journals do not know by their names.
+    let unsharedCount: Int
     /// The last place of any shared order then.
     let lastPlace: Int64
     private let pageBytes: Int
@@ -61,6 +63,7 @@ final class JournalWriter {
         revoked = try names.revoked()
         documentCount = names.documentCount
         directoryPlace = names.place
+        unsharedCount = try names.unsharedCount(database)
         lastPlace = try names.lastPlace(database)
         past = try PastReader(database)
         cutter = try LogCutter(database, past, options)

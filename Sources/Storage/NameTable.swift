@@ -158,14 +158,16 @@ struct NameTable {
 
     /// Deletes a document and its history, inside the caller's transaction.
     ///
-    /// - Returns: its number; nil when there was none.
+    /// - Returns: its number and the id of its history; nil when there was none.
     /// - Complexity: O(what is stored of it).
-    mutating func delete(_ name: String) throws(StorageError) -> Int64? {
+    mutating func delete(
+        _ name: String
+    ) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
         guard let (document, epoch, _) = try document(name) else { return nil }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         for deletion in deletions { try deletion.run(document) }
         count -= 1
-        return document
+        return (document, epoch)
     }
 
     /// Notes that a document takes no edits, or does again, inside the caller's transaction.

@@ -12,4 +12,21 @@ package struct StoredEdit: Sendable, Equatable {
     package let body: [UInt8]
     /// Checksum of the history up to and with this edit.
     package let chain: UInt64
+
+    /// An edit of these parts.
+    package init(
+        revision: Int64,
+        client: Int64,
+        seq: Int64,
+        time: Int64,
+        body: [UInt8],
+        chain: UInt64
+    ) {
+        self.revision = revision
+        self.client = client
+        self.seq = seq
+        self.time = time
+        self.body = body
+        self.chain = chain
+    }
 }

@@ -148,6 +148,9 @@ public struct DocumentSession: ~Copyable, Sendable {
         members[member]?.identity
     }
 
+    /// Whether nobody has done anything yet, nor come.
+    package var isNew: Bool { state.revision == 0 && keys.isEmpty }
+
     /// The last revision, durable or not.
     public var revision: Int { state.revision }
 

@@ -37,6 +37,11 @@ extension HTTPResponse {
         headers: [("Retry-After", "1")]
     )
 
+    static let notOffering = HTTPResponse(
+        status: 503,
+        text: "Not now: this is no node of a cluster, or no broker answers, or it is under way."
+    )
+
     static let diskFull = HTTPResponse(
         status: 503,
         text: "The disk is full: edits wait unanswered until there is room."

@@ -116,7 +116,7 @@ extension HTTPResponse {
     init(_ outcome: DirectoryOutcome?) {
         self =
             switch outcome {
-            case .done: .done
+            case .done, .deleted: .done
             // None is made over HTTP.
             case .missing, .tooMany: .noDocument
             case .taken: .nameTaken

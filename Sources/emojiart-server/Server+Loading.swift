@@ -10,6 +10,9 @@ extension Server {
     /// Opens a document for a guest who said hello.
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
         guest.phase = .waiting(hello)
+        if isWithheld(guest.name) {
+            return turnAway(guest, because: "this node has yet to tell the others what it has")
+        }
         switch documents[guest.name] {
         case .open(let document):
             if document.session.isBehind { return turnAway(guest) }
@@ -85,6 +88,7 @@ extension Server {
 
     /// Answers a request once the document is open; none is made for it.
     func answer(_ request: DocumentRequest, of name: DocumentName, to exchange: HTTPExchange) {
+        if isWithheld(name) { return exchange.respond(.noOrder) }
         switch documents[name] {
         case .open(let document): document.answer(request, exchange)
         case .loading: documents.wait((request, exchange), for: name)
@@ -111,7 +115,7 @@ extension Server {
         case .done:
             documents.create(name)
             load(name)
-        case .taken, .missing: load(name)
+        case .taken, .missing, .deleted: load(name)
         case .tooMany:
             log.notice(
                 "no more documents are made",

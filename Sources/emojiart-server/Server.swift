@@ -1,3 +1,4 @@
+internal import Cluster
 internal import DequeModule
 internal import EmojiArt
 internal import Foundation
@@ -28,6 +29,15 @@ final class Server {
     var cluster: ClusterLink?
     /// The order of names, on the first loop of a node.
     var directory: Directory?
+    /// What this node has and the others are told of, on the first loop; nil when nothing was.
+    var round: OfferRound?
+    /// By which other nodes' surveys are answered.
+    var surveyAnswers: Broker.Subscription?
+    /// Surveys that operators wait for, and what this node said of itself.
+    var surveys: [(ClusterSurvey, ClusterReport.Node)] = []
+    /// Whether nobody comes in before that is done; and documents that could not be told of.
+    var isOffering = false
+    var withheld: Set<DocumentName> = []
     /// Pictures that other nodes have; nil on a single node.
     var images: ImageExchange?
     /// Who follows an order on this loop.

@@ -52,6 +52,15 @@ final class Bench: Sendable {
         }
     }
 
+    func trim(_ document: String, before place: Int?) -> Int? {
+        try? wait { stream.trim(document, before: place, until: .max, completion: $0) }?.get()
+    }
+
+    func first(from place: Int, of document: String) -> Int? {
+        let found = wait { stream.first(from: place, of: document, until: .max, completion: $0) }
+        return (try? found?.get())??.sequence
+    }
+
     func next(
         after sequence: Int,
         of document: String

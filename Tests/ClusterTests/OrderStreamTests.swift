@@ -30,6 +30,28 @@ import Testing
         #expect(try bench.prepare().created == state.created, "it is there already")
     }
 
+    @Test func `batches before a place go, and no others`() throws {
+        let server = try TestBroker()
+        let bench = try Bench(server)
+        defer { bench.broker.close() }
+        _ = try bench.prepare()
+        for number in 1...6 {
+            let document = number == 3 ? "bb" : "aa"
+            #expect(bench.append("\(number)", to: document, id: "\(number)") == .success(number))
+        }
+        // What the broker takes for no bound is one to whoever asks.
+        #expect(bench.trim("aa", before: 1) == 0)
+        #expect(bench.first(from: 0, of: "aa") == 1)
+        #expect(bench.trim("aa", before: 4) == 2)
+        #expect(bench.first(from: 0, of: "aa") == 4)
+        #expect(bench.first(from: 5, of: "aa") == 5)
+        #expect(bench.first(from: 7, of: "aa") == nil)
+        #expect(bench.first(from: 0, of: "bb") == 3)
+        #expect(bench.trim("aa", before: nil) == 3)
+        #expect(bench.first(from: 0, of: "aa") == nil)
+        #expect(bench.first(from: 0, of: "bb") == 3)
+    }
+
     @Test func `who follows a document is told its batches, with their places`() throws {
         let server = try TestBroker()
         let bench = try Bench(server)

@@ -126,7 +126,7 @@ import Testing
             .refusal(document: cats, client: 1, seq: 4, code: "a"),
             .image(document: cats, image: image, kept: nil),
         ])
-        #expect(await journal.change(.delete(name: "cats")) == .done)
+        #expect(await journal.change(.delete(name: "cats")) == .deleted(epoch: 7))
         #expect(await journal.change(.delete(name: "cats")) == .missing)
         // A state that was still being encoded comes too late, and harms nothing.
         await journal.submit([.snapshot(document: cats, revision: 3, body: [1], chain: 1)])

@@ -60,6 +60,22 @@ package final class TestBroker {
     /// Loses all that it has stored; it must not run.
     package func wipe() throws { try FileManager.default.removeItem(at: store) }
 
+    /// Copies what it has stored, as of a moment.
+    ///
+    /// - Returns: the copy, for `restore`.
+    package func copy() throws -> String {
+        let copy = directory.appendingPathComponent(UUID().uuidString)
+        // What is written meanwhile may be half in it: the end of the log, which is cut off.
+        try FileManager.default.copyItem(at: store, to: copy)
+        return copy.path
+    }
+
+    /// Has it be as it was when it was copied; it must not run.
+    package func restore(_ copy: String) throws {
+        try wipe()
+        try FileManager.default.moveItem(atPath: copy, toPath: store.path)
+    }
+
     deinit {
         kill()
         try? FileManager.default.removeItem(at: directory)

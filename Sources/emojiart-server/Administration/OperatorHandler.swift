@@ -61,7 +61,7 @@ extension AdminRoute {
         switch self {
         case .metrics, .health, .readiness: true
         case .list, .inspect, .kick, .close, .freeze, .delete, .rename, .drain, .backup,
-            .revocations, .revoke, .pardon:
+            .cluster, .offer, .revocations, .revoke, .pardon:
             false
         }
     }

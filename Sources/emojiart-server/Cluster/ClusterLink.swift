@@ -30,20 +30,38 @@ final class ClusterLink: Sendable {
         var standing = Standing.alone
         /// The stream that this node follows, by when it was made; nil before the first one.
         var created: String?
-        /// The last place that this node knows of, and since when the brokers do not.
+        /// The last place that this node knows of.
         var known: Int
-        var behindSince: UInt64?
+        /// The stream that ends before it, and since when; nil when none does.
+        var behind: (stream: OrderStream.State, since: UInt64)?
+        /// What was warned of.
+        var warnings: Set<String> = []
         /// Connections so far: what an earlier one was asked for means nothing any more.
         var connection = 0
         /// When the stream is asked for again; nil while it is.
         var askAt: UInt64?
+
+        /// Takes a stream for the one that this node follows from now on.
+        ///
+        /// - Returns: whether it is another one than before.
+        mutating func take(_ stream: OrderStream.State) -> Bool {
+            defer {
+                created = stream.created
+                known = 0
+                behind = nil
+                askAt = nil
+                standing = .ready(stream)
+            }
+            return created != stream.created
+        }
     }
 
     /// A number that no other node, and no earlier life of this one, has.
     let node: UInt64
-    private let options: ClusterOptions
+    /// Where the brokers are.
+    let options: ClusterOptions
     private let group: LoopGroup
-    private let log = Logger(label: "emojiart-server")
+    let log = Logger(label: "emojiart-server")
     private let state: Mutex<State>
 
     /// How long a broker may take for an answer; what waits is asked again after as long.
@@ -121,8 +139,35 @@ final class ClusterLink: Sendable {
     var stream: OrderStream? { state.withLock { $0.stream } }
     var checkpoints: CheckpointStream? { state.withLock { $0.checkpoints } }
 
+    /// Whether something was not warned of yet.
+    func isFirstWarning(_ text: String) -> Bool {
+        state.withLock { $0.warnings.insert(text).inserted }
+    }
+
+    /// The last place that this node knows of.
+    var known: Int { state.withLock { $0.known } }
+
     /// This node has applied what is at a place.
     func note(_ place: Int) { state.withLock { $0.known = max($0.known, place) } }
+
+    /// Takes the stream that is there, whatever became of it; the loops are told.
+    ///
+    /// - Returns: whether it is another one than this node followed; nil when none is there.
+    func accept() -> Bool? {
+        let isNew: Bool? = state.withLock { state in
+            switch state.standing {
+            case .ready: return false
+            case .alone: return nil
+            case .waiting:
+                guard let (stream, _) = state.behind else { return nil }
+                return state.take(stream)
+            case .replaced(let stream), .rolledBack(let stream): return state.take(stream)
+            }
+        }
+        guard isNew != nil else { return nil }
+        tellLoops { $0.orderIsReachable() }
+        return isNew
+    }
 
     // MARK: The order
 
@@ -229,6 +274,7 @@ final class ClusterLink: Sendable {
             if isEarly { return }
             log.notice("a broker was found")
             askForStream()
+            judgeBrokers()
         case .disconnected:
             let wasAlone = state.withLock { state in
                 defer { state.standing = .alone }
@@ -275,7 +321,7 @@ final class ClusterLink: Sendable {
                 guard stream.lastSequence >= state.known else {
                     return Self.miss(stream, &state)
                 }
-                state.behindSince = nil
+                state.behind = nil
                 state.standing = .ready(stream)
             case .success(let stream): state.standing = .replaced(by: stream)
             case .failure(let error):
@@ -315,8 +361,8 @@ final class ClusterLink: Sendable {
     ///
     /// - Returns: how far the way reaches then; nil when that was told before.
     private static func miss(_ stream: OrderStream.State, _ state: inout State) -> Standing? {
-        let since = state.behindSince ?? now
-        state.behindSince = since
+        let since = state.behind?.since ?? now
+        state.behind = (stream, since)
         // Also when it was told: a leader may still find what it had.
         state.askAt = now + 1_000
         let standing: Standing =

@@ -24,10 +24,15 @@ final class Directory {
     /// The subject of it; documents' are digits alone.
     private static let subject = "directory"
 
-    init(_ link: ClusterLink, on server: Server) {
+    /// Follows it.
+    ///
+    /// - Parameters:
+    ///   - link: the way to it.
+    ///   - place: the last change that was carried out; nil for none.
+    ///   - server: of the first loop.
+    init(_ link: ClusterLink, after place: DirectoryPlace?, on server: Server) {
         self.link = link
         self.server = server
-        let place = server.journal.directoryPlace
         chain = place.map { Checksum($0.chain) } ?? .zero
         follower = OrderFollower(
             Self.subject,
@@ -48,6 +53,14 @@ final class Directory {
 
     /// Whether all changes are known here.
     var isCurrent: Bool { follower.isCurrent && fault == nil }
+
+    /// Ends it; who waits is told that the order cannot be reached.
+    func close() {
+        follower.end()
+        let waiting = completions.values
+        completions = [:]
+        for completion in waiting { completion(nil) }
+    }
 
     /// Puts a change in the order; the completion runs on the loop of its document, and gets nil
     /// when the order cannot be reached.
@@ -90,8 +103,12 @@ final class Directory {
         isApplying = false
         self.chain = chain
         follower.applied(delivery, chain: chain)
-        if let token = delivery.batch.entries.first?.token {
-            completions.removeValue(forKey: token)?(outcome)
+        if let token = delivery.batch.entries.first?.token,
+            let completion = completions.removeValue(forKey: token)
+        {
+            completion(outcome)
+            // Once is enough: the node that was asked has the brokers forget it.
+            if case .deleted(let epoch) = outcome { link.remove(String(epoch, radix: 16)) }
         }
         applyNext()
         follower.carryOut()

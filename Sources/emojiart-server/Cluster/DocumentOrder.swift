@@ -70,7 +70,7 @@ final class DocumentOrder {
     }
 
     /// Whether nothing of it waits, here or on its way.
-    var isIdle: Bool { follower.pendingCount == 0 && arrivals.isEmpty }
+    var isIdle: Bool { fault != nil || follower.pendingCount == 0 && arrivals.isEmpty }
 
     /// Whether an edit that is told now came in at this node: it is for this one to tell others.
     ///

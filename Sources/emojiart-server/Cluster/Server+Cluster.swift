@@ -12,8 +12,38 @@ extension Server {
         self.cluster = cluster
         self.images = images
         guard isFirst else { return }
-        directory = Directory(cluster, on: self)
+        directory = Directory(cluster, after: journal.directoryPlace, on: self)
+        surveyAnswers = ClusterSurvey.answer(by: cluster, for: group)
+        if isOffering { round = OfferRound(ofAll: false, by: cluster, on: self) }
         tickCluster()
+    }
+
+    /// Whether a document is not opened here, before the other nodes know of it.
+    func isWithheld(_ name: DocumentName) -> Bool { isOffering || withheld.contains(name) }
+
+    /// Has the other nodes, and the brokers, know all that this node has, whatever they have lost;
+    /// false when that is under way, or this is no node, or no broker is there.
+    func offerAll() -> Bool {
+        guard let cluster, isFirst, !isOffering, let isNew = cluster.accept() else { return false }
+        onAllLoops { server in
+            server.isOffering = true
+            server.withheld = []
+            for document in server.documents.open { server.setDown(document.name) }
+            server.submitBatch()
+        }
+        round = OfferRound(ofAll: true, by: cluster, on: self)
+        guard isNew || directory?.fault != nil else { return true }
+        // The names from the beginning on; each is found by its document's history.
+        directory?.close()
+        directory = nil
+        let (mailbox, stream) = (journalMailbox, cluster.created ?? "")
+        journal.share(in: stream, isNew: isNew) { mailbox.post(.errand { $0.beginDirectory() }) }
+        return true
+    }
+
+    private func beginDirectory() {
+        guard let cluster else { return }
+        directory = Directory(cluster, after: nil, on: self)
     }
 
     /// The order can be reached, for the first time or again.
@@ -26,6 +56,7 @@ extension Server {
     func orderIsLost() {
         for follower in followers.all { follower.disconnect() }
         for document in documents.open { document.order?.settle() }
+        round?.orderIsLost()
     }
 
     /// Goes on from a checkpoint in place of what is here of a document.
@@ -59,6 +90,8 @@ extension Server {
     func tickCluster() {
         guard let cluster, isFirst else { return }
         cluster.tick()
+        round?.tick()
+        tickSurveys()
         loop.setAlarm(at: now + ClusterLink.tickMilliseconds)
     }
 
@@ -87,6 +120,7 @@ extension Server {
         case .waiting(let cause): "The order of the cluster cannot be reached: \(cause)"
         case .replaced: "The brokers have another stream than the one that this node followed."
         case .rolledBack: "The brokers have lost the end of the stream that this node followed."
+        case .ready where isOffering: "The node tells the others what it has."
         case .ready:
             directory?.isCurrent == false ? "The node catches up with the others." : nil
         }

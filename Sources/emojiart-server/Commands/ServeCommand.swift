@@ -112,10 +112,11 @@ struct ServeCommand: ParsableCommand {
         let created = journal.directoryPlace?.stream
         guard created != nil || journal.documentCount == 0 else {
             throw ConfigurationError.contradiction(
-                "\(options.data) has documents that the cluster does not know: a node begins with "
-                    + "an empty directory, and gets the documents from the others."
+                "\(options.data) has documents that the cluster does not know. To take them along: "
+                    + "emojiart-server cluster adopt --data \(options.data)"
             )
         }
+        let isOffering = created != nil && journal.unsharedCount > 0
         let cluster = ClusterLink(
             clusterOptions,
             following: created?.isEmpty == true ? nil : created,
@@ -129,7 +130,10 @@ struct ServeCommand: ParsableCommand {
         }
         let images = ImageExchange(cluster, journal)
         images.start()
-        server.onAllLoops { $0.join(cluster, images) }
+        server.onAllLoops { server in
+            server.isOffering = isOffering
+            server.join(cluster, images)
+        }
         return cluster
     }
 

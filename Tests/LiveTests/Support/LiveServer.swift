@@ -5,7 +5,8 @@ import Testing
 /// The real `emojiart-server` on a temporary directory, which it may be started on again.
 final class LiveServer {
     let directory: TemporaryDirectory
-    let options: [String]
+    /// Its arguments; others count from the next start on.
+    var options: [String]
     private let tracer: [String]
     private(set) var program: Program
     /// Where it listens; with TLS where a tunnel to it does.
