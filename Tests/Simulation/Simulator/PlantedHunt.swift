@@ -17,10 +17,12 @@ struct PlantedHunt {
         /// What the same seed does without the bug.
         var without: LaneProcess.Failure?
 
+        var isOfClusters: Bool { number >= firstPlantedOfClusters }
         var isGood: Bool { failure != nil && without == nil }
 
         var line: String {
-            let name = "\(number). \(plantedNames[number - 1])"
+            let kind = isOfClusters ? " (--cluster)" : ""
+            let name = "\(number). \(plantedNames[number - 1])\(kind)"
             guard let failure else { return "\(name): NOT FOUND in \(PlantedHunt.seedsMax) seeds" }
             if let without {
                 return "\(name): seed \(failure.seed) FAILS WITHOUT IT: \(without.text)"
@@ -67,15 +69,16 @@ struct PlantedHunt {
         let name = plantedNames[number - 1]
         if let seed = Regressions.seeds[name] {
             known = seed
-            finding.failure = fails(from: seed, count: 1, bug: number)
+            finding.failure = fails(from: seed, count: 1, of: number, bug: number)
             if finding.failure == nil { finding.outdated = seed }
         }
         if finding.failure == nil {
             let amid = Regressions.needs[name] ?? []
-            finding.failure = fails(from: 0, count: Self.seedsMax, amid: amid, bug: number)
+            let count = Self.seedsMax
+            finding.failure = fails(from: 0, count: count, amid: amid, of: number, bug: number)
             known = finding.failure?.seed
         }
-        finding.without = known.flatMap { fails(from: $0, count: 1, bug: nil) }
+        finding.without = known.flatMap { fails(from: $0, count: 1, of: number, bug: nil) }
         return finding
     }
 
@@ -83,9 +86,12 @@ struct PlantedHunt {
         from seed: UInt64,
         count: Int,
         amid needs: [Regime.Fault] = [],
+        of number: Int,
         bug: Int?
     ) -> LaneProcess.Failure? {
+        let isCluster = number >= firstPlantedOfClusters
         var arguments = ["--first", "\(seed)", "--count", "\(count)"]
+        arguments += Options.Reductions(isCluster: isCluster).arguments
         if !needs.isEmpty { arguments += ["--amid", needs.map(\.rawValue).joined(separator: ",")] }
         return LaneProcess(arguments, bug: bug).finish().failure
     }

@@ -1,6 +1,6 @@
-/// The stream of a simulated broker.
+/// The stream of the simulated brokers, as a node asks for it.
 package struct OrderStream: Sendable {
-    /// The stream as its broker has it.
+    /// The stream as its brokers have it.
     package struct State: Equatable, Sendable {
         package let created: String
         package let lastSequence: Int
@@ -13,20 +13,30 @@ package struct OrderStream: Sendable {
         package let sequence: Int
     }
 
+    private let broker: Broker
     private let replicas: Int
 
     /// Makes a stream known.
-    package init(_ broker: Broker, name: String, replicas: Int) { self.replicas = replicas }
+    package init(_ broker: Broker, name: String, replicas: Int) {
+        self.broker = broker
+        self.replicas = replicas
+    }
 
-    /// Tells how the stream stands.
+    /// Tells how the stream stands; nobody can without a leader.
     package func prepare(
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<State, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append { [replicas] in
-            let last = SimulatedOrder.lastSequence
-            let state = State(created: "simulated", lastSequence: last, replicas: replicas)
-            completion(.success(state))
+        broker.ask(until: deadline, completion) { [replicas] brokers in
+            guard brokers.vacancy == nil else { return .failure(.unavailable) }
+            let order = brokers.order
+            return .success(
+                State(
+                    created: order.created,
+                    lastSequence: order.lastSequence,
+                    replicas: replicas
+                )
+            )
         }
     }
 
@@ -38,22 +48,24 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            let place = SimulatedOrder.append(batch, to: document, id: id)
-            SimulatedOrder.jobs.append { completion(.success(place)) }
+        let connection = broker.connection
+        broker.ask(until: deadline, completion) { brokers in
+            let result = brokers.append(batch, to: document, id: id)
+            return connection.losesAnswer() ? nil : result
         }
     }
 
-    /// Reads the first batch after a place.
+    /// Reads the first batch after a place, of what the broker has that is asked.
     package func next(
         after sequence: Int,
         of document: String,
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            let found = SimulatedOrder.next(after: sequence, of: document)
-            SimulatedOrder.jobs.append { completion(.success(found)) }
+        let connection = broker.connection
+        broker.ask(until: deadline, completion) { brokers in
+            let count = connection.knownAtBroker ?? brokers.order.lastSequence
+            return .success(brokers.order.next(after: sequence, of: document, among: count))
         }
     }
 
@@ -62,6 +74,6 @@ package struct OrderStream: Sendable {
         _ document: String,
         _ receive: @escaping @Sendable (_ batch: Found, _ previous: Int) -> Void
     ) throws(BrokerError) -> Broker.Subscription {
-        Broker.Subscription(document, receive)
+        Broker.Subscription(broker.connection, document, receive)
     }
 }

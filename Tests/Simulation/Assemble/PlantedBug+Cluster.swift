@@ -1,0 +1,4 @@
+// What may be wrong between nodes.
+extension PlantedBug {
+    static let cluster: [Draft] = []
+}
