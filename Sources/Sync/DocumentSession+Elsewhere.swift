@@ -15,7 +15,10 @@ extension DocumentSession {
             members[number] = Member(identity: identity, access: nil)
             members[number]?.stage = .elsewhere
             elsewhereCount += 1
-            if let client = identity.client, memberOfClient[client] == nil {
+            // The older one may be of a node that died, and stay for a while.
+            if let client = identity.client,
+                memberOfClient[client].map({ members[$0]?.stage == .elsewhere }) ?? true
+            {
                 memberOfClient[client] = number
             }
         }
@@ -25,6 +28,15 @@ extension DocumentSession {
         let presence = existing(patch.presence)
         members[number]?.presence.apply(presence)
         newsworthy.insert(number)
+    }
+
+    /// A client's member on another node, the newest if there are several; nil for none.
+    ///
+    /// - Complexity: O(members), while other nodes have some.
+    func elsewhere(_ client: Int) -> Int? {
+        guard elsewhereCount > 0 else { return nil }
+        return members.filter { $0.value.stage == .elsewhere && $0.value.identity.client == client }
+            .keys.max()
     }
 
     /// What other nodes have to know of the members here, as messages of which the first is full;

@@ -109,6 +109,11 @@ extension DocumentSession {
             members.values[place].unanswered > 0
         else { return }
         members.values[place].unanswered -= 1
+        guard isOrderedElsewhere, members.values[place].unanswered == 0 else { return }
+        let selection = members.values[place].presence.selection
+        members.values[place].presence.selection = selection.filter {
+            state.document.emojis[$0] != nil
+        }
     }
 
     /// The others end the client's gesture when they get its edit.

@@ -91,7 +91,7 @@ final class DocumentOrder {
     ///
     /// - Parameters:
     ///   - arrival: who it is.
-    ///   - isAhead: whether it knows more than this node.
+    ///   - isAhead: whether it may know more than this node.
     /// - Returns: whether it is looked after; false when it can come in at once.
     func holds(_ arrival: Arrival, isAhead: Bool) -> Bool {
         if follower.isCurrent {
