@@ -78,7 +78,11 @@ extension World {
                     }
                     requests[index + 1] = client.record.requests
                 }
-                var log = LogAudit(stored, requests: requests)
+                var log = LogAudit(
+                    stored,
+                    requests: requests,
+                    isOrderedElsewhere: isCluster
+                )
                 // What a client says under a seq that was given anew is no single thing.
                 if !isOrderLost, let text = try log.run() {
                     violate("audit: \(loaded.name): \(text)")
