@@ -8,35 +8,30 @@ extension DocumentSession {
     ///
     /// - Parameter patch: what is new, by a number that no member here has; of one that was not
     ///   known its identity is in it.
-    package mutating func takeIn(_ patch: ServerMessage.MemberPatch) {
+    /// - Parameter known: the revision that the member's node had told its members by then.
+    package mutating func takeIn(_ patch: ServerMessage.MemberPatch, asOf known: Int = .max) {
         let number = patch.member
         if members[number] == nil {
             guard let identity = patch.identity else { return }
             members[number] = Member(identity: identity, access: nil)
             members[number]?.stage = .elsewhere
             elsewhereCount += 1
-            // The older one may be of a node that died, and stay for a while.
-            if let client = identity.client,
-                memberOfClient[client].map({ members[$0]?.stage == .elsewhere }) ?? true
-            {
-                memberOfClient[client] = number
+            if let client = identity.client {
+                elsewhere[client, default: []].append(number)
+                // The older one may be of a node that died, and stay for a while.
+                let older = memberOfClient[client].flatMap { members[$0] }
+                if older?.stage ?? .elsewhere == .elsewhere { memberOfClient[client] = number }
             }
         }
         guard members[number]?.stage == .elsewhere else { return }
         // One that is in front of an edit that this node does not know yet waits for it with its
         // owner: so all ids are known, or were.
-        let presence = existing(patch.presence)
+        var presence = existing(patch.presence)
+        // An edit has ended it here already: see `endGesture(of:)`.
+        let client = members[number]?.identity.client
+        if let client, clients[client]?.lastRevision ?? 0 > known { presence.gesture = .some(nil) }
         members[number]?.presence.apply(presence)
         newsworthy.insert(number)
-    }
-
-    /// A client's member on another node, the newest if there are several; nil for none.
-    ///
-    /// - Complexity: O(members), while other nodes have some.
-    func elsewhere(_ client: Int) -> Int? {
-        guard elsewhereCount > 0 else { return nil }
-        return members.filter { $0.value.stage == .elsewhere && $0.value.identity.client == client }
-            .keys.max()
     }
 
     /// What other nodes have to know of the members here, as messages of which the first is full;

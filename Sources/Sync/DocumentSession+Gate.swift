@@ -121,9 +121,12 @@ extension DocumentSession {
     /// They may get it after what is sent to them alone in this turn, so the client's next presence
     /// waits for the next turn.
     private mutating func endGesture(of client: Int) {
-        guard let number = memberOfClient[client], let place = members.index(forKey: number) else {
-            return
-        }
+        if let number = memberOfClient[client] { endGesture(ofMember: number) }
+        for number in elsewhere[client] ?? [] { endGesture(ofMember: number) }
+    }
+
+    private mutating func endGesture(ofMember number: Int) {
+        guard let place = members.index(forKey: number) else { return }
         // The node that the member is connected to did so when the edit came.
         if members.values[place].stage == .elsewhere {
             members.values[place].presence.gesture = nil

@@ -57,8 +57,14 @@ extension DocumentSession {
         awaiting.removeAll { $0.member == number }
         guard let member = members.removeValue(forKey: number) else { return }
         forgetGated(of: number)
-        if let client = member.identity.client, memberOfClient[client] == number {
-            memberOfClient[client] = elsewhere(client)
+        if let client = member.identity.client {
+            if member.stage == .elsewhere {
+                elsewhere[client]?.removeAll { $0 == number }
+                if elsewhere[client]?.isEmpty == true { elsewhere[client] = nil }
+            }
+            if memberOfClient[client] == number {
+                memberOfClient[client] = elsewhere[client]?.last
+            }
         }
         newsworthy.remove(number)
         justEdited.remove(number)

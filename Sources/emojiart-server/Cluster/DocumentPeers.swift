@@ -246,7 +246,7 @@ final class DocumentPeers {
             peer.members[number] = member
             owners[member] = (node, number)
             patch.member = member
-            document.session.takeIn(patch)
+            document.session.takeIn(patch, asOf: message.revision)
         }
         peers[node] = peer
         server.touch(document)

@@ -195,11 +195,13 @@ extension World {
 
     /// Whether the server may close a connection with the code now.
     private func isExpected(_ code: UInt16, on link: Link) -> Bool {
+        // Who knows another history than a node may be told whatever.
+        if isOrderLost { return true }
         // L1: a minute after the last fault there is no reason left.
-        if let calmSince, now > calmSince + 60_000_000 { return isOrderLost }
+        if let calmSince, now > calmSince + 60_000_000 { return false }
         switch code {
         case 1013: return true
-        case 1011: return link.node.isDiskBad || isOrderLost
+        case 1011: return link.node.isDiskBad
         // What waited for a process that stood still is found late.
         case 4408: return link.isUpDead || regime.faults.contains(.pauses)
         // 4411: another connection of this very client counts, which it has left, or not yet.

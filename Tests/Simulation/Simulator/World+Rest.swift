@@ -76,6 +76,25 @@ extension World {
             guard let server = node.server else { return ["\(name(of: node)) is down"] }
             wrong += disagreements(at: node, server)
         }
+        return wrong + disagreementsOfNodes()
+    }
+
+    /// What nodes know of each other's members: the same that those share.
+    private func disagreementsOfNodes() -> [String] {
+        let open = nodes.compactMap(\.server).flatMap(\.documents.open).filter { !$0.guests.isEmpty }
+        var first: [DocumentName: [String?: Presence]] = [:]
+        var wrong: [String] = []
+        for document in open {
+            var presences: [String?: Presence] = [:]
+            for member in document.session.peekMembers.values {
+                presences[member.identity.name] = member.presence
+            }
+            let other = first[document.name] ?? presences
+            first[document.name] = other
+            if other != presences {
+                wrong.append("\(document.name)'s members are \(presences), or \(other)")
+            }
+        }
         return wrong
     }
 
