@@ -26,12 +26,36 @@ extension DocumentSession {
         guard members[number]?.stage == .elsewhere else { return }
         // One that is in front of an edit that this node does not know yet waits for it with its
         // owner: so all ids are known, or were.
-        var presence = existing(patch.presence)
+        var presence = remaining(patch.presence, asOf: known)
         // An edit has ended it here already: see `endGesture(of:)`.
         let client = members[number]?.identity.client
         if let client, clients[client]?.lastRevision ?? 0 > known { presence.gesture = .some(nil) }
         members[number]?.presence.apply(presence)
         newsworthy.insert(number)
+    }
+
+    /// How many deletions are known that news may not know of.
+    private static var deletionsMax: Int { 64 }
+
+    /// Notes what an edit that is told has deleted.
+    mutating func note(deleted ids: Set<EmojiID>, at revision: Int) {
+        guard isOrderedElsewhere else { return }
+        deletions.append((revision, ids))
+        if deletions.count > Self.deletionsMax { forgottenDeletion = deletions.removeFirst().revision }
+    }
+
+    /// The patch without emojis that do not exist, or were deleted since the revision: who is told
+    /// of a deletion deselects them, be they there again.
+    private func remaining(_ patch: Presence.Patch, asOf known: Int) -> Presence.Patch {
+        var patch = existing(patch)
+        guard let selection = patch.selection, !selection.isEmpty else { return patch }
+        if forgottenDeletion > known {
+            patch.selection = []
+        } else {
+            let deleted = deletions.filter { $0.revision > known }.map(\.ids)
+            patch.selection = selection.filter { id in !deleted.contains { $0.contains(id) } }
+        }
+        return patch
     }
 
     /// What other nodes have to know of the members here, as messages of which the first is full;

@@ -70,6 +70,7 @@ extension DocumentSession {
             endGesture(of: client)
             if !deleted.isEmpty {
                 let deleted = Set(deleted)
+                note(deleted: deleted, at: revision)
                 for number in members.keys where members[number]?.prune(deleted) == true {
                     changedByEdit(number)
                 }

@@ -198,6 +198,9 @@ final class OpenDocument {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
         session.wake(now: now)
         carryOut()
+        guard peers?.endTurn() == true else { return }
+        wakeAt = min(wakeAt ?? .max, now + 1)
+        server.wake(at: now + 1)
     }
 
     /// A snapshot that was written elsewhere, and its frames.
