@@ -144,6 +144,8 @@ extension DocumentSession {
         switch entry {
         case .enrolment(let key): enrol(key)
         case .edit(let client, let seq, let request, let time, let revert):
+            // Of an order that lost an enrolment: the number will be another's.
+            guard client <= keys.count else { return }
             let next = (clients[client]?.lastSeq ?? 0) + 1
             // Behind a gap what was on its way is lost, and is taken anew when it is sent again.
             if seq > next || orderedSeqs[client] ?? .max <= seq { orderedSeqs[client] = nil }

@@ -33,6 +33,8 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     package private(set) var position: (sequence: Int, chain: Checksum)
     /// Whether all that was in the order when the node connected has been applied.
     package private(set) var isCurrent = false
+    /// The last batch of this node that was applied; 0 for none.
+    package private(set) var reached = 0
     /// When `wake(now:)` has something to do; nil when nothing waits.
     package private(set) var wakeAt: UInt64?
 
@@ -99,10 +101,15 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     }
 
     /// Asks to be told again when all has been applied that is in the order now.
-    package mutating func mark() {
+    ///
+    /// - Returns: what `reached` has to come to for it. Other marks may be made before it does.
+    @discardableResult
+    package mutating func mark() -> Int {
+        let number = lastNumber + 1
         isCurrent = false
-        markNumber = lastNumber + 1
+        markNumber = number
         send()
+        return number
     }
 
     /// Looks for what may be there and was not told: what is told may be lost, and nothing may
@@ -193,6 +200,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         recent.append((delivery.sequence, batch.node, batch.number, chain))
         if recent.count > Self.recentMax { recent.removeFirst() }
         if batch.node == node {
+            reached = max(reached, batch.number)
             if inFlight?.number == batch.number { inFlight = nil }
             if batch.number >= markNumber, isConnected, !isCurrent {
                 isCurrent = true

@@ -20,7 +20,9 @@ final class DocumentOrder {
     private let cluster: ClusterLink
     private unowned let document: OpenDocument
     private unowned let server: Server
-    private var arrivals: [(arrival: Arrival, deadline: UInt64)] = []
+    /// Each with the batch by which all is known that it may know: one that was made before it came
+    /// is not enough.
+    private var arrivals: [(arrival: Arrival, mark: Int, deadline: UInt64)] = []
     /// The picture that was looked for last.
     private var image: String?
     /// The edits that came in at this node, and are not told yet.
@@ -81,7 +83,7 @@ final class DocumentOrder {
     /// Ends it; who waits comes back later.
     func close() {
         follower.end()
-        for (arrival, _) in arrivals { turnAway(arrival, because: "the document changes hands") }
+        for (arrival, _, _) in arrivals { turnAway(arrival, because: "the document changes hands") }
         arrivals = []
     }
 
@@ -96,28 +98,27 @@ final class DocumentOrder {
     func holds(_ arrival: Arrival, isAhead: Bool) -> Bool {
         if follower.isCurrent {
             guard isAhead else { return false }
-            follower.mark()
         } else if !cluster.isReady {
             guard isAhead else { return false }
             turnAway(arrival, because: "this node is behind the others")
             return true
         }
         let deadline = server.now + Self.patience
-        arrivals.append((arrival, deadline))
+        arrivals.append((arrival, follower.mark(), deadline))
         server.wake(at: deadline)
         return true
     }
 
     /// Lets those in who need not wait, or have waited long enough.
     func settle() {
-        let isKnown = follower.isCurrent
         let waiting = arrivals
         arrivals = []
-        for (arrival, deadline) in waiting {
+        for (arrival, mark, deadline) in waiting {
+            let isKnown = follower.reached >= mark
             if isKnown || !cluster.isReady || server.now >= deadline {
                 letIn(arrival, isKnown)
             } else {
-                arrivals.append((arrival, deadline))
+                arrivals.append((arrival, mark, deadline))
             }
         }
     }
@@ -153,6 +154,7 @@ final class DocumentOrder {
             let after = document.session.revision
             if follower.isOwn(delivery), after > before { own.append(before + 1...after) }
             follower.applied(delivery, chain: document.session.chain)
+            if follower.isOwn(delivery), !arrivals.isEmpty { settle() }
         }
     }
 
@@ -172,7 +174,7 @@ final class DocumentOrder {
             "a document's order cannot be followed: it is not served",
             metadata: ["document": "\(document.name)", "cause": "\(fault)"]
         )
-        for (arrival, _) in arrivals { turnAway(arrival, because: "\(fault)") }
+        for (arrival, _, _) in arrivals { turnAway(arrival, because: "\(fault)") }
         arrivals = []
         document.refuseAll()
     }
