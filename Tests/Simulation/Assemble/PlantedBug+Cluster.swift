@@ -85,19 +85,11 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "the place in the order is stored before what is there",
+            "the place that is stored is one too far",
             Place(
                 "emojiart-simulation/OpenDocument.swift",
-                "        for entry in entries { session.apply(entry) }\n        carryOut()\n",
-                """
-                        if PLANTED {
-                            server.note(sequence, of: self)
-                            server.submitBatch()
-                        }
-                        for entry in entries { session.apply(entry) }
-                        carryOut()
-
-                """
+                "        server.note(sequence, of: self)\n",
+                "        server.note(PLANTED ? sequence + 1 : sequence, of: self)\n"
             )
         ),
         Draft(

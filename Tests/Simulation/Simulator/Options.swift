@@ -52,6 +52,7 @@ struct Options {
     static let help = """
         emojiart-simulation --seconds N      new seeds for N seconds, on all cores
         emojiart-simulation --planted        finds the planted bugs, in a package that has them
+            --cluster                        only those of several servers
         emojiart-simulation --seed N         one seed, with the end of its timeline:
             --bug N                          with a planted bug
             --cluster                        of several servers
