@@ -41,7 +41,9 @@ extension DocumentSession {
     mutating func note(deleted ids: Set<EmojiID>, at revision: Int) {
         guard isOrderedElsewhere else { return }
         deletions.append((revision, ids))
-        if deletions.count > Self.deletionsMax { forgottenDeletion = deletions.removeFirst().revision }
+        if deletions.count > Self.deletionsMax {
+            forgottenDeletion = deletions.removeFirst().revision
+        }
     }
 
     /// The patch without emojis that do not exist, or were deleted since the revision: who is told

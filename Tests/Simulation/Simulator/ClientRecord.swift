@@ -74,7 +74,8 @@ struct ClientRecord {
         if answers.updateValue(answer, forKey: name) != nil {
             violate("edit \(name) is answered twice")
         }
-        if let before = answersOfEarlierLives[name], before.source.restores == answer.source.restores,
+        if let before = answersOfEarlierLives[name],
+            before.source.restores == answer.source.restores,
             before.verdict != answer.verdict
         {
             violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")

@@ -14,7 +14,9 @@ struct Conductor {
     /// Runs what the options ask for, and exits with 1 when something failed.
     func run() -> Never {
         if options.isLane { Lane(options).run() }
-        if options.isPlanted { exit(PlantedHunt(isOfClusters: options.reductions.isCluster).run() ? 0 : 1) }
+        if options.isPlanted {
+            exit(PlantedHunt(isOfClusters: options.reductions.isCluster).run() ? 0 : 1)
+        }
         if options.isVerbose { exit(replay() ? 0 : 1) }
         // Other seeds every day, and the same for who looks into today's failure.
         let day = UInt64(Date().timeIntervalSince1970 / 86_400)

@@ -74,8 +74,8 @@ struct LogAudit {
     private mutating func take(_ edit: ServerMessage.Edit) -> String? {
         let said = requests[edit.client]?[edit.seq] ?? []
         let answer = ReferenceModel.Answer.accepted(edit.operation, original: edit.walk?.revision)
-        for asked in said.flatMap({ asked($0) }) {
-            guard model.answer(to: asked, of: edit.client) == answer else { continue }
+        for asked in said.flatMap({ asked($0) })
+        where model.answer(to: asked, of: edit.client) == answer {
             _ = model.take(asked, of: edit.client, at: edit.revision)
             past.append(model)
             return nil

@@ -10,9 +10,9 @@ extension World {
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
         let node = nodes[client.home]
-        if now < node.pausedUntil, !isCluster {
-            return planForGood(.connect(client), in: Int(node.pausedUntil - now))
-        }
+        // While none answers, to ask each in turn would take steps without end.
+        let pausedUntil = nodes.map(\.pausedUntil).min() ?? 0
+        if now < pausedUntil { return planForGood(.connect(client), in: Int(pausedUntil - now)) }
         let link = Link(
             number: nextLink,
             to: node,

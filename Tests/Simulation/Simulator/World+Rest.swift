@@ -81,7 +81,9 @@ extension World {
 
     /// What nodes know of each other's members: the same that those share.
     private func disagreementsOfNodes() -> [String] {
-        let open = nodes.compactMap(\.server).flatMap(\.documents.open).filter { !$0.guests.isEmpty }
+        let open = nodes.compactMap(\.server).flatMap(\.documents.open).filter {
+            !$0.guests.isEmpty
+        }
         var first: [DocumentName: [String?: Presence]] = [:]
         var wrong: [String] = []
         for document in open {
