@@ -6,9 +6,10 @@ package import Wire
 extension DocumentSession {
     /// A member on another node has joined, or has news.
     ///
-    /// - Parameter patch: what is new, by a number that no member here has; of one that was not
-    ///   known its identity is in it.
-    /// - Parameter known: the revision that the member's node had told its members by then.
+    /// - Parameters:
+    ///   - patch: what is new, by a number that no member here has; of one that was not known its
+    ///     identity is in it.
+    ///   - known: the revision that the member's node had told its members by then.
     package mutating func takeIn(_ patch: ServerMessage.MemberPatch, asOf known: Int = .max) {
         let number = patch.member
         if members[number] == nil {

@@ -138,8 +138,9 @@ final class DocumentPeers {
     /// Members here are told edits in this turn, and may be told presence before them.
     func released() { isTelling = true }
 
-    /// Members here know more now: news may have waited for it. Returns whether there were some, to
-    /// be told in another turn, after the edits.
+    /// Members here know more now, and news may have waited for it.
+    ///
+    /// - Returns: whether there were some, to be told in another turn, after the edits.
     func endTurn() -> Bool {
         isTelling = false
         let revision = document.session.releasedRevision

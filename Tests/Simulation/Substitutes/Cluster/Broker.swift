@@ -31,13 +31,14 @@ package final class Broker: @unchecked Sendable {
 
     /// What is asked and not answered; apart, since the connection's events change it.
     private final class Link: @unchecked Sendable {
-        private(set) var connection: SimulatedConnection!
+        let connection: SimulatedConnection
         private(set) var isConnected = false
         private var lastNumber = 0
         private var requests: [Int: (deadline: UInt64, fail: (BrokerError) -> Void)] = [:]
 
         init(_ onEvent: @escaping @Sendable (BrokerEvent) -> Void) {
-            connection = SimulatedConnection(.reachable) { [unowned self] event in
+            connection = SimulatedConnection(.reachable)
+            connection.onEvent = { [unowned self] event in
                 isConnected = event == .connected
                 if event == .disconnected { fail(.disconnected) { _ in true } }
                 onEvent(event)

@@ -24,7 +24,8 @@ package final class SimulatedConnection: @unchecked Sendable {
     package var knownAtBroker: Int?
 
     private let brokers: SimulatedBrokers
-    private let onEvent: (BrokerEvent) -> Void
+    /// Told what becomes of the connection.
+    var onEvent: (BrokerEvent) -> Void = { _ in }
     private var up: [() -> Void] = []
     private var down: [Lane: [() -> Void]] = [:]
     /// What the node wants to be told, and which of it the brokers know of.
@@ -32,9 +33,8 @@ package final class SimulatedConnection: @unchecked Sendable {
     private var known: Set<Int> = []
     private var nextReceiver = 1
 
-    init(_ brokers: SimulatedBrokers, onEvent: @escaping (BrokerEvent) -> Void) {
+    init(_ brokers: SimulatedBrokers) {
         self.brokers = brokers
-        self.onEvent = onEvent
         brokers.add(self)
     }
 
