@@ -35,6 +35,9 @@ extension DocumentSession {
         newsworthy.insert(number)
     }
 
+    /// Has what was taken in told in a later turn than this one.
+    package mutating func tellSoon(now: UInt64) { askToWake(at: now + 1) }
+
     /// How many deletions are known that news may not know of.
     private static var deletionsMax: Int { 64 }
 

@@ -199,8 +199,8 @@ final class OpenDocument {
         session.wake(now: now)
         carryOut()
         guard peers?.endTurn() == true else { return }
-        wakeAt = min(wakeAt ?? .max, now + 1)
-        server.wake(at: now + 1)
+        session.tellSoon(now: now)
+        carryOut()
     }
 
     /// A snapshot that was written elsewhere, and its frames.
