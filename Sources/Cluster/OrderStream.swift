@@ -4,7 +4,9 @@
 package struct OrderStream: Sendable {
     /// The stream as its brokers have it.
     package struct State: Equatable, Sendable {
-        /// When it was made, in the broker's words: another one is another stream.
+        /// Which stream it is: another one's is another.
+        package let identity: String
+        /// When it was made, in a broker's words.
         package let created: String
         /// Its last place.
         package let lastSequence: Int

@@ -12,20 +12,30 @@ struct StreamAccess: Sendable {
     // MARK: The stream
 
     /// Makes the stream, unless it is there, and tells how it stands.
+    ///
+    /// Which stream it is says its description, of whoever made it first: brokers of some versions
+    /// do not agree on when a stream was made that several nodes asked for at once.
     func create(
         _ configuration: [String: Any],
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<OrderStream.State, BrokerError>) -> Void
     ) {
+        var configuration = configuration
+        configuration["description"] = String(UInt64.random(in: .min ... .max), radix: 16)
         let payload = (try? JSONSerialization.data(withJSONObject: configuration)) ?? Data()
-        let create = "$JS.API.STREAM.CREATE.\(name)"
-        broker.request(create, [UInt8](payload), until: deadline) { [self] result in
-            let made = result.flatMap { Self.read($0, as: StreamInfo.self) }
-            if case .failure(.refused(let code, _)) = made, code == Self.isThereCode {
-                // With other settings, as an operator wants it.
-                return state(until: deadline, completion: completion)
+        state(until: deadline) { [self] found in
+            guard case .failure(.refused(Self.isMissingCode, _)) = found else {
+                return completion(found)
             }
-            completion(made.map(\.standing))
+            let create = "$JS.API.STREAM.CREATE.\(name)"
+            broker.request(create, [UInt8](payload), until: deadline) { [self] result in
+                let made = result.flatMap { Self.read($0, as: StreamInfo.self) }
+                if case .failure(.refused(Self.isThereCode, _)) = made {
+                    // Another node was first.
+                    return state(until: deadline, completion: completion)
+                }
+                completion(made.map(\.standing))
+            }
         }
     }
 
@@ -50,7 +60,13 @@ struct StreamAccess: Sendable {
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
         broker.request(subject, bytes, id: id, until: deadline) { result in
-            completion(result.flatMap { Self.read($0, as: Appended.self) }.map(\.seq))
+            completion(
+                result.flatMap { Self.read($0, as: Appended.self) }.flatMap { appended in
+                    // Some brokers answer so to what is sent again while it is on its way.
+                    guard appended.seq > 0 else { return .failure(.unreadable("no place")) }
+                    return .success(appended.seq)
+                }
+            )
         }
     }
 
@@ -139,6 +155,8 @@ struct StreamAccess: Sendable {
 
     /// "stream name already in use with a different configuration".
     private static let isThereCode = 10_058
+    /// "stream not found".
+    private static let isMissingCode = 10_059
     /// "no message found".
     private static let isNothingCode = 10_037
 
@@ -189,7 +207,10 @@ struct StreamAccess: Sendable {
 
 /// What a broker tells of a stream.
 private struct StreamInfo: Decodable {
-    struct Config: Decodable { let numReplicas: Int }
+    struct Config: Decodable {
+        let numReplicas: Int
+        let description: String?
+    }
     struct Place: Decodable {
         let lastSeq: Int
         let messages: Int
@@ -215,6 +236,7 @@ private struct StreamInfo: Decodable {
 
     var standing: OrderStream.State {
         OrderStream.State(
+            identity: config.description ?? created,
             created: created,
             lastSequence: state.lastSeq,
             messageCount: state.messages,

@@ -32,6 +32,14 @@ public struct AnswerWindow: Equatable, Sendable {
         return answers.indices.contains(index) ? answers[index] : nil
     }
 
+    /// The revision of the last edit that was accepted, as far as is known; 0 for none.
+    var lastRevision: Int {
+        for answer in answers.reversed() {
+            if case .accepted(let revision) = answer { return revision }
+        }
+        return 0
+    }
+
     /// Answers the next edit.
     public mutating func append(_ answer: Answer) {
         if answers.count == Limits.unansweredEditsMax { answers.removeFirst() }

@@ -25,7 +25,9 @@ extension DocumentSession {
             }
             receiveEdit(seq, request, of: client, from: number, time: time, past: past)
         case .presence(let patch):
-            let patch = affordable(existing(patch), of: number)
+            // What the member added may be on its way still: see `answered`.
+            let isOrdering = isOrderedElsewhere && member.unanswered > 0
+            let patch = affordable(isOrdering ? patch : existing(patch), of: number)
             members[number]?.presence.apply(patch)
             newsworthy.insert(number)
         case .resync:
@@ -73,19 +75,23 @@ extension DocumentSession {
         if seq <= lastSeq {
             return answerAgain(seq, clients[client]?[seq], to: number)
         }
-        let orderedSeq = max(lastSeq, orderedSeqs[client] ?? 0)
+        let orderedSeq = orderedSeq(of: client)
         guard seq <= orderedSeq + 1 else {
             return expel(number, .seqGap, "expected=\(orderedSeq + 1)")
         }
         guard let place = members.index(forKey: number) else { return }
-        guard members.values[place].unanswered < Limits.unansweredEditsMax else {
-            return expel(
-                number,
-                .tooManyUnanswered,
-                "at most \(Limits.unansweredEditsMax) at a time"
-            )
+        // One that is sent again, after a snapshot in place of its answer, is answered once.
+        if seq > members.values[place].countedSeq {
+            guard members.values[place].unanswered < Limits.unansweredEditsMax else {
+                return expel(
+                    number,
+                    .tooManyUnanswered,
+                    "at most \(Limits.unansweredEditsMax) at a time"
+                )
+            }
+            members.values[place].countedSeq = seq
+            members.values[place].unanswered += 1
         }
-        members.values[place].unanswered += 1
         // The edit ends the gesture. The others know from the edit itself, unless it is refused.
         members.values[place].presence.gesture = nil
         if members.values[place].told?.gesture != nil { newsworthy.insert(number) }
@@ -118,6 +124,11 @@ extension DocumentSession {
         }
     }
 
+    /// The last edit of a client that was answered, or is on its way.
+    func orderedSeq(of client: Int) -> Int {
+        max(clients[client]?.lastSeq ?? 0, orderedSeqs[client] ?? 0)
+    }
+
     /// Puts an entry in the one order: at once on a single node, and else by way of the others.
     mutating func order(_ entry: Entry) {
         guard isOrderedElsewhere else { return apply(entry) }
@@ -133,6 +144,8 @@ extension DocumentSession {
         switch entry {
         case .enrolment(let key): enrol(key)
         case .edit(let client, let seq, let request, let time, let revert):
+            // Of an order that lost an enrolment: the number will be another's.
+            guard client <= keys.count else { return }
             let next = (clients[client]?.lastSeq ?? 0) + 1
             // Behind a gap what was on its way is lost, and is taken anew when it is sent again.
             if seq > next || orderedSeqs[client] ?? .max <= seq { orderedSeqs[client] = nil }

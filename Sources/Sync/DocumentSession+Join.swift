@@ -39,8 +39,12 @@ extension DocumentSession {
         }
     }
 
-    /// Whether somebody knows more of this history than this session.
+    /// Whether somebody may know more of this history than this session.
+    ///
+    /// Any client may: how edits were answered that changed nothing is in no position, and it would
+    /// give their seqs to others. One that is not known here may be known elsewhere.
     package func isAhead(_ hello: ClientMessage.Hello) -> Bool {
+        if hello.key != nil { return true }
         guard let position = hello.position, position.epoch == epoch else { return false }
         return position.revision > state.revision
     }
@@ -53,8 +57,14 @@ extension DocumentSession {
         awaiting.removeAll { $0.member == number }
         guard let member = members.removeValue(forKey: number) else { return }
         forgetGated(of: number)
-        if let client = member.identity.client, memberOfClient[client] == number {
-            memberOfClient.removeValue(forKey: client)
+        if let client = member.identity.client {
+            if member.stage == .elsewhere {
+                elsewhere[client]?.removeAll { $0 == number }
+                if elsewhere[client]?.isEmpty == true { elsewhere[client] = nil }
+            }
+            if memberOfClient[client] == number {
+                memberOfClient[client] = elsewhere[client]?.last
+            }
         }
         newsworthy.remove(number)
         justEdited.remove(number)

@@ -12,7 +12,7 @@ extension DocumentSession {
         guard case .edit(let seq, .revert(let revision)) = message,
             let member = members[number], member.isWelcomed, member.mayEdit,
             let client = member.identity.client,
-            seq == (clients[client]?.lastSeq ?? 0) + 1,
+            seq == orderedSeq(of: client) + 1,
             revision <= state.revision
         else { return nil }
         return revision

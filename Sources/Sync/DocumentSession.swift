@@ -46,6 +46,11 @@ public struct DocumentSession: ~Copyable, Sendable {
     var memberOfClient: [Int: Int] = [:]
     /// How many of the members are connected to other nodes.
     var elsewhereCount = 0
+    /// What the last edits deleted, and the last revision of which that is not known any more.
+    var deletions: Deque<(revision: Int, ids: Set<EmojiID>)> = []
+    var forgottenDeletion = 0
+    /// The numbers of those of each client, the newest last.
+    var elsewhere: [Int: [Int]] = [:]
     /// Joins that wait for their client's number.
     var enrolling: [ClientKey: (member: Int, hello: ClientMessage.Hello, access: Access?)] = [:]
 

@@ -34,6 +34,8 @@ struct Member {
     /// Its presence waits with them, so that a gesture that begins after an edit is not ended by
     /// it.
     var unanswered = 0
+    /// The last of its edits that was counted there.
+    var countedSeq = 0
     /// The first presence message that could not be sent: what was told since comes later.
     var firstMissed: Int?
 

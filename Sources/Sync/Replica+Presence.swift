@@ -95,12 +95,12 @@ extension Replica {
         if !deleted.isEmpty { deselect { deleted.contains($0) } }
         // The members' presence came with the welcome: it knows of the edits before that already.
         guard edit.revision > welcomedRevision else { return }
-        if let number = members.first(where: { $0.value.identity.client == edit.client })?.key,
-            members[number]?.presence.gesture != nil
-        {
-            members[number]?.presence.gesture = nil
-            effects.append(.presence)
-        }
+        // Of several nodes two may have a member of the client for a while.
+        let numbers = members.filter { member in
+            member.value.identity.client == edit.client && member.value.presence.gesture != nil
+        }.keys
+        for number in numbers { members[number]?.presence.gesture = nil }
+        if !numbers.isEmpty { effects.append(.presence) }
         guard !deleted.isEmpty else { return }
         for number in members.keys { _ = members[number]?.presence.prune(deleted) }
     }

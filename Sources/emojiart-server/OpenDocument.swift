@@ -208,6 +208,9 @@ final class OpenDocument {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
         session.wake(now: now)
         carryOut()
+        guard peers?.endTurn() == true else { return }
+        session.tellSoon(now: now)
+        carryOut()
     }
 
     /// A snapshot that was written elsewhere, and its frames.

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import EmojiArt
 
 // What a node asks before it goes on: whether its last place is still there, and whether something
@@ -58,5 +59,26 @@ extension Sequencer {
             insert(questioned.delivery, after: 0)
         }
         setAlarm()
+    }
+
+    /// Whether another node had the same history as this one at a place, as far as that is known.
+    ///
+    /// It cannot have applied a place between those that were applied here, nor one after them:
+    /// then this node would have left something out.
+    func isKnown(_ base: (sequence: Int, chain: Checksum)) -> Bool {
+        guard let oldest = recent.first?.sequence, base.sequence >= oldest else { return true }
+        return recent.contains { $0.sequence == base.sequence && $0.chain == base.chain }
+    }
+
+    /// Whether a place can be this batch's: one to come can, one that was applied lately must be,
+    /// and of one long ago nothing is known.
+    func isBelieved(_ sequence: Int, _ number: Int, of sender: UInt64) -> Bool {
+        guard sequence <= position.sequence, let oldest = recent.first?.sequence, sequence >= oldest
+        else { return true }
+        return recent.contains {
+            // Whose the place was that it began at is not known.
+            $0.sequence == sequence
+                && ($0.number == 0 || $0.number == number && $0.node == sender)
+        }
     }
 }

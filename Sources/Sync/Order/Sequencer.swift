@@ -41,6 +41,8 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     package private(set) var position: OrderPosition
     /// Whether all that was in the order when the node connected has been applied.
     package private(set) var isCurrent = false
+    /// The last batch of this node that was applied; 0 for none.
+    package private(set) var reached = 0
     /// When `wake(now:)` has something to do; nil when nothing waits.
     package private(set) var wakeAt: UInt64?
 
@@ -70,7 +72,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     private var readSince: UInt64?
     var now: UInt64 = 0
     /// Of the last places: whose they were, and the chain after them.
-    private var recent: Deque<(sequence: Int, node: UInt64, number: Int, chain: Checksum)>
+    var recent: Deque<(sequence: Int, node: UInt64, number: Int, chain: Checksum)>
 
     /// Bytes of entries in one batch, about: brokers let a message be a mebibyte.
     static var batchBytes: Int { 524_288 }
@@ -133,10 +135,15 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     }
 
     /// Asks to be told again when all has been applied that is in the order now.
-    package mutating func mark() {
+    ///
+    /// - Returns: what `reached` has to come to for it. Other marks may be made before it does.
+    @discardableResult
+    package mutating func mark() -> Int {
+        let number = lastNumber + 1
         isCurrent = false
-        markNumber = lastNumber + 1
+        markNumber = number
         send()
+        return number
     }
 
     /// Looks for what may be there and was not told: what is told may be lost, and nothing may
@@ -243,6 +250,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         recent.append((delivery.sequence, batch.node, batch.number, chain))
         if recent.count > Self.recentMax { recent.removeFirst() }
         if batch.node == node {
+            reached = max(reached, batch.number)
             if inFlight?.number == batch.number { inFlight = nil }
             if batch.number >= markNumber, isConnected, !isCurrent {
                 isCurrent = true
@@ -280,15 +288,6 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         return first.previous <= position.sequence
     }
 
-    /// Whether another node had the same history as this one at a place, as far as that is known.
-    ///
-    /// It cannot have applied a place between those that were applied here, nor one after them:
-    /// then this node would have left something out.
-    private func isKnown(_ base: (sequence: Int, chain: Checksum)) -> Bool {
-        guard let oldest = recent.first?.sequence, base.sequence >= oldest else { return true }
-        return recent.contains { $0.sequence == base.sequence && $0.chain == base.chain }
-    }
-
     mutating func insert(_ delivery: Delivery, after previous: Int) {
         let index =
             arrived.firstIndex { $0.delivery.sequence >= delivery.sequence } ?? arrived.endIndex
@@ -314,18 +313,6 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         } catch {
             fail(.unreadable(sequence: sequence))
             return nil
-        }
-    }
-
-    /// Whether a place can be this batch's: one to come can, one that was applied lately must be,
-    /// and of one long ago nothing is known.
-    private func isBelieved(_ sequence: Int, _ number: Int, of sender: UInt64) -> Bool {
-        guard sequence <= position.sequence, let oldest = recent.first?.sequence, sequence >= oldest
-        else { return true }
-        return recent.contains {
-            // Whose the place was that it began at is not known.
-            $0.sequence == sequence
-                && ($0.number == 0 || $0.number == number && $0.node == sender)
         }
     }
 

@@ -28,8 +28,8 @@ final class ClusterLink: Sendable {
         var stream: OrderStream?
         var checkpoints: CheckpointStream?
         var standing = Standing.alone
-        /// The stream that this node follows, by when it was made; nil before the first one.
-        var created: String?
+        /// The stream that this node follows, by its identity; nil before the first one.
+        var identity: String?
         /// The last place that this node knows of.
         var known: Int
         /// The stream that ends before it, and since when; nil when none does.
@@ -46,13 +46,13 @@ final class ClusterLink: Sendable {
         /// - Returns: whether it is another one than before.
         mutating func take(_ stream: OrderStream.State) -> Bool {
             defer {
-                created = stream.created
+                identity = stream.identity
                 known = 0
                 behind = nil
                 askAt = nil
                 standing = .ready(stream)
             }
-            return created != stream.created
+            return identity != stream.identity
         }
     }
 
@@ -76,19 +76,19 @@ final class ClusterLink: Sendable {
     ///
     /// - Parameters:
     ///   - options: where the brokers are.
-    ///   - created: the stream that the journal followed last; nil for none.
+    ///   - identity: the stream that the journal followed last; nil for none.
     ///   - known: the last place of it that the journal knows.
     ///   - group: the loops that are told.
     init(
         _ options: ClusterOptions,
-        following created: String?,
+        following identity: String?,
         upTo known: Int,
         for group: LoopGroup
     ) {
         self.options = options
         self.group = group
         node = Chance.epoch()
-        state = Mutex(State(created: created, known: known))
+        state = Mutex(State(identity: identity, known: known))
     }
 
     /// The monotonic clock of deadlines, in milliseconds.
@@ -100,8 +100,8 @@ final class ClusterLink: Sendable {
     /// Whether the order can be reached.
     var isReady: Bool { if case .ready = standing { true } else { false } }
 
-    /// The stream that this node follows, by when it was made; nil before there was one.
-    var created: String? { state.withLock { $0.created } }
+    /// The stream that this node follows, by its identity; nil before there was one.
+    var identity: String? { state.withLock { $0.identity } }
 
     /// Begins to look for brokers; the loops can be told by now.
     ///
@@ -316,8 +316,8 @@ final class ClusterLink: Sendable {
         let standing: Standing? = state.withLock { state in
             guard state.connection == connection, state.standing != .alone else { return nil }
             switch result {
-            case .success(let stream) where state.created ?? stream.created == stream.created:
-                state.created = stream.created
+            case .success(let stream) where state.identity ?? stream.identity == stream.identity:
+                state.identity = stream.identity
                 guard stream.lastSequence >= state.known else {
                     return Self.miss(stream, &state)
                 }
@@ -347,7 +347,7 @@ final class ClusterLink: Sendable {
         case .replaced(let stream):
             log.error(
                 "the brokers have another stream than the one that this node followed",
-                metadata: ["created": "\(stream.created)", "followed": "\(created ?? "")"]
+                metadata: ["stream": "\(stream.identity)", "followed": "\(identity ?? "")"]
             )
         case .rolledBack(let stream):
             log.error(

@@ -82,7 +82,7 @@ final class Directory {
             entry.encode(to: &writer)
             let chain = Position.extend(chain, by: writer.bytes.span)
             let place = DirectoryPlace(
-                stream: link.created ?? "",
+                stream: link.identity ?? "",
                 sequence: Int64(delivery.sequence),
                 chain: chain.bits,
                 digest: delivery.digest.bits

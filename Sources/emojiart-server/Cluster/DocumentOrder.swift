@@ -21,7 +21,9 @@ final class DocumentOrder {
     private let cluster: ClusterLink
     private unowned let document: OpenDocument
     private unowned let server: Server
-    private var arrivals: [(arrival: Arrival, deadline: UInt64)] = []
+    /// Each with the batch by which all is known that it may know: one that was made before it came
+    /// is not enough.
+    private var arrivals: [(arrival: Arrival, mark: Int, deadline: UInt64)] = []
     /// The picture that was looked for last.
     private var image: String?
     /// The edits that came in at this node, and are not told yet.
@@ -107,33 +109,32 @@ final class DocumentOrder {
     ///
     /// - Parameters:
     ///   - arrival: who it is.
-    ///   - isAhead: whether it knows more than this node.
+    ///   - isAhead: whether it may know more than this node.
     /// - Returns: whether it is looked after; false when it can come in at once.
     func holds(_ arrival: Arrival, isAhead: Bool) -> Bool {
         if follower.isCurrent {
             guard isAhead else { return false }
-            follower.mark()
         } else if !cluster.isReady {
             guard isAhead else { return false }
             turnAway(arrival, because: "this node is behind the others")
             return true
         }
         let deadline = server.now + Self.patience
-        arrivals.append((arrival, deadline))
+        arrivals.append((arrival, follower.mark(), deadline))
         server.wake(at: deadline)
         return true
     }
 
     /// Lets those in who need not wait, or have waited long enough.
     func settle() {
-        let isKnown = follower.isCurrent
         let waiting = arrivals
         arrivals = []
-        for (arrival, deadline) in waiting {
+        for (arrival, mark, deadline) in waiting {
+            let isKnown = follower.reached >= mark
             if isKnown || !cluster.isReady || server.now >= deadline {
                 letIn(arrival, isKnown)
             } else {
-                arrivals.append((arrival, deadline))
+                arrivals.append((arrival, mark, deadline))
             }
         }
     }
@@ -171,6 +172,7 @@ final class DocumentOrder {
             if follower.isOwn(delivery), after > before { own.append(before + 1...after) }
             follower.applied(delivery, chain: document.session.chain)
             account(for: delivery, after: previous)
+            if follower.isOwn(delivery), !arrivals.isEmpty { settle() }
         }
     }
 
@@ -216,9 +218,10 @@ final class DocumentOrder {
             let stored = result.map { $0.map { StoredCheckpoint($0) } }
             mailbox.post(
                 .errand { server in
-                    guard let document = server.documents.find(name, opening: opening) else {
-                        return
-                    }
+                    // It may have come further since: an older answer would take it back.
+                    guard let document = server.documents.find(name, opening: opening),
+                        document.order?.follower.position.sequence == place
+                    else { return }
                     switch stored {
                     case .success(nil): document.order?.follower.confirm()
                     case .success(let checkpoint?): server.adopt(checkpoint, for: document)

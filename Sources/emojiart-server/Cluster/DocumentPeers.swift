@@ -39,6 +39,8 @@ final class DocumentPeers {
     private var owners: [Int: (node: UInt64, member: Int)] = [:]
     /// News of what its sender's members knew, and those here do not yet.
     private var early: Deque<PeerMessage> = []
+    /// Whether edits are told in this turn: what they do to presence comes before news.
+    private var isTelling = false
     private var stillAt: UInt64 = 0
     /// The last revision that members of any node know, as far as was told.
     private var newest = 0
@@ -133,13 +135,21 @@ final class DocumentPeers {
         server.wake(at: stillAt)
     }
 
-    /// Members here know more now: news may have waited for it.
-    func released() {
+    /// Members here are told edits in this turn, and may be told presence before them.
+    func released() { isTelling = true }
+
+    /// Members here know more now, and news may have waited for it.
+    ///
+    /// - Returns: whether there were some, to be told in another turn, after the edits.
+    func endTurn() -> Bool {
+        isTelling = false
         let revision = document.session.releasedRevision
+        let count = early.count
         while let message = early.first, message.revision <= revision {
             early.removeFirst()
             takeIn(message)
         }
+        return early.count < count
     }
 
     /// At the same moment for all documents, so that one alarm does.
@@ -190,8 +200,9 @@ final class DocumentPeers {
         newest = max(newest, message.revision)
         switch message.body {
         case .news:
-            if early.isEmpty, message.revision <= document.session.releasedRevision {
+            if !isTelling, early.isEmpty, message.revision <= document.session.releasedRevision {
                 takeIn(message)
+                server.touch(document)
             } else if early.count < Self.earlyMax {
                 early.append(message)
             } else {
@@ -246,10 +257,9 @@ final class DocumentPeers {
             peer.members[number] = member
             owners[member] = (node, number)
             patch.member = member
-            document.session.takeIn(patch)
+            document.session.takeIn(patch, asOf: message.revision)
         }
         peers[node] = peer
-        server.touch(document)
         // What happened here since this node told all, while it knew of nobody, was not told.
         if message.asks || !document.session.isShared { introduce(asks: false) }
     }

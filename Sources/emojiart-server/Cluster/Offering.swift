@@ -168,8 +168,13 @@ final class Offering {
         let place = follower?.position.sequence ?? 0
         link.checkpoint(of: subject, after: place) { [post = post] result in
             switch result {
-            case .success(nil): post { $0.follower?.confirm() }
-            case .success(let checkpoint?): post { $0.goOn(from: checkpoint) }
+            case .success(let checkpoint):
+                post { offering in
+                    // It may have come further since: an older answer would take it back.
+                    guard let follower = offering.follower, follower.position.sequence == place
+                    else { return }
+                    if let checkpoint { offering.goOn(from: checkpoint) } else { follower.confirm() }
+                }
             case .failure(let error): post { $0.noteUnread(error) }
             }
         }
@@ -254,7 +259,10 @@ final class Offering {
     /// All is applied that was in the order.
     private func goOn() {
         guard let follower else { return }
-        guard follower.pendingCount == 0 else { return follower.mark() }
+        guard follower.pendingCount == 0 else {
+            follower.mark()
+            return
+        }
         if isOffered {
             replaceRecord(at: follower.position)
         } else if offer == nil, session.isNew, stored.revision > 0 || !stored.clients.isEmpty {

@@ -101,8 +101,17 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// The last place that was applied.
     var position: OrderPosition { sequencer.position }
 
-    /// Asks to be told when all has been applied that is in the order now.
-    func mark() { change { $0.mark() } }
+    /// Asks to be told when all has been applied that is in the order now; returns what `reached`
+    /// has to come to for it.
+    @discardableResult
+    func mark() -> Int {
+        var number = 0
+        change { number = $0.mark() }
+        return number
+    }
+
+    /// The last batch of this follower that was applied.
+    var reached: Int { sequencer.reached }
 
     /// The next batch to apply; answer with `applied(_:chain:)` before asking again.
     func next() -> Sequencer<Item>.Delivery? { sequencer.next() }

@@ -36,7 +36,7 @@ extension Server {
         // The names from the beginning on; each is found by its document's history.
         directory?.close()
         directory = nil
-        let (mailbox, stream) = (journalMailbox, cluster.created ?? "")
+        let (mailbox, stream) = (journalMailbox, cluster.identity ?? "")
         journal.share(in: stream, isNew: isNew) { mailbox.post(.errand { $0.beginDirectory() }) }
         return true
     }

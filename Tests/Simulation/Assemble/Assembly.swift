@@ -51,6 +51,8 @@ struct Assembly {
         "Cluster/Handler.swift",
         "Cluster/BrokerMessage.swift",
         "Cluster/StreamAccess.swift",
+        "Cluster/BrokerGreeting.swift",
+        "Cluster/LineSocket.swift",
         // Only a process has signals.
         "WebSockets/Signals.swift",
         // What is said to libwebsockets and libev, and what they say.

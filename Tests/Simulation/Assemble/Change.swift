@@ -35,6 +35,11 @@ struct Change {
             replacement: "static let emojisAtOnceMax = 2\n"
         ),
         Change(
+            file: "emojiart-simulation/Cluster/DocumentOrder.swift",
+            original: "static let debtMax = 524_288\n",
+            replacement: "static let debtMax = 6_000\n"
+        ),
+        Change(
             file: "WebSockets/FrameLog.swift",
             original: "static let chunkBytes = 65_536\n",
             replacement: "static let chunkBytes = 1_024\n"

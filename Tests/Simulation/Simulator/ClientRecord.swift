@@ -8,12 +8,21 @@ struct ClientRecord {
         case refused(code: String)
     }
 
+    /// Who told a client something.
+    struct Source: Equatable {
+        /// How often a backup had been put in place of the history.
+        var restores = 0
+        /// The server.
+        var node = 0
+        /// How often its disk had been set back.
+        var setBacks = 0
+    }
+
     /// An answer as the client heard it.
     struct Answer {
         let seq: Int
         let verdict: Verdict
-        /// How often a backup had been put in place by then.
-        let restores: Int
+        let source: Source
     }
 
     /// Each edit that was made and kept, in order, by a name that outlives the process.
@@ -65,7 +74,8 @@ struct ClientRecord {
         if answers.updateValue(answer, forKey: name) != nil {
             violate("edit \(name) is answered twice")
         }
-        if let before = answersOfEarlierLives[name], before.restores == answer.restores,
+        if let before = answersOfEarlierLives[name],
+            before.source.restores == answer.source.restores,
             before.verdict != answer.verdict
         {
             violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")

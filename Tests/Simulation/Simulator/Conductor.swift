@@ -14,12 +14,20 @@ struct Conductor {
     /// Runs what the options ask for, and exits with 1 when something failed.
     func run() -> Never {
         if options.isLane { Lane(options).run() }
-        if options.isPlanted { exit(PlantedHunt().run() ? 0 : 1) }
+        if options.isPlanted {
+            exit(PlantedHunt(isOfClusters: options.reductions.isCluster).run() ? 0 : 1)
+        }
         if options.isVerbose { exit(replay() ? 0 : 1) }
         // Other seeds every day, and the same for who looks into today's failure.
         let day = UInt64(Date().timeIntervalSince1970 / 86_400)
         let first = options.first == 0 ? day * 10_000_000 : options.first
-        exit(isRepeatable(from: first) && runForSeconds(from: first) ? 0 : 1)
+        // Half of the time one server, and half of it several, unless only those are asked for.
+        let kinds = options.reductions.isCluster ? [true] : [false, true]
+        let seconds = (options.seconds ?? 60) / kinds.count
+        let isGood = kinds.allSatisfy { isCluster in
+            isRepeatable(from: first, isCluster) && run(seconds, from: first, isCluster)
+        }
+        exit(isGood ? 0 : 1)
     }
 
     /// Runs one seed, and tells how it went.
@@ -32,32 +40,36 @@ struct Conductor {
     }
 
     /// New seeds on all cores; false when one failed.
-    private func runForSeconds(from first: UInt64) -> Bool {
+    private func run(_ seconds: Int, from first: UInt64, _ isCluster: Bool) -> Bool {
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        let seconds = options.seconds ?? 60
-        print("== simulation: \(seconds) s on \(cores) cores, from seed \(first)")
+        let what = isCluster ? "simulation of clusters" : "simulation"
+        print("== \(what): \(seconds) s on \(cores) cores, from seed \(first)")
+        let kind = Options.Reductions(isCluster: isCluster).arguments
         let lanes = (0..<cores).map { lane in
-            LaneProcess([
-                "--first", "\(first + UInt64(lane))", "--stride", "\(cores)", "--seconds",
-                "\(seconds)",
-            ])
+            LaneProcess(
+                [
+                    "--first", "\(first + UInt64(lane))", "--stride", "\(cores)", "--seconds",
+                    "\(seconds)",
+                ] + kind
+            )
         }
         let results = lanes.map { $0.finish() }
         let sum = results.reduce(Tally()) { $0 + ($1.tally ?? Tally()) }
         print("   \(sum.description(seconds: seconds))")
         for result in results {
-            if let failure = result.failure { report(failure) }
+            if let failure = result.failure { report(failure, isCluster) }
         }
         return results.allSatisfy(\.isGood) && sum.seeds > 0
     }
 
     /// Runs some seeds twice; false when one of them gave two runs.
-    private func isRepeatable(from first: UInt64) -> Bool {
+    private func isRepeatable(from first: UInt64, _ isCluster: Bool) -> Bool {
         let count = Self.twiceCount
+        let kind = Options.Reductions(isCluster: isCluster).arguments
         let runs = [first, first].map { seed in
-            LaneProcess(["--first", "\(seed)", "--count", "\(count)"])
+            LaneProcess(["--first", "\(seed)", "--count", "\(count)"] + kind)
         }.map { $0.finish() }
-        for failure in runs.compactMap(\.failure).prefix(1) { report(failure) }
+        for failure in runs.compactMap(\.failure).prefix(1) { report(failure, isCluster) }
         guard runs.allSatisfy(\.isGood) else { return false }
         let isSame = runs[0].tally == runs[1].tally
         let seeds = "\(count) seeds from \(first) on"
@@ -65,9 +77,13 @@ struct Conductor {
         return isSame
     }
 
-    private func report(_ failure: LaneProcess.Failure) {
+    private func report(_ failure: LaneProcess.Failure, _ isCluster: Bool) {
         print("   FAILED seed \(failure.seed): \(failure.text)")
-        let reductions = Shrinker(failure: failure, bug: options.bug).shrink()
+        let reductions = Shrinker(
+            failure: failure,
+            bug: options.bug,
+            isCluster: isCluster
+        ).shrink()
         let again = ["--seed", "\(failure.seed)"] + reductions.arguments
         let result = LaneProcess(again, bug: options.bug).finish()
         for line in result.timeline { print(line) }

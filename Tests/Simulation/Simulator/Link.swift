@@ -3,8 +3,10 @@ import WebSockets
 /// One TCP connection of a client, as both ends and the network between them see it.
 final class Link {
     let number: Int
-    /// How often a backup had been put in place when it was made.
-    let restores: Int
+    /// The server at its other end.
+    let node: Node
+    /// What the client hears by it comes from.
+    let source: ClientRecord.Source
     let end: SimulatedSocket
     /// The messages that the client sent and the server did not get yet, and pongs.
     var up: [Piece] = []
@@ -44,9 +46,14 @@ final class Link {
         case close(code: UInt16, reason: String)
     }
 
-    init(number: Int, restores: Int, capacity: Int) {
+    init(number: Int, to node: Node, restores: Int, capacity: Int) {
         self.number = number
-        self.restores = restores
+        self.node = node
+        source = ClientRecord.Source(
+            restores: restores,
+            node: node.number,
+            setBacks: node.setBacks
+        )
         end = SimulatedSocket(number: Int32(number))
         end.capacity = capacity
     }

@@ -16,6 +16,8 @@ struct LogAudit {
     private let stored: StoredDocument
     /// What each client said, by its number and seq.
     private let requests: [Int: [Int: [ClientMessage.Request]]]
+    /// Whether edits come to their place later than they are made, by way of other nodes.
+    private let isOrderedElsewhere: Bool
     /// Refusals that are not explained yet.
     private var open: [Refusal] = []
 
@@ -27,9 +29,14 @@ struct LogAudit {
         let range: Range<Int>
     }
 
-    init(_ stored: StoredDocument, requests: [Int: [Int: [ClientMessage.Request]]]) {
+    init(
+        _ stored: StoredDocument,
+        requests: [Int: [Int: [ClientMessage.Request]]],
+        isOrderedElsewhere: Bool
+    ) {
         self.stored = stored
         self.requests = requests
+        self.isOrderedElsewhere = isOrderedElsewhere
     }
 
     /// Goes through the log; returns what is wrong.
@@ -67,16 +74,14 @@ struct LogAudit {
     private mutating func take(_ edit: ServerMessage.Edit) -> String? {
         let said = requests[edit.client]?[edit.seq] ?? []
         let answer = ReferenceModel.Answer.accepted(edit.operation, original: edit.walk?.revision)
-        for request in said {
-            guard let asked = asked(request),
-                model.answer(to: asked, of: edit.client) == answer
-            else { continue }
+        for asked in said.flatMap({ asked($0) })
+        where model.answer(to: asked, of: edit.client) == answer {
             _ = model.take(asked, of: edit.client, at: edit.revision)
             past.append(model)
             return nil
         }
-        let requests = said.compactMap { asked($0) }
-        let right = requests.map { model.answer(to: $0, of: edit.client) }
+        let requests = said.flatMap { asked($0) }
+        let right = requests.prefix(3).map { model.answer(to: $0, of: edit.client) }
         return "edit \(edit.revision) is \(answer), and should be \(right) of \(said)"
     }
 
@@ -100,19 +105,36 @@ struct LogAudit {
         if case .revert(let revision) = request, !past.indices.contains(revision) {
             return refusal.code == RefusalCode.outOfRange.rawValue
         }
-        guard let asked = asked(request) else { return false }
-        return model.answer(to: asked, of: refusal.client) == .refused(code: refusal.code)
+        // A node that goes on from a checkpoint has less of the past than others.
+        if isOrderedElsewhere, case .revert = request, refusal.code == RefusalCode.notKept.rawValue
+        {
+            return true
+        }
+        return asked(request).contains { asked in
+            model.answer(to: asked, of: refusal.client) == .refused(code: refusal.code)
+        }
     }
 
-    /// What a message asks for; nil for what the protocol does not allow.
-    private func asked(_ request: ClientMessage.Request) -> ReferenceModel.Request? {
+    /// What a message asks for, or may ask for; nothing for what the protocol does not allow.
+    private func asked(_ request: ClientMessage.Request) -> [ReferenceModel.Request] {
         switch request {
-        case .operation(let operation): .operation(operation)
-        case .walk(.undo): .undo
-        case .walk(.redo): .redo
-        case .revert(let revision):
-            past.indices.contains(revision) ? .revert(to: past[revision]) : nil
-        case .invalid: nil
+        case .operation(let operation): [.operation(operation)]
+        case .walk(.undo): [.undo]
+        case .walk(.redo): [.redo]
+        case .revert(let revision): reverts(to: revision)
+        case .invalid: []
+        }
+    }
+
+    /// What leads back to a revision: from here, or from where the document was when a node decided
+    /// it that had not come as far.
+    ///
+    /// - Complexity: O(edits since the revision).
+    private func reverts(to revision: Int) -> [ReferenceModel.Request] {
+        guard past.indices.contains(revision) else { return [] }
+        guard isOrderedElsewhere else { return [.revert(to: past[revision])] }
+        return past[revision...].reversed().map { base in
+            .operation(.replace(base.difference(towards: past[revision])))
         }
     }
 

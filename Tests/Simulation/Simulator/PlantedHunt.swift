@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// The seed that shows it has to pass without it, so that no other bug is taken for this one.
 struct PlantedHunt {
+    /// Whether to look only for those of several servers.
+    let isOfClusters: Bool
+
     /// More would take minutes: then the world has to do more of what shows the bug.
     static let seedsMax = 1_000
 
@@ -17,10 +20,12 @@ struct PlantedHunt {
         /// What the same seed does without the bug.
         var without: LaneProcess.Failure?
 
+        var isOfClusters: Bool { number >= firstPlantedOfClusters }
         var isGood: Bool { failure != nil && without == nil }
 
         var line: String {
-            let name = "\(number). \(plantedNames[number - 1])"
+            let kind = isOfClusters ? " (--cluster)" : ""
+            let name = "\(number). \(plantedNames[number - 1])\(kind)"
             guard let failure else { return "\(name): NOT FOUND in \(PlantedHunt.seedsMax) seeds" }
             if let without {
                 return "\(name): seed \(failure.seed) FAILS WITHOUT IT: \(without.text)"
@@ -39,7 +44,8 @@ struct PlantedHunt {
         print("== planted bugs: the first seed from 0 on that shows each, of \(Self.seedsMax)")
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let findings = Mutex([Int: Finding]())
-        let next = Mutex(1)
+        let first = isOfClusters ? firstPlantedOfClusters : 1
+        let next = Mutex(first)
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
             while true {
                 let number = next.withLock { next in
@@ -56,7 +62,9 @@ struct PlantedHunt {
         let all = findings.withLock { Array($0.values) }
         for finding in all where !finding.isGood { print("   MISSED \(finding.line)") }
         let count = all.count(where: \.isGood)
-        print("   \(count) of \(plantedNames.count) found, each by a seed that passes without it")
+        print(
+            "   \(count) of \(plantedNames.count - first + 1) found, each by a seed that passes without it"
+        )
         print("   again: \(CommandLine.arguments[0]) --bug NUMBER --seed SEED")
         return all.allSatisfy(\.isGood)
     }
@@ -67,15 +75,16 @@ struct PlantedHunt {
         let name = plantedNames[number - 1]
         if let seed = Regressions.seeds[name] {
             known = seed
-            finding.failure = fails(from: seed, count: 1, bug: number)
+            finding.failure = fails(from: seed, count: 1, of: number, bug: number)
             if finding.failure == nil { finding.outdated = seed }
         }
         if finding.failure == nil {
             let amid = Regressions.needs[name] ?? []
-            finding.failure = fails(from: 0, count: Self.seedsMax, amid: amid, bug: number)
+            let count = Self.seedsMax
+            finding.failure = fails(from: 0, count: count, amid: amid, of: number, bug: number)
             known = finding.failure?.seed
         }
-        finding.without = known.flatMap { fails(from: $0, count: 1, bug: nil) }
+        finding.without = known.flatMap { fails(from: $0, count: 1, of: number, bug: nil) }
         return finding
     }
 
@@ -83,9 +92,12 @@ struct PlantedHunt {
         from seed: UInt64,
         count: Int,
         amid needs: [Regime.Fault] = [],
+        of number: Int,
         bug: Int?
     ) -> LaneProcess.Failure? {
+        let isCluster = number >= firstPlantedOfClusters
         var arguments = ["--first", "\(seed)", "--count", "\(count)"]
+        arguments += Options.Reductions(isCluster: isCluster).arguments
         if !needs.isEmpty { arguments += ["--amid", needs.map(\.rawValue).joined(separator: ",")] }
         return LaneProcess(arguments, bug: bug).finish().failure
     }

@@ -38,8 +38,10 @@ final class SimulatedClient {
     /// What the latest welcome said, until its snapshot is there.
     private var isResumed = false
     var welcomedSeq: Int?
-    /// How often a backup had been put in place when the message was sent that is heard now.
-    private var restoresHeard = 0
+    /// Who sent the message that is heard now.
+    private var source = ClientRecord.Source()
+    /// The number of the server that it connects to next.
+    var home = 0
 
     init(number: Int, isViewer: Bool, document: DocumentName) {
         self.number = number
@@ -52,8 +54,8 @@ final class SimulatedClient {
 
     var isViewer: Bool { key == nil }
 
-    /// A message arrives of a server to which a backup had been restored so often.
-    func hear(_ bytes: [UInt8], restores: Int) {
+    /// A message arrives.
+    func hear(_ bytes: [UInt8], from source: ClientRecord.Source) {
         var decoder = MessageDecoder()
         isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
         if isWelcomed, case .welcome(let welcome)? = try? decoder.serverMessage(bytes.span) {
@@ -61,7 +63,7 @@ final class SimulatedClient {
             isResumed = welcome.isResumed
             welcomedSeq = welcome.seq
         }
-        restoresHeard = restores
+        self.source = source
         replica.receive(bytes.span)
         guard let seq = welcomedSeq, replica.peekIsLoaded else { return }
         if !isResumed { answeredAtSnapshot = seq }
@@ -108,21 +110,21 @@ final class SimulatedClient {
             let ack = ClientRecord.Answer(
                 seq: seq,
                 verdict: .accepted(revision: revision),
-                restores: restoresHeard
+                source: source
             )
             record.answered(names[ref], ack)
         case .refused(let seq, let ref, let code):
             let refusal = ClientRecord.Answer(
                 seq: seq,
                 verdict: .refused(code: code),
-                restores: restoresHeard
+                source: source
             )
             record.answered(names[ref], refusal)
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
         case .historyReplaced:
-            if restoresHeard == 0 { violate("it is told that its history is gone") }
+            if source.restores == 0 { violate("it is told that its history is gone") }
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
     }

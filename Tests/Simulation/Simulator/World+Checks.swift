@@ -13,21 +13,28 @@ extension World {
             checkBounds()
         }
         if steps % 64 == 0 { clients[steps / 64 % clients.count].checkFile() }
-        if steps % 128 == 0, expectations.isNew { checkDurability() }
+        if steps % 128 == 0 {
+            for node in nodes where node.expectations.isNew { checkDurability(at: node) }
+        }
     }
 
     /// S1: notes where a client stands after it heard something, and that it is durable for good.
     func checkSeen(_ client: SimulatedClient, on link: Link) {
-        guard link.restores == restored.count, client.replica.isLive,
+        guard link.source.restores == restored.count, client.replica.isLive,
             let position = client.replica.position
         else { return }
-        if let text = expectations.see(position, of: client.document) {
+        if isCluster, !isOrderLost, let text = history.see(position, of: client.document) {
+            violate("client \(client.number): of all servers, \(text)")
+        }
+        guard link.source.setBacks == link.node.setBacks else { return }
+        if let text = link.node.expectations.see(position, of: client.document) {
             violate("client \(client.number): \(text)")
         }
     }
 
     private func checkViews() {
-        for client in clients where client.isViewDue { checkView(of: client) }
+        // What a client shows that was told two histories, is its own affair.
+        for client in clients where client.isViewDue && !isOrderLost { checkView(of: client) }
     }
 
     /// S4: what a client shows is what the server confirmed, and on top of it what it waits for.
@@ -50,14 +57,19 @@ extension World {
 
     /// S6: no queue is longer than it may be.
     private func checkBounds() {
-        guard let server else { return }
-        // Only edits that came in one turn may pass the limit: of a few emojis each.
-        let turn = clients.count * Limits.unansweredEditsMax * 2_048
-        if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn {
-            violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
-        }
+        for server in nodes.compactMap(\.server) { checkBounds(of: server) }
         for link in links where link.end.queuedBytes > Limits.serverMessageBytesMax {
             violate("\(link.end.queuedBytes) bytes wait at the connection of \(link.number)")
+        }
+    }
+
+    private func checkBounds(of server: Server) {
+        // Only edits that came in one turn may pass the limit: of a few emojis each.
+        let turn = clients.count * Limits.unansweredEditsMax * 2_048
+        // What others put in order is taken as it comes: all of it, by a node that is behind.
+        guard !isCluster else { return }
+        if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn {
+            violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
         }
         for document in server.documents.open {
             // Besides: those that are not released yet, and those of the commit that was last.
@@ -70,28 +82,30 @@ extension World {
 
     /// S1, S2, S5: whatever was seen would be there if the power failed now, and lost all that it
     /// could.
-    func checkDurability() {
-        expectations.isNew = false
-        let twin = disk.afterPowerCut()
+    func checkDurability(at node: Node) {
+        node.expectations.isNew = false
+        enter(node)
+        let twin = node.disk.afterPowerCut()
         SimulatedDisk.mounted = twin
-        defer { SimulatedDisk.mounted = disk }
-        for stored in read("a power cut") {
+        defer { SimulatedDisk.mounted = node.disk }
+        for stored in read(node, "a power cut") {
             guard let name = DocumentName(stored.name) else { return violate("a name is damaged") }
-            compare(name, stored)
+            compare(name, stored, at: node)
             for client in clients where client.document == name {
-                checkAnswers(of: client, in: stored)
+                checkAnswers(of: client, in: stored, at: node)
             }
         }
     }
 
-    /// All documents that anyone has seen, whole, on the disk that is mounted.
-    func read(_ occasion: String) -> [StoredDocument] {
+    /// All documents that anyone has seen at a server, whole, on the disk that is mounted.
+    func read(_ node: Node, _ occasion: String) -> [StoredDocument] {
         found = []
         let disk = SimulatedDisk.mounted
         do {
             let options = JournalOptions(tailEdits: 1_000_000, answerSeqs: 1_000_000)
             let journal = try Journal.open(directory: "data", options: options)
-            for name in expectations.documents.keys.sorted(by: { $0.string < $1.string }) {
+            let names = node.expectations.documents.keys.sorted { $0.string < $1.string }
+            for name in names {
                 journal.load(name.string) { [unowned self] result in
                     switch result {
                     case .success(let stored?): found.append(stored)
@@ -108,16 +122,20 @@ extension World {
         return found
     }
 
-    func compare(_ name: DocumentName, _ stored: StoredDocument) {
+    func compare(_ name: DocumentName, _ stored: StoredDocument, at node: Node) {
         var chain = Checksum.zero
         var chains: [Int: Checksum] = [:]
+        if stored.isCut, !isCluster { return violate("\(name)'s log has no beginning") }
         for (index, edit) in stored.edits.enumerated() {
-            guard edit.revision == index + 1 else { return violate("\(name)'s log has a gap") }
-            chain = Position.extend(chain, by: edit.body.span)
+            let revision = stored.firstRevision + index
+            guard edit.revision == revision else { return violate("\(name)'s log has a gap") }
+            // What is before a log that goes on from a checkpoint is elsewhere.
+            let isFirst = index == 0 && stored.isCut
+            chain = isFirst ? Checksum(edit.chain) : Position.extend(chain, by: edit.body.span)
             guard chain == Checksum(edit.chain) else { return violate("\(name)'s chain is broken") }
-            chains[index + 1] = chain
+            chains[revision] = chain
         }
-        let text = expectations.compare(
+        let text = node.expectations.compare(
             name,
             epoch: stored.epoch,
             revision: Int(stored.revision),
@@ -126,36 +144,58 @@ extension World {
         if let text { violate(text) }
     }
 
-    /// S5: no answer that a client heard, and that no backup took back, is gone.
-    func checkAnswers(of client: SimulatedClient, in stored: StoredDocument) {
+    /// S5: no answer that a client heard of a server, and that no backup took back, is gone there,
+    /// and none is another one elsewhere.
+    func checkAnswers(of client: SimulatedClient, in stored: StoredDocument, at node: Node) {
+        let who = "client \(client.number)"
+        let answers = client.record.answers.values.filter { answer in
+            isCluster
+                ? isKept(answer, in: stored, at: node) : !isTakenBack(answer, client.document)
+        }
         guard let bytes = client.key?.bytes,
             let number = stored.clients.first(where: { $0.key == bytes })?.number
         else {
-            if !client.record.answers.isEmpty, restored.isEmpty {
-                violate("client \(client.number) is not on the disk")
+            if !(isCluster ? answers : Array(client.record.answers.values)).isEmpty,
+                restored.isEmpty
+            {
+                violate("\(who) is not on the disk")
             }
             return
         }
         let refusals = stored.refusals.filter { $0.client == number }
-        for answer in client.record.answers.values where !isTakenBack(answer, client.document) {
+        for answer in answers {
             switch answer.verdict {
             case .accepted(let revision):
-                let edit = revision <= stored.edits.count ? stored.edits[revision - 1] : nil
+                let index = revision - stored.firstRevision
+                if index < 0 { continue }
+                let edit = index < stored.edits.count ? stored.edits[index] : nil
                 if edit?.client != number || edit?.seq != Int64(answer.seq) {
-                    violate("edit \(answer.seq) of client \(client.number) is not on the disk")
+                    violate("edit \(answer.seq) of \(who) is not on the disk")
                 }
             case .refused(let code):
                 let isThere = refusals.contains { $0.seq == answer.seq && $0.code == code }
-                if !isThere {
-                    violate("client \(client.number)'s refusal of \(answer.seq) is not on the disk")
+                if !isThere, !stored.hasForgotten(answer.seq, of: number) {
+                    violate("\(who)'s refusal of \(answer.seq) is not on the disk")
                 }
             }
         }
     }
 
+    /// Whether an answer that was heard has to be on the disk of a node: it was given there, or the
+    /// node has come as far.
+    private func isKept(
+        _ answer: ClientRecord.Answer,
+        in stored: StoredDocument,
+        at node: Node
+    ) -> Bool {
+        if answer.source.node == node.number { return answer.source.setBacks == node.setBacks }
+        guard !isOrderLost, case .accepted(let revision) = answer.verdict else { return false }
+        return revision <= stored.revision
+    }
+
     /// Whether a backup that was put in place may have taken the answer back.
     func isTakenBack(_ answer: ClientRecord.Answer, _ document: DocumentName) -> Bool {
-        let since = restored.dropFirst(answer.restores)
+        let since = restored.dropFirst(answer.source.restores)
         guard case .accepted(let revision) = answer.verdict else { return !since.isEmpty }
         return since.contains { revision > $0[document] ?? 0 }
     }

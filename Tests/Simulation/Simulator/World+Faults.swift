@@ -13,27 +13,33 @@ extension World {
     /// True about every other time, by the chance of a fault.
     private func coin(_ fault: Regime.Fault) -> Bool { draw(0...1, fault) == 0 }
 
+    /// The server that a fault is about.
+    private func target(of fault: Regime.Fault) -> Node {
+        nodes[isCluster ? draw(0...nodes.count - 1, fault) : 0]
+    }
+
     /// A fault happens, and is planned again.
     func strike(_ fault: Regime.Fault) {
         guard calmSince == nil else { return }
         planForGood(.fault(fault), in: draw(1...regime.faultPause * 1_000, fault))
         note("fault: \(fault.rawValue)")
         let client = clients[draw(0...clients.count - 1, fault)]
+        let node = target(of: fault)
         switch fault {
         case .cuts: cut(client)
         case .silences: silence(client)
         case .kills, .powerCuts:
             let pause = draw(1_000...1_000_000, fault)
-            guard server != nil else { return }
-            endServer(fault == .kills ? .kill : .power, restartsAfter: pause)
+            guard node.server != nil else { return }
+            end(node, fault == .kills ? .kill : .power, restartsAfter: pause)
         case .tornCommits, .killedCommits:
-            disk.operationsLeft = draw(0...14, fault)
-            isKillPlanned = fault == .killedCommits
+            node.disk.operationsLeft = draw(0...14, fault)
+            node.isKillPlanned = fault == .killedCommits
         case .absences: for client in clients { depart(client) }
-        case .failedSyncs: disk.nextSyncFails = true
-        case .fullDisks: fillDisk()
-        case .stops: if server != nil { plan(.stop, in: 0) }
-        case .backups: backUp()
+        case .failedSyncs: node.disk.nextSyncFails = true
+        case .fullDisks: fill(node.disk)
+        case .stops: if node.server != nil { plan(.stop(node), of: node, in: 0) }
+        case .backups: backUp(node)
         case .clientKills:
             let writes = draw(0...2, fault)
             if client.isViewer { return }
@@ -43,8 +49,11 @@ extension World {
         case .slowReaders: client.link?.readMax = coin(fault) ? 200 : .max
         case .stalledReaders: stall(client)
         case .pauses:
-            pausedUntil = max(pausedUntil, now + UInt64(draw(100_000...60_000_000, fault)))
-        case .clockJumps: wallOffset += draw(-86_400_000...86_400_000, fault)
+            let end = now + UInt64(draw(100_000...60_000_000, fault))
+            node.pausedUntil = max(node.pausedUntil, end)
+            if isCluster { for client in clients where client.link?.node === node { tire(client) } }
+        case .clockJumps: node.wallOffset += draw(-86_400_000...86_400_000, fault)
+        default: strikeBrokers(fault, node)
         }
     }
 
@@ -80,6 +89,15 @@ extension World {
         planForGood(.connect(client), in: pause)
     }
 
+    /// A client whose server stands still gives up after a while, as it hears no pong.
+    private func tire(_ client: SimulatedClient) {
+        guard draw(0...1, .pauses) == 0 else { return }
+        client.link?.isUpDead = true
+        client.link?.isDownDead = true
+        client.home = (client.home + 1) % nodes.count
+        planForGood(.connect(client), in: draw(1...20_000_000, .pauses))
+    }
+
     /// A client does not read for some seconds; perhaps another makes use of that.
     private func stall(_ client: SimulatedClient) {
         client.link?.readsAfter = now + UInt64(draw(1_000_000...9_000_000, .stalledReaders))
@@ -99,14 +117,14 @@ extension World {
         let delay = draw(1...300_000, fault)
         if let link = client.link {
             link.isLeft = true
-            if !link.isOver { plan(.connectionEnds(link), in: delay) }
+            if !link.isOver { plan(.connectionEnds(link), of: link.node, in: delay) }
         }
         client.restart(losing: lines, torn: lines == 0 && coin(fault))
         if draw(0...2, fault) == 0 { client.compact() }
         reconnect(client)
     }
 
-    private func fillDisk() {
+    private func fill(_ disk: SimulatedDisk) {
         let (isReadOnly, room) = (coin(.fullDisks), draw(0...20_000, .fullDisks))
         if disk.capacity < .max || disk.refusesWrites {
             disk.capacity = .max
@@ -119,21 +137,30 @@ extension World {
     }
 
     /// Makes a backup, or puts one in place of what is there.
-    private func backUp() {
-        guard server != nil else { return }
-        endServer(.kill, restartsAfter: 100_000)
-        if let backup {
-            _ = auditLogs()
-            disk.restore(backup.disk)
-            self.backup = nil
+    private func backUp(_ node: Node) {
+        guard node.server != nil else { return }
+        end(node, .kill, restartsAfter: 100_000)
+        if let backup = node.backup {
+            _ = auditLogs(of: node)
+            node.disk.restore(backup.disk)
+            node.backup = nil
+            node.expectations = backup.expectations
+            node.setBacks += 1
+            // The others know what a node of a cluster has forgotten: nobody notices.
+            if isCluster { return }
             restored.append(backup.revisions)
-            expectations = backup.expectations
             for client in clients { client.record.setBack() }
         } else {
             var revisions: [DocumentName: Int] = [:]
-            for (stored, loaded, _) in auditLogs() { revisions[loaded.name] = Int(stored.revision) }
+            for (stored, loaded, _) in auditLogs(of: node) {
+                revisions[loaded.name] = Int(stored.revision)
+            }
             // What a log held that was not synced is as good as lost: nobody has seen it yet.
-            backup = Backup(disk: disk.copy(), expectations: expectations, revisions: revisions)
+            node.backup = Node.Backup(
+                disk: node.disk.copy(),
+                expectations: node.expectations,
+                revisions: revisions
+            )
         }
     }
 }

@@ -12,13 +12,16 @@ extension World {
 
     /// Ends the faults and waits for rest.
     func comeToRest() {
-        let calm = max(now, pausedUntil)
+        let calm = nodes.reduce(now) { max($0, $1.pausedUntil) }
         calmSince = calm
         note("calm")
-        disk.operationsLeft = nil
-        disk.nextSyncFails = false
-        disk.capacity = .max
-        disk.refusesWrites = false
+        for disk in nodes.map(\.disk) {
+            disk.operationsLeft = nil
+            disk.nextSyncFails = false
+            disk.capacity = .max
+            disk.refusesWrites = false
+        }
+        mendBrokers()
         for link in links {
             link.readMax = .max
             // Who does not read goes on with that for some seconds, while others come to rest.
@@ -31,12 +34,13 @@ extension World {
                 finish(client)
             }
         }
+        if isOrderLost { return endApart(from: calm) }
         let deadline = calm + Self.patience * 1_000
         var quietSince = calm
         while violation == nil, now < deadline {
             step()
             // A server that stood still until now has something to do yet.
-            if unrest() != nil {
+            if unrest() != nil || isCluster && !disagreements().isEmpty {
                 quietSince = max(now, calm)
             } else if now > quietSince + 2_000_000 {
                 break
@@ -49,7 +53,7 @@ extension World {
 
     /// What is not at rest; nil for nothing.
     private func unrest() -> String? {
-        guard server != nil else { return "the server is down" }
+        for node in nodes where node.server == nil { return "\(name(of: node)) is down" }
         for client in clients {
             let who = "client \(client.number)"
             guard let link = client.link else { return "\(who) is not connected" }
@@ -67,16 +71,49 @@ extension World {
 
     /// What server and clients disagree about.
     private func disagreements() -> [String] {
-        guard let server else { return ["the server is down"] }
+        var wrong: [String] = []
+        for node in nodes {
+            guard let server = node.server else { return ["\(name(of: node)) is down"] }
+            wrong += disagreements(at: node, server)
+        }
+        return wrong + disagreementsOfNodes()
+    }
+
+    /// What nodes know of each other's members: the same that those share.
+    private func disagreementsOfNodes() -> [String] {
+        let open = nodes.compactMap(\.server).flatMap(\.documents.open).filter {
+            !$0.guests.isEmpty
+        }
+        var first: [DocumentName: [String?: Presence]] = [:]
+        var wrong: [String] = []
+        for document in open {
+            var presences: [String?: Presence] = [:]
+            for member in document.session.peekMembers.values {
+                presences[member.identity.name] = member.presence
+            }
+            let other = first[document.name] ?? presences
+            first[document.name] = other
+            if other != presences {
+                wrong.append("\(document.name)'s members are \(presences), or \(other)")
+            }
+        }
+        return wrong
+    }
+
+    private func disagreements(at node: Node, _ server: Server) -> [String] {
         var wrong: [String] = []
         for document in server.documents.open {
             let state = document.session.peekState
             let members = document.session.peekMembers
-            let here = clients.filter { $0.document == document.name }
+            let all = clients.filter { $0.document == document.name }
+            let here = all.filter { $0.link?.node === node }
+            // Whoever has no members hears of none.
+            let count = isCluster && here.isEmpty ? 0 : all.count
             if document.session.resyncCount > 0 { wrong.append("a replica asked for a resync") }
             if document.session.peekGateCount > 0 { wrong.append("something waits at the gate") }
-            if members.count != here.count {
-                wrong.append("\(document.name) has \(members.count) members")
+            if let fault = document.order?.fault { wrong.append("\(fault)") }
+            if members.count != count {
+                wrong.append("\(document.name) has \(members.count) members, not \(count)")
             }
             // L4: nobody has selected what is not there.
             let selected = members.values.flatMap(\.presence.selection)

@@ -21,14 +21,11 @@ extension World {
         case all, none, end, half, fewSectors
     }
 
-    /// Whether the disk is in a state in which a document may fail to open.
-    var isDiskBad: Bool { disk.isOff || disk.refusesWrites || disk.capacity < Int.max }
-
-    /// Starts the process.
-    func start() {
-        guard server == nil else { return }
-        SimulatedDisk.mounted = disk
-        let mayFail = isDiskBad || disk.nextSyncFails || disk.operationsLeft != nil
+    /// Starts a process.
+    func start(_ node: Node) {
+        guard node.server == nil else { return }
+        let disk = node.disk
+        let mayFail = node.isDiskBad || disk.nextSyncFails || disk.operationsLeft != nil
         do {
             let options = JournalOptions(
                 tailEdits: Limits.keptEditsMax,
@@ -37,7 +34,7 @@ extension World {
                 walBytesMax: 120_000
             )
             let journal = try Journal.open(directory: "data", options: options)
-            self.journal = journal
+            node.journal = journal
             let loop = EventLoop(limits: ServerOptions().connectionLimits)
             let server = Server(
                 loop: loop,
@@ -45,28 +42,41 @@ extension World {
                 options: ServerOptions(),
                 tokens: TokenVerifier()
             )
-            self.server = server
-            stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in server.beginDrain() }
+            node.server = server
+            node.stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in
+                server.beginDrain()
+            }
+            if isCluster { try join(node, server, journal) }
             try server.listen()
-            note("the server starts")
+            note("\(name(of: node)) starts")
             // Nothing rings before the writer has slept once.
             disk.isRung = true
-            if !expectations.documents.isEmpty { checkDurability() }
+            if !node.expectations.documents.isEmpty { checkDurability(at: node) }
         } catch {
             guard mayFail else {
-                return violate("the server does not start: \(error)")
+                return violate("\(name(of: node)) does not start: \(error)")
             }
-            note("the server does not start: \(error)")
-            endServer(disk.isOff && !isKillPlanned ? .power : .kill, restartsAfter: 300_000)
+            note("\(name(of: node)) does not start: \(error)")
+            end(
+                node,
+                disk.isOff && !node.isKillPlanned ? .power : .kill,
+                restartsAfter: 300_000
+            )
         }
     }
 
-    /// Ends the process, if there is one.
-    func endServer(_ end: End, restartsAfter pause: Int?) {
-        note("the server ends: \(end)")
-        serverRun += 1
-        disk.detach()
-        if let server {
+    /// What a node is called in a timeline.
+    func name(of node: Node) -> String {
+        isCluster ? "server \(node.number)" : "the server"
+    }
+
+    /// Ends a process, if there is one.
+    func end(_ node: Node, _ end: End, restartsAfter pause: Int?) {
+        note("\(name(of: node)) ends: \(end)")
+        enter(node)
+        node.disk.detach()
+        if node.cluster != nil { part(node, end) }
+        if let server = node.server {
             // Both hold each other; a process that ends lets go of everything.
             for guest in server.documents.guests {
                 guest.phase = .gone
@@ -79,20 +89,20 @@ extension World {
             server.silent = []
             server.loop.vanish()
         }
-        for link in links {
+        for link in links where link.node === node {
             link.isOver = true
             link.end.hangUp()
             planDown(link)
         }
-        links = []
+        links.removeAll { $0.node === node }
         Offload.jobs = []
-        isKillPlanned = false
-        pausedUntil = 0
-        (isTurnDue, isCommitDue, isBackgroundDue, timerAt) = (false, false, false, .max)
-        server = nil
-        journal = nil
-        if end == .power { disk.losePower(survives: survival()) } else { disk.endProcess() }
-        if let pause { planForGood(.start, in: pause) }
+        node.forgetPlans()
+        if end == .power {
+            node.disk.losePower(survives: survival())
+        } else {
+            node.disk.endProcess()
+        }
+        if let pause { planForGood(.start(node), in: pause) }
     }
 
     /// Says of one sector after the other whether it outlives a power failure.
@@ -115,53 +125,58 @@ extension World {
     }
 
     /// The journal's thread does what is queued.
-    func commit() {
-        isCommitDue = false
-        guard journal != nil else { return }
+    func commit(at node: Node) {
+        node.isCommitDue = false
+        guard node.journal != nil else { return }
+        let disk = node.disk
         if disk.retryMicroseconds != nil { disk.takeQueue() }
         if !disk.runWriter() {
             note("the journal ends the process: \(disk.failureText)")
-            if !isDiskBad, !disk.hasFailed { violate("without a cause: \(disk.failureText)") }
+            if !node.isDiskBad, !disk.hasFailed {
+                violate("without a cause: \(disk.failureText)")
+            }
             // After a failed sync the kernel may have dropped what it could not write.
-            let isLost = disk.isOff ? !isKillPlanned : machine.chance(oneIn: 2)
-            endServer(isLost ? .power : .kill, restartsAfter: 50_000)
+            let isLost = disk.isOff ? !node.isKillPlanned : machine.chance(oneIn: 2)
+            end(node, isLost ? .power : .kill, restartsAfter: 50_000)
         } else if let pause = disk.retryMicroseconds {
-            isCommitDue = true
-            plan(.commit, in: pause)
+            node.isCommitDue = true
+            plan(.commit(node), of: node, in: pause)
         }
     }
 
-    /// Plans what the process's last event asked for.
-    func tendServer() {
-        guard let server else { return }
-        let loop = server.loop
-        if loop.takeWake(), !isTurnDue {
-            isTurnDue = true
-            plan(.turn, in: Int.random(in: 1...20, using: &machine))
+    /// Plans what a process's last event asked for.
+    func tend(_ node: Node) {
+        enter(node)
+        guard let loop = node.server?.loop else { return }
+        let disk = node.disk
+        if loop.takeWake(), !node.isTurnDue {
+            node.isTurnDue = true
+            plan(.turn(node), of: node, in: Int.random(in: 1...20, using: &machine))
         }
-        if loop.timerTime < timerAt {
-            timerAt = loop.timerTime
-            let time = timerAt > now / 1_000 ? Int(timerAt - now / 1_000) * 1_000 : 0
-            plan(.timer, in: time)
+        if loop.timerTime < node.timerAt {
+            node.timerAt = loop.timerTime
+            let time = node.timerAt > now / 1_000 ? Int(node.timerAt - now / 1_000) * 1_000 : 0
+            plan(.timer(node), of: node, in: time)
         }
-        if !Offload.jobs.isEmpty, !isBackgroundDue {
-            isBackgroundDue = true
+        if !node.jobs.isEmpty, !node.isBackgroundDue {
+            node.isBackgroundDue = true
             // Now and then as long as a large document takes on a busy machine.
             let longest = machine.chance(oneIn: 4) ? 200_000 : 3_000
-            plan(.background, in: Int.random(in: 1...longest, using: &machine))
+            plan(.background(node), of: node, in: Int.random(in: 1...longest, using: &machine))
         }
-        if !isCommitDue, disk.isRung {
+        if !node.isCommitDue, disk.isRung {
             disk.isRung = false
-            isCommitDue = true
+            node.isCommitDue = true
             disk.takeQueue()
-            plan(.commit, in: Int.random(in: 30...30 + regime.diskLatency, using: &machine))
+            let wait = Int.random(in: 30...30 + regime.diskLatency, using: &machine)
+            plan(.commit(node), of: node, in: wait)
         }
-        for link in links { tend(link) }
+        for link in links where link.node === node { tend(link) }
         if loop.isStopping {
-            journal?.close()
+            node.journal?.close()
             let didFail = disk.failureText != ""
-            let isPower = disk.isOff && !isKillPlanned
-            endServer(isPower ? .power : didFail ? .kill : .clean, restartsAfter: 20_000)
+            let isPower = disk.isOff && !node.isKillPlanned
+            end(node, isPower ? .power : didFail ? .kill : .clean, restartsAfter: 20_000)
         }
     }
 
@@ -173,7 +188,7 @@ extension World {
         if !link.end.sent.isEmpty { planDown(link) }
         if link.end.isWriteable, !link.isRoomDue {
             link.isRoomDue = true
-            plan(.kernelHasRoom(link), in: 10)
+            plan(.kernelHasRoom(link), of: link.node, in: 10)
         }
     }
 }

@@ -4,32 +4,75 @@ package struct BrokerMessage: Sendable {
     package let reply = ""
 }
 
-/// A simulated node's connection to the simulated broker.
-package final class Broker: Sendable {
-    /// A follower of a document's order, until it is let go of.
+/// A simulated node's connection to the simulated brokers, as the rest of the room calls it.
+///
+/// Unchecked: one thread runs a world.
+package final class Broker: @unchecked Sendable {
+    /// A subscriber, until it is let go of.
     package final class Subscription: Sendable {
+        private let connection: SimulatedConnection
         private let number: Int
 
-        init(_ subject: String, _ follower: @escaping SimulatedOrder.Follower) {
-            number = SimulatedOrder.follow(subject, follower)
+        init(
+            _ connection: SimulatedConnection,
+            _ subject: String,
+            _ receiver: @escaping SimulatedConnection.Receiver
+        ) {
+            self.connection = connection
+            number = connection.subscribe(subject, receiver)
         }
 
-        deinit { SimulatedOrder.leave(number) }
+        deinit { connection.leave(number) }
     }
 
-    private let onEvent: @Sendable (BrokerEvent) -> Void
+    private let link: Link
+    /// The way there, for who subscribes by a stream.
+    var connection: SimulatedConnection { link.connection }
+
+    /// What is asked and not answered; apart, since the connection's events change it.
+    private final class Link: @unchecked Sendable {
+        let connection: SimulatedConnection
+        private(set) var isConnected = false
+        private var lastNumber = 0
+        private var requests: [Int: (deadline: UInt64, fail: (BrokerError) -> Void)] = [:]
+
+        init(_ onEvent: @escaping @Sendable (BrokerEvent) -> Void) {
+            connection = SimulatedConnection(.reachable)
+            connection.onEvent = { [unowned self] event in
+                isConnected = event == .connected
+                if event == .disconnected { fail(.disconnected) { _ in true } }
+                onEvent(event)
+            }
+        }
+
+        func begin(until deadline: UInt64, _ fail: @escaping (BrokerError) -> Void) -> Int {
+            lastNumber += 1
+            requests[lastNumber] = (deadline, fail)
+            return lastNumber
+        }
+
+        /// Whether a request waits still; it does so no longer.
+        func take(_ number: Int) -> Bool { requests.removeValue(forKey: number) != nil }
+
+        func fail(_ error: BrokerError, where isMeant: (UInt64) -> Bool) {
+            let failed = requests.filter { isMeant($0.value.deadline) }.sorted { $0.key < $1.key }
+            for (number, request) in failed {
+                requests[number] = nil
+                request.fail(error)
+            }
+        }
+    }
 
     /// Begins to connect; the driver says when that is done.
     package init(
         _ options: BrokerOptions,
         onEvent: @escaping @Sendable (BrokerEvent) -> Void
     ) throws(BrokerError) {
-        self.onEvent = onEvent
-        SimulatedOrder.jobs.append { onEvent(.connected) }
+        link = Link(onEvent)
     }
 
-    /// Whether there is a connection: it is told.
-    package var isConnected: Bool { false }
+    /// Whether there is a connection, as far as the node was told.
+    package var isConnected: Bool { link.isConnected }
 
     /// Asks for something, which nobody answers.
     package func request(
@@ -38,12 +81,32 @@ package final class Broker: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<BrokerMessage, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append { completion(.failure(.unavailable)) }
+        ask(until: deadline, completion) { _ in .failure(.unavailable) }
     }
 
-    /// Tells whoever has subscribed, unless the driver loses it.
+    /// Asks the brokers; the completion gets what they answer, once.
+    ///
+    /// - Parameters:
+    ///   - deadline: until when the answer is waited for.
+    ///   - completion: gets the answer.
+    ///   - answer: what the brokers do when they hear it; nil for no answer.
+    func ask<Answer>(
+        until deadline: UInt64,
+        _ completion: @escaping @Sendable (Result<Answer, BrokerError>) -> Void,
+        answer: @escaping (SimulatedBrokers) -> Result<Answer, BrokerError>?
+    ) {
+        guard isConnected else { return completion(.failure(.disconnected)) }
+        let number = link.begin(until: deadline) { completion(.failure($0)) }
+        connection.send { [link] brokers in
+            guard let result = answer(brokers) else { return }
+            link.connection.say(.answers) { if link.take(number) { completion(result) } }
+        }
+    }
+
+    /// Tells whoever has subscribed; nobody when there is no connection.
     package func publish(_ payload: [UInt8], to subject: String) {
-        SimulatedOrder.tell(BrokerMessage(payload: payload), to: subject)
+        guard isConnected else { return }
+        connection.send { $0.pass(payload, to: subject) }
     }
 
     /// Has a closure told of messages.
@@ -51,12 +114,17 @@ package final class Broker: Sendable {
         _ subject: String,
         _ receive: @escaping @Sendable (BrokerMessage) -> Void
     ) throws(BrokerError) -> Subscription {
-        Subscription(subject) { found, _ in receive(BrokerMessage(payload: found.bytes)) }
+        Subscription(connection, subject) { found, _ in
+            receive(BrokerMessage(payload: found.bytes))
+        }
     }
 
-    /// No answer is late here: it comes, or never.
-    package func expire(now: UInt64) {}
+    /// Gives up on answers that did not come in time.
+    package func expire(now: UInt64) { link.fail(.timedOut) { $0 <= now } }
 
     /// Ends the connection.
-    package func close() {}
+    package func close() {
+        connection.abandon()
+        link.fail(.disconnected) { _ in true }
+    }
 }

@@ -1,4 +1,4 @@
-/// The newest checkpoint of each document, at a simulated broker.
+/// The newest checkpoint of each document, at the simulated brokers.
 package struct CheckpointStream: Sendable {
     /// What is said of a checkpoint.
     package struct Head: Equatable, Sendable {
@@ -13,25 +13,28 @@ package struct CheckpointStream: Sendable {
         }
     }
 
+    private let broker: Broker
+
     /// Makes the stream known.
-    package init(_ broker: Broker, of order: String, replicas: Int) {}
+    package init(_ broker: Broker, of order: String, replicas: Int) { self.broker = broker }
 
     /// Makes the stream, which is always there.
     package func prepare(
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Void, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append { completion(.success(())) }
+        broker.ask(until: deadline, completion) { _ in .success(()) }
     }
 
-    /// Tells what the newest checkpoint of a document is.
+    /// Tells what the newest checkpoint of a document is; nobody can without a leader.
     package func head(
         of document: String,
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Head?, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            completion(.success(SimulatedOrder.checkpoints[document]?.head))
+        broker.ask(until: deadline, completion) { brokers in
+            guard brokers.vacancy == nil else { return .failure(.unavailable) }
+            return .success(brokers.order.checkpoints[document]?.head)
         }
     }
 
@@ -43,14 +46,15 @@ package struct CheckpointStream: Sendable {
         patience: UInt64,
         completion: @escaping @Sendable (Result<[UInt8], BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            let kept = SimulatedOrder.checkpoints[document]
-            let isIt = kept?.head == head
-            completion(isIt ? .success(kept?.bytes ?? []) : .failure(.unavailable))
+        broker.ask(until: clock() + patience, completion) { brokers in
+            guard let kept = brokers.order.checkpoints[document], kept.head == head else {
+                return .failure(.unavailable)
+            }
+            return .success(kept.bytes)
         }
     }
 
-    /// Writes a checkpoint.
+    /// Writes a checkpoint; its answer may be lost, and so may it.
     package func write(
         _ bytes: [UInt8],
         _ head: Head,
@@ -59,14 +63,19 @@ package struct CheckpointStream: Sendable {
         patience: UInt64,
         completion: @escaping @Sendable (Result<Void, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            SimulatedOrder.checkpoints[document] = (head, bytes)
-            completion(.success(()))
+        let connection = broker.connection
+        broker.ask(until: clock() + patience, completion) { brokers in
+            guard brokers.vacancy == nil else { return .failure(.unavailable) }
+            brokers.order.checkpoints[document] = (head, bytes)
+            return connection.losesAnswer() ? nil : .success(())
         }
     }
 
     /// Lets all of a document go.
     package func remove(_ document: String, until deadline: UInt64) {
-        SimulatedOrder.checkpoints[document] = nil
+        broker.ask(until: deadline, { (_: Result<Void, BrokerError>) in }) { brokers in
+            brokers.order.checkpoints[document] = nil
+            return .success(())
+        }
     }
 }

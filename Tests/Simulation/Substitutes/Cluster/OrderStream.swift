@@ -1,10 +1,22 @@
-/// The stream of a simulated broker.
+/// The stream of the simulated brokers, as a node asks for it.
 package struct OrderStream: Sendable {
-    /// The stream as its broker has it.
+    /// The stream as its brokers have it.
     package struct State: Equatable, Sendable {
-        package let created: String
+        package let identity: String
+        package var created: String { identity }
         package let lastSequence: Int
         package let replicas: Int
+        package let messageCount = 0
+        package let byteCount = 0
+        package let leader: String? = nil
+        package let followers: [Follower] = []
+    }
+
+    /// A broker that keeps a copy.
+    package struct Follower: Equatable, Sendable {
+        package let name: String
+        package let isCurrent: Bool
+        package let lag: Int
     }
 
     /// A batch at its place.
@@ -13,20 +25,30 @@ package struct OrderStream: Sendable {
         package let sequence: Int
     }
 
+    private let broker: Broker
     private let replicas: Int
 
     /// Makes a stream known.
-    package init(_ broker: Broker, name: String, replicas: Int) { self.replicas = replicas }
+    package init(_ broker: Broker, name: String, replicas: Int) {
+        self.broker = broker
+        self.replicas = replicas
+    }
 
-    /// Tells how the stream stands.
+    /// Tells how the stream stands; nobody can without a leader.
     package func prepare(
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<State, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append { [replicas] in
-            let last = SimulatedOrder.lastSequence
-            let state = State(created: "simulated", lastSequence: last, replicas: replicas)
-            completion(.success(state))
+        broker.ask(until: deadline, completion) { [replicas] brokers in
+            guard brokers.vacancy == nil else { return .failure(.unavailable) }
+            let order = brokers.order
+            return .success(
+                State(
+                    identity: order.created,
+                    lastSequence: order.lastSequence,
+                    replicas: replicas
+                )
+            )
         }
     }
 
@@ -38,33 +60,49 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            let place = SimulatedOrder.append(batch, to: document, id: id)
-            SimulatedOrder.jobs.append { completion(.success(place)) }
+        let connection = broker.connection
+        broker.ask(until: deadline, completion) { brokers in
+            let result = brokers.append(batch, to: document, id: id)
+            return connection.losesAnswer() ? nil : result
         }
     }
 
-    /// Reads the first batch after a place.
+    /// Reads the first batch after a place, of what the broker has that is asked.
     package func next(
         after sequence: Int,
         of document: String,
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            let found = SimulatedOrder.next(after: sequence, of: document)
-            SimulatedOrder.jobs.append { completion(.success(found)) }
+        let connection = broker.connection
+        broker.ask(until: deadline, completion) { brokers in
+            let count = connection.knownAtBroker ?? brokers.order.lastSequence
+            return .success(brokers.order.next(after: sequence, of: document, among: count))
         }
     }
 
-    /// Reads the first batch from a place on.
+    /// Tells how the stream stands.
+    package func state(
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<State, BrokerError>) -> Void
+    ) {
+        prepare(until: deadline, completion: completion)
+    }
+
+    /// Reads the first batch from a place on, of all that there is; nobody can without a leader.
     package func first(
         from sequence: Int,
         of document: String,
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Found?, BrokerError>) -> Void
     ) {
-        next(after: sequence - 1, of: document, until: deadline, completion: completion)
+        broker.ask(until: deadline, completion) { brokers in
+            guard brokers.vacancy == nil else { return .failure(.unavailable) }
+            let order = brokers.order
+            return .success(
+                order.next(after: sequence - 1, of: document, among: order.lastSequence)
+            )
+        }
     }
 
     /// Lets batches go that are before a place, or all of them.
@@ -74,9 +112,8 @@ package struct OrderStream: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        SimulatedOrder.jobs.append {
-            SimulatedOrder.trim(document, before: sequence)
-            completion(.success(0))
+        broker.ask(until: deadline, completion) { brokers in
+            .success(brokers.order.trim(document, before: sequence))
         }
     }
 
@@ -85,6 +122,6 @@ package struct OrderStream: Sendable {
         _ document: String,
         _ receive: @escaping @Sendable (_ batch: Found, _ previous: Int) -> Void
     ) throws(BrokerError) -> Broker.Subscription {
-        Broker.Subscription(document, receive)
+        Broker.Subscription(broker.connection, document, receive)
     }
 }

@@ -1,83 +1,80 @@
-/// The broker of a simulated world: the orders that it keeps, and what it has yet to say.
-package enum SimulatedOrder {
-    /// Is told of each batch, its place, and the place before it.
-    package typealias Follower = @Sendable (OrderStream.Found, _ previous: Int) -> Void
+/// What the brokers of a simulated world keep: the orders of all subjects, in one stream.
+///
+/// A quorum keeps it, so it outlives what happens to one broker; `rollBack` and `wipe` are what
+/// brokers must not do, and do all the same when their disks lie or are lost.
+package final class SimulatedOrder {
+    private var batches: [(subject: String, bytes: [UInt8])] = []
+    private var places: [String: Int] = [:]
+    private var streamNumber = 1
+    /// The newest checkpoint of each document, in a stream of their own.
+    var checkpoints: [String: (head: CheckpointStream.Head, bytes: [UInt8])] = [:]
+    /// Whether a batch that is sent again is known by its id.
+    package var remembersIDs = true
 
-    /// What the broker says, when the driver has it speak.
-    ///
-    /// One thread runs a world, and a process has one world: so with all that is here.
-    @safe package nonisolated(unsafe) static var jobs: [@Sendable () -> Void] = []
-    @safe private nonisolated(unsafe) static var batches: [(subject: String, bytes: [UInt8])] = []
-    @safe private nonisolated(unsafe) static var places: [String: Int] = [:]
-    @safe private nonisolated(unsafe) static var followers: [Int: (String, Follower)] = [:]
-    @safe private nonisolated(unsafe) static var nextNumber = 1
+    /// A batch's place.
+    struct Place {
+        let sequence: Int
+        /// The place of the batch before it of its subject; 0 for none.
+        let previous: Int
+        /// Whether the batch was not there before.
+        let isNew: Bool
+    }
+
+    /// When the stream was made.
+    var created: String { "stream \(streamNumber)" }
 
     /// The last place.
-    static var lastSequence: Int { batches.count }
+    package var lastSequence: Int { batches.count }
 
-    static func follow(_ subject: String, _ follower: @escaping Follower) -> Int {
-        defer { nextNumber += 1 }
-        followers[nextNumber] = (subject, follower)
-        return nextNumber
-    }
-
-    static func leave(_ number: Int) { followers[number] = nil }
-
-    /// Appends a batch, unless its id is known, and has its followers told.
-    static func append(_ bytes: [UInt8], to subject: String, id: String) -> Int {
-        if let place = places[id] { return place }
+    /// Appends a batch, unless its id is known.
+    func append(_ bytes: [UInt8], to subject: String, id: String) -> Place {
+        if remembersIDs, let place = places[id] {
+            return Place(sequence: place, previous: 0, isNew: false)
+        }
         let previous = batches.lastIndex { $0.subject == subject }.map { $0 + 1 } ?? 0
         batches.append((subject, bytes))
-        let found = OrderStream.Found(bytes: bytes, sequence: batches.count)
-        places[id] = found.sequence
-        tell(found, after: previous, to: subject)
-        return found.sequence
+        places[id] = batches.count
+        return Place(sequence: batches.count, previous: previous, isNew: true)
     }
 
-    /// Passes on what is not kept.
-    static func tell(_ message: BrokerMessage, to subject: String) {
-        tell(OrderStream.Found(bytes: message.payload, sequence: 0), after: 0, to: subject)
-    }
-
-    private static func tell(
-        _ found: OrderStream.Found,
-        after previous: Int,
-        to subject: String
-    ) {
-        for number in followers.keys.sorted() {
-            guard let (followed, follower) = followers[number], followed == subject else {
-                continue
-            }
-            jobs.append { follower(found, previous) }
-        }
-    }
-
-    /// The first batch after a place.
-    static func next(after sequence: Int, of subject: String) -> OrderStream.Found? {
-        for index in batches.indices.dropFirst(sequence) where batches[index].subject == subject {
+    /// The first batch after a place, as a broker has it that knows no more than the first ones.
+    func next(after sequence: Int, of subject: String, among count: Int) -> OrderStream.Found? {
+        for index in batches.indices.prefix(count).dropFirst(sequence)
+        where batches[index].subject == subject {
             return OrderStream.Found(bytes: batches[index].bytes, sequence: index + 1)
         }
         return nil
     }
 
     /// Lets the batches of an order go that are before a place, or all of them.
-    static func trim(_ subject: String, before place: Int?) {
+    ///
+    /// - Returns: how many there were.
+    func trim(_ subject: String, before place: Int?) -> Int {
+        var count = 0
         for index in batches.indices.prefix(place.map { $0 - 1 } ?? .max)
         where batches[index].subject == subject {
             batches[index].subject = ""
+            count += 1
         }
+        return count
     }
 
-    /// The newest checkpoint of each document.
-    @safe static nonisolated(unsafe) var checkpoints:
-        [String: (head: CheckpointStream.Head, bytes: [UInt8])] = [:]
+    /// Loses the last batches, whose places are given anew; returns how many there were.
+    package func rollBack(_ count: Int) -> Int {
+        let count = min(count, batches.count)
+        batches.removeLast(count)
+        places = places.filter { $0.value <= batches.count }
+        return count
+    }
 
-    /// Another world begins.
-    package static func reset() {
-        jobs = []
-        batches = []
-        places = [:]
-        followers = [:]
-        checkpoints = [:]
+    /// Loses all, and begins another stream; returns how many batches there were.
+    package func wipe() -> Int {
+        defer {
+            batches = []
+            places = [:]
+            checkpoints = [:]
+            streamNumber += 1
+        }
+        return batches.count
     }
 }

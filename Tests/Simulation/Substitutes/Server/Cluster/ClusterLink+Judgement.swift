@@ -1,0 +1,4 @@
+// Simulated brokers have no versions.
+extension ClusterLink {
+    func judgeBrokers() {}
+}
