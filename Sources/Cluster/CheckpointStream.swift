@@ -55,20 +55,55 @@ package struct CheckpointStream: Sendable {
     }
 
     /// Tells what the newest checkpoint of a document is; the completion gets nil for none.
+    ///
+    /// Each has a head of its own, by its place: an older one that comes late, of a node that stood
+    /// still, is never taken for the newest.
     package func head(
         of document: String,
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<Head?, BrokerError>) -> Void
     ) {
-        access.readAtLeader(.last, of: prefix + document, until: deadline) { result in
+        places(of: document, until: deadline) { result in
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let places):
+                guard let newest = places.filter(\.value).keys.max() else {
+                    return completion(.success(nil))
+                }
+                let subject = head(of: document, at: newest)
+                access.readAtLeader(.last, of: subject, until: deadline) { result in
+                    completion(result.flatMap { Self.decoded($0) })
+                }
+            }
+        }
+    }
+
+    private static func decoded(_ found: OrderStream.Found?) -> Result<Head?, BrokerError> {
+        guard let found else { return .success(nil) }
+        let head = try? JSONDecoder().decode(Head.self, from: Data(found.bytes))
+        guard let head, head.byteCount >= 0 else {
+            return .failure(.unreadable("the head of a checkpoint"))
+        }
+        return .success(head)
+    }
+
+    /// The places of a document's checkpoints, and whether each is whole.
+    private func places(
+        of document: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<[Int: Bool], BrokerError>) -> Void
+    ) {
+        let start = "\(prefix)\(document)."
+        access.subjects(start + ">", until: deadline) { result in
             completion(
-                result.flatMap { found in
-                    guard let found else { return .success(nil) }
-                    let head = try? JSONDecoder().decode(Head.self, from: Data(found.bytes))
-                    guard let head, head.byteCount >= 0 else {
-                        return .failure(.unreadable("the head of a checkpoint"))
+                result.map { subjects in
+                    var places: [Int: Bool] = [:]
+                    for subject in subjects {
+                        let parts = subject.dropFirst(start.count).split(separator: ".")
+                        guard parts.count == 2, let place = Int(parts[0]) else { continue }
+                        places[place, default: false] = places[place] == true || parts[1] == "head"
                     }
-                    return .success(head)
+                    return places
                 }
             )
         }
@@ -140,7 +175,7 @@ package struct CheckpointStream: Sendable {
             patience: patience,
             completion: completion
         )
-        write(draft, 0, first: nil)
+        write(draft, 0)
     }
 
     /// A checkpoint on its way to the brokers.
@@ -153,36 +188,48 @@ package struct CheckpointStream: Sendable {
         let completion: @Sendable (Result<Void, BrokerError>) -> Void
     }
 
-    private func write(_ draft: Draft, _ offset: Int, first: Int?) {
+    private func write(_ draft: Draft, _ offset: Int) {
         let deadline = draft.clock() + draft.patience
-        guard offset < draft.bytes.count else { return finish(draft, first: first) }
+        guard offset < draft.bytes.count else { return finish(draft) }
         let subject = piece(offset / Self.pieceBytes, of: draft.document, at: draft.head.place)
         let bytes = Array(draft.bytes[offset...].prefix(Self.pieceBytes))
         access.append(bytes, to: subject, until: deadline) { result in
             switch result {
-            case .success(let place):
-                write(draft, offset + bytes.count, first: first ?? place)
+            case .success: write(draft, offset + bytes.count)
             case .failure(let error): draft.completion(.failure(error))
             }
         }
     }
 
-    private func finish(_ draft: Draft, first: Int?) {
+    private func finish(_ draft: Draft) {
         let head = (try? JSONEncoder().encode(draft.head)) ?? Data()
-        let (document, deadline) = (draft.document, draft.clock() + draft.patience)
-        access.append([UInt8](head), to: prefix + document, until: deadline) { result in
+        let (document, place) = (draft.document, draft.head.place)
+        let deadline = draft.clock() + draft.patience
+        let subject = self.head(of: document, at: place)
+        access.append([UInt8](head), to: subject, until: deadline) { result in
             draft.completion(result.map { _ in })
-            guard case .success = result, let first else { return }
-            // What stays goes with the next one.
-            let subject = "\(prefix)\(document).>"
-            access.purge(subject, before: first, until: deadline) { _ in }
+            if case .success = result { removeOlder(than: place, of: document, until: deadline) }
+        }
+    }
+
+    /// Lets go of checkpoints before a place, also of those that were left half written; what stays
+    /// goes with the next one.
+    private func removeOlder(than place: Int, of document: String, until deadline: UInt64) {
+        places(of: document, until: deadline) { result in
+            for older in (try? result.get())?.keys.filter({ $0 < place }) ?? [] {
+                let subject = "\(prefix)\(document).\(older).>"
+                access.purge(subject, before: nil, until: deadline) { _ in }
+            }
         }
     }
 
     /// Lets all of a document go.
     package func remove(_ document: String, until deadline: UInt64) {
-        access.purge(prefix + document, before: nil, until: deadline) { _ in }
         access.purge("\(prefix)\(document).>", before: nil, until: deadline) { _ in }
+    }
+
+    private func head(of document: String, at place: Int) -> String {
+        "\(prefix)\(document).\(place).head"
     }
 
     private func piece(_ number: Int, of document: String, at place: Int) -> String {

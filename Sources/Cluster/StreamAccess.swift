@@ -49,6 +49,19 @@ struct StreamAccess: Sendable {
         }
     }
 
+    /// Tells which subjects have something, of those that a filter lets through.
+    func subjects(
+        _ filter: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<[String], BrokerError>) -> Void
+    ) {
+        let asked = Array("{\"subjects_filter\":\"\(filter)\"}".utf8)
+        broker.request("$JS.API.STREAM.INFO.\(name)", asked, until: deadline) { result in
+            let info = result.flatMap { Self.read($0, as: StreamInfo.self) }
+            completion(info.map { $0.state.subjects.map { Array($0.keys) } ?? [] })
+        }
+    }
+
     // MARK: What is in it
 
     /// Appends something; the completion gets its place, once a quorum of brokers has it.
@@ -215,6 +228,7 @@ private struct StreamInfo: Decodable {
         let lastSeq: Int
         let messages: Int
         let bytes: Int
+        let subjects: [String: Int]?
     }
 
     struct Replica: Decodable {

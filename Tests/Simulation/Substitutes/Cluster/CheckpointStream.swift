@@ -66,7 +66,10 @@ package struct CheckpointStream: Sendable {
         let connection = broker.connection
         broker.ask(until: clock() + patience, completion) { brokers in
             guard brokers.vacancy == nil else { return .failure(.unavailable) }
-            brokers.order.checkpoints[document] = (head, bytes)
+            // Each has a head of its own, and the newest counts.
+            if head.place > brokers.order.checkpoints[document]?.head.place ?? 0 {
+                brokers.order.checkpoints[document] = (head, bytes)
+            }
             return connection.losesAnswer() ? nil : .success(())
         }
     }
