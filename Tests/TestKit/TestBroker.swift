@@ -57,6 +57,12 @@ package final class TestBroker {
         self.process = nil
     }
 
+    /// Has it stand still, or go on.
+    package func setPaused(_ isPaused: Bool) {
+        guard let process else { return }
+        _ = Glibc.kill(process.processIdentifier, isPaused ? SIGSTOP : SIGCONT)
+    }
+
     /// Loses all that it has stored; it must not run.
     package func wipe() throws { try FileManager.default.removeItem(at: store) }
 
