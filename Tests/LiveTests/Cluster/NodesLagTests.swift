@@ -25,6 +25,11 @@ struct NodesLagTests {
 
         /// For so long the brokers believe that the late node hears, and it does not.
         func holdUp() { way.arm(FaultStep(.down, .stall(1_500))) }
+
+        /// The last place of the order.
+        func lastSequence() throws -> Int {
+            try #require(StreamHealth(asking: cluster.broker.port)).lastSequence
+        }
     }
 
     @Test func `FA79 SM3 SY6 a client that begins anew on a node that is behind loses no edit`()
@@ -81,6 +86,40 @@ struct NodesLagTests {
             #expect(try ada.settle())
             #expect(try ada.ask { $0.refused.count } == 1)
             #expect(try stage.eye.eventually(10) { $0.document.emojis.count == 2 })
+        }
+    }
+
+    @Test func `FA79 SY19 who comes while a node catches up for another goes on there, too`()
+        async throws
+    {
+        try await Aside.run {
+            let fronts = try (0..<2).map { _ in try FaultProxy() }
+            let stage = try Stage(fronts.flatMap { ["--host", "127.0.0.1:\($0.port)"] })
+            for front in fronts { front.aim(at: stage.cluster[0].port) }
+            let people = try fronts.map { try LiveClient($0.url("picnic")) }
+            for person in people { #expect(try person.join()) }
+            for person in people { _ = try person.add(1) }
+            for person in people { #expect(try person.settle()) }
+            #expect(try stage.eye.eventually { $0.revision == 2 })
+            stage.holdUp()
+            // Each has seen more than the node knows to which it goes. The second one's edit is
+            // behind what the node asked for on behalf of the first one.
+            for (front, person) in zip(fronts, people) {
+                _ = try person.add(1)
+                #expect(try person.settle())
+                let place = try stage.lastSequence()
+                front.aim(at: stage.late.port)
+                front.closeAll()
+                try person.ask { $0.retryNow() }
+                guard front === fronts[0] else { continue }
+                #expect(try Wait.until(5) { try stage.lastSequence() > place })
+            }
+            for person in people { _ = try person.add(1) }
+            for person in people { #expect(try person.settle()) }
+            for person in people {
+                #expect(try person.eventually(10) { $0.document.emojis.count == 6 })
+                #expect(try person.ask { $0.historyCount } == 0)
+            }
         }
     }
 }

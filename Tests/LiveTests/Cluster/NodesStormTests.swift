@@ -49,6 +49,7 @@ struct NodesStormTests {
         print("storm on three nodes \(report)")
         for ending in report.endings { print("  \(ending)") }
         guard let first = violations.first else { return true }
+        for violation in violations.prefix(8) { print("  \(violation)") }
         for (index, node) in place.servers.enumerated() {
             print("  node \(index): \(node.log.suffix(10).joined(separator: "\n    "))")
         }
