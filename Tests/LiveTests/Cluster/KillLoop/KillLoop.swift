@@ -9,19 +9,21 @@ import Testing
 final class KillLoop {
     /// What fails.
     enum Fault: String, CaseIterable {
-        case leaderIsKilled
-        case leaderStandsStill
-        case brokersAreKilled
-        case brokersStandStill
-        case brokerIsWiped
         case nodeIsKilled
         case nodeStandsStill
         case nodeIsCutOff
+        case leaderIsKilled
+        case leaderStandsStill
+        case brokerIsWiped
+        case brokersAreKilled
+        case brokersStandStill
 
-        /// Those that lose nothing with the brokers of Debian 12.
+        /// Those that the brokers of Debian 12 get over once, in this order.
         ///
         /// When all three stand still for seconds and go on, nats-server 2.9.10 gives places anew
-        /// that it had acknowledged, in about one of five times, and without any node of ours.
+        /// that it had acknowledged, about once in five times, and without any node of ours. After
+        /// several faults its three copies of a stream may differ, so that a node that then
+        /// catches up reads another history than the others were told.
         static let usual = allCases.filter { $0 != .brokersStandStill }
     }
 
@@ -163,17 +165,21 @@ final class KillLoop {
         let files = try place.nodes.map { try $0.request("/documents/picnic.emojiart").body }
         if Set(files).count != 1 { verdict.violations.append("the nodes have different files") }
         for node in place.nodes { node.stop() }
-        var chains: Set<String> = []
-        for (index, node) in place.nodes.enumerated() {
-            let log = try StoredLog(directory: node.data)
-            chains.insert(log.chain)
-            verdict.violations += log.breaks.map { "the disk of node \(index): \($0)" }
-            guard log.edits.count != verdict.acknowledged else { continue }
-            verdict.violations.append(
-                "the disk of node \(index) has \(log.edits.count) edits, not "
-                    + "\(verdict.acknowledged)"
-            )
+        let logs = try place.nodes.map { try StoredLog(directory: $0.data) }
+        for (index, log) in logs.enumerated() {
+            let name = "the disk of node \(index)"
+            verdict.violations += log.breaks.map { "\(name): \($0)" }
+            if log.edits.count != verdict.acknowledged {
+                verdict.violations.append(
+                    "\(name) has \(log.edits.count) edits, not \(verdict.acknowledged)"
+                )
+            }
+            if let (edit, other) = zip(log.edits, logs[1].edits).first(where: { $0 != $1 }) {
+                verdict.violations.append("\(name) has \(edit), and another one \(other)")
+            }
         }
-        if chains.count != 1 { verdict.violations.append("the disks have different histories") }
+        if Set(logs.map(\.chain)).count != 1 {
+            verdict.violations.append("the disks have different histories")
+        }
     }
 }
