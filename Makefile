@@ -68,6 +68,7 @@ cluster: setup-run
 # Live tests that load the machine so that others would miss their deadlines.
 ALONE := Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime
 ALONE := $(ALONE)|OperatorDay|Sandbox|MemorySoak|Stampede|Stall|Abuse[A-Za-z]*|SocketFuzz|CutSweep|LostAnswer
+ALONE := $(ALONE)|NodesStorm|NodesKillLoop
 
 test: setup-test lint
 	@echo "== building the tests; a warning is an error"

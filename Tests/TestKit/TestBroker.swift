@@ -8,6 +8,12 @@ package final class TestBroker {
         package init() {}
     }
 
+    /// The program: `$EMOJIART_BROKER`, to try another version, or the machine's.
+    static let program = URL(
+        filePath: ProcessInfo.processInfo.environment["EMOJIART_BROKER"]
+            ?? "/usr/sbin/nats-server"
+    )
+
     /// Where it listens.
     package private(set) var port = -1
     private let directory: URL
@@ -29,7 +35,7 @@ package final class TestBroker {
     package func start() throws {
         try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/sbin/nats-server")
+        process.executableURL = Self.program
         process.arguments = [
             "--jetstream", "--addr", "127.0.0.1", "--port", "\(port)",
             "--store_dir", store.path, "--ports_file_dir", directory.path,
@@ -55,6 +61,12 @@ package final class TestBroker {
         _ = Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         self.process = nil
+    }
+
+    /// Has it stand still, or go on.
+    package func setPaused(_ isPaused: Bool) {
+        guard let process else { return }
+        _ = Glibc.kill(process.processIdentifier, isPaused ? SIGSTOP : SIGCONT)
     }
 
     /// Loses all that it has stored; it must not run.

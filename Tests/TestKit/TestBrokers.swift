@@ -3,7 +3,7 @@ import Foundation
 /// Three brokers that keep three copies of a stream, and go on with two.
 package final class TestBrokers {
     private let directory: URL
-    private let ports: [(clients: Int, routes: Int)]
+    private let places: [(clients: Int, routes: Int)]
     private var processes: [Process?] = [nil, nil, nil]
 
     /// Starts them; the stream can be made some seconds after.
@@ -17,28 +17,34 @@ package final class TestBrokers {
             return listener
         }
         let free = listeners.map(\.port)
-        ports = (0..<3).map { (free[2 * $0], free[2 * $0 + 1]) }
+        places = (0..<3).map { (free[2 * $0], free[2 * $0 + 1]) }
         withExtendedLifetime(listeners) {}
-        let routes = ports.map { "nats-route://127.0.0.1:\($0.routes)" }.joined(separator: ", ")
-        for (index, port) in ports.enumerated() {
+        let routes = places.map { "nats-route://127.0.0.1:\($0.routes)" }.joined(separator: ", ")
+        for (index, port) in places.enumerated() {
             let configuration = """
                 server_name: n\(index)
                 listen: 127.0.0.1:\(port.clients)
                 jetstream { store_dir: "\(directory.path)/\(index)", max_mem: 64M, max_file: 1G }
-                cluster { name: C, listen: 127.0.0.1:\(port.routes), routes: [\(routes)] }
+                cluster {
+                    name: C, listen: 127.0.0.1:\(port.routes), routes: [\(routes)]
+                    no_advertise: true
+                }
 
                 """
             try Data(configuration.utf8).write(to: file(of: index))
         }
     }
 
-    /// Where clients find them.
-    package var urls: [String] { ports.map { "nats://127.0.0.1:\($0.clients)" } }
+    /// The ports on which they listen for clients.
+    package var ports: [Int] { places.map(\.clients) }
+
+    /// Where clients find them; they tell no client of each other.
+    package var urls: [String] { ports.map { "nats://127.0.0.1:\($0)" } }
 
     /// Starts one, again after `kill`.
     package func start(_ index: Int) throws {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/sbin/nats-server")
+        process.executableURL = TestBroker.program
         process.arguments = ["--config", file(of: index).path]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -52,6 +58,11 @@ package final class TestBrokers {
         _ = Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         processes[index] = nil
+    }
+
+    /// One loses all that it has stored; it must not run.
+    package func wipe(_ index: Int) throws {
+        try FileManager.default.removeItem(at: directory.appendingPathComponent("\(index)"))
     }
 
     /// Has one stand still, or go on.

@@ -5,7 +5,7 @@ import Foundation
 /// One thread's.
 final class PipeWriter {
     /// Edits that are under way at a time.
-    private static let window = 40
+    static let window = 40
     private static let atATime = 8
 
     let name: String

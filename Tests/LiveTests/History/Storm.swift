@@ -2,71 +2,47 @@ import Foundation
 import TestKit
 import Testing
 
-/// Clients at work on one document while their connections and their server are ill-treated.
+/// Clients at work on one document while their connections and their servers are ill-treated.
 ///
-/// Two `emojiart edit`, two clients that were written from the protocol's page, and two observers:
-/// all through a proxy with faults. A third observer beside the proxy sees the whole history.
+/// Three `emojiart edit`, two clients that were written from the protocol's page, and two
+/// observers: all through proxies with faults. One more observer of each server, beside the
+/// proxies, sees the whole history.
 final class Storm {
-    /// What a run came to.
-    struct Report: CustomStringConvertible {
-        var seed: UInt64 = 0
-        var seconds = 0.0
-        var edits = 0
-        var acknowledged = 0
-        var refused = 0
-        var unknown = 0
-        var revisions = 0
-        var kills = 0
-        var pauses = 0
-        var clientKills = 0
-        var counts = FaultCounts()
-        var resumes = 0
-        var endings: [String] = []
-        /// The longest time from a blow at the server until the next answer, in seconds.
-        var recovery = 0.0
-
-        var description: String {
-            "seed \(seed): \(edits) edits, \(acknowledged) acked, \(refused) refused, "
-                + "\(unknown) unknown, \(revisions) revisions; \(counts.connections) connections, "
-                + "\(counts.cuts) cut, \(counts.orphans) orphaned, \(counts.slowdowns) slowed, "
-                + "\(resumes) resumed; \(kills) kills, \(pauses) pauses, \(clientKills) clients "
-                + "killed, \(endings.count) ended; \(Self.text(seconds)) s, answers again "
-                + "\(Self.text(recovery)) s after a blow at most"
-        }
-
-        private static func text(_ seconds: Double) -> String {
-            String(format: "%.1f", seconds)
-        }
-    }
-
     private static let pipeCount = 3
     private static let rawCount = 2
+    /// Of each victim, but for one that is alone: twice as many.
+    private static let blowsEach = 4
 
     private let seed: UInt64
-    private let server: LiveServer
-    private let place: ProxiedServer
+    private let place: any StormPlace
     private let history = History()
     private let known = KnownEmojis()
     private var random: SplitMix64
     private var pipes: [PipeWriter] = []
     private var peers: [RawPeer] = []
     private var observers: [PipeObserver] = []
-    private let witness: PipeObserver
+    private let witnesses: [PipeObserver]
     private let editsEach: Int
+    /// Clients so far, which are spread over the proxies.
+    private var spread = 0
     private var report = Report()
 
-    init(seed: UInt64, editsEach: Int) throws {
+    init(seed: UInt64, editsEach: Int, at place: any StormPlace) throws {
         self.seed = seed
         self.editsEach = editsEach
+        self.place = place
         random = SplitMix64(seed: seed)
         report.seed = seed
-        place = try ProxiedServer()
-        server = place.server
-        witness = try PipeObserver("witness", server.url(), history)
+        witnesses = try place.servers.enumerated().map { [history] index, server in
+            try PipeObserver("witness\(index)", server.url(), history)
+        }
     }
 
-    private var proxy: FaultProxy { place.proxy }
-    private var url: String { place.url() }
+    /// The proxy of the next client.
+    private func nextProxy() -> FaultProxy {
+        defer { spread += 1 }
+        return place.proxies[spread % place.proxies.count]
+    }
 
     /// Runs it to its end; the violations that the history shows.
     func run() throws -> (report: Report, violations: [String]) {
@@ -74,11 +50,15 @@ final class Storm {
         let start = clock.now
         try begin()
         // The connections that were made in peace end; all others have their faults.
-        proxy.storm(FaultStorm(seed: seed))
-        proxy.closeAll()
+        for (index, proxy) in place.proxies.enumerated() {
+            proxy.storm(FaultStorm(seed: seed &+ UInt64(index) << 32))
+            proxy.closeAll()
+        }
         let isOver = try rage()
-        report.counts = proxy.counts
-        proxy.heal()
+        for proxy in place.proxies {
+            report.counts.add(proxy.counts)
+            proxy.heal()
+        }
         let isSettled = try Wait.until(40) {
             try feed()
             return writersAreDone && observersAreThere
@@ -93,8 +73,8 @@ final class Storm {
         for index in 0..<Self.pipeCount {
             let writer = try PipeWriter(
                 "pipe\(index)",
-                url,
-                state: server.directory.path("pipe\(index)"),
+                nextProxy().url("picnic"),
+                state: place.servers[0].directory.path("pipe\(index)"),
                 edits: editsEach,
                 Workload(writer: index + 1, seed: seed),
                 known,
@@ -103,20 +83,21 @@ final class Storm {
             pipes.append(writer)
         }
         for index in 0..<Self.rawCount {
-            var plan = RawPeer.Plan(name: "raw\(index)", port: proxy.port)
+            var plan = RawPeer.Plan(name: "raw\(index)", port: nextProxy().port)
             plan.key = index + 1
             plan.edits = editsEach
             plan.seed = seed
             plan.writer = Self.pipeCount + index + 1
             peers.append(RawPeer(plan, known, history))
         }
-        observers = [try PipeObserver("watch", url, history)]
-        peers.append(RawPeer(RawPeer.Plan(name: "eye", port: proxy.port), known, history))
+        observers = [try PipeObserver("watch", nextProxy().url("picnic"), history)]
+        peers.append(RawPeer(RawPeer.Plan(name: "eye", port: nextProxy().port), known, history))
         // A program that never reached its server ends, and rightly so: all are in.
         let isReady = try Wait.until {
             try feed()
-            return pipes.allSatisfy(\.isAtWork) && observers.allSatisfy { $0.revision >= 0 }
-                && witness.revision >= 0 && peers.allSatisfy { $0.progress.revision >= 0 }
+            return pipes.allSatisfy(\.isAtWork)
+                && (observers + witnesses).allSatisfy { $0.revision >= 0 }
+                && peers.allSatisfy { $0.progress.revision >= 0 }
         }
         #expect(isReady)
     }
@@ -124,16 +105,19 @@ final class Storm {
     /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
     private func rage() throws -> Bool {
         var struck: (at: ContinuousClock.Instant, answered: Int)?
-        let total = (Self.pipeCount + Self.rawCount) * editsEach
-        var events = (1...8).map { $0 * total / 9 }
-        var resumeAt: ContinuousClock.Instant?
+        let count = Self.blowsEach * max(2, place.victims.count)
+        // What a client that is killed has under way may never be answered.
+        let lost = count / 4 * PipeWriter.window
+        let total = (Self.pipeCount + Self.rawCount) * editsEach - lost
+        var events = (1...count).map { $0 * total / (count + 1) }
+        var paused: (victim: any StormVictim, until: ContinuousClock.Instant)?
         let clock = ContinuousClock()
         let isOver = try Wait.until(90) {
             try feed()
-            if let time = resumeAt {
-                guard clock.now >= time else { return false }
-                server.program.signal(SIGCONT)
-                resumeAt = nil
+            if let blow = paused {
+                guard clock.now >= blow.until else { return false }
+                blow.victim.setPaused(false)
+                paused = nil
                 struck = (clock.now, history.count(.ack))
             }
             let answered = history.count(.ack) + history.count(.refused)
@@ -143,28 +127,34 @@ final class Storm {
             }
             if let next = events.first, answered >= next {
                 events.removeFirst()
-                resumeAt = try strike(events.count, clock.now)
-                struck = resumeAt == nil ? (clock.now, history.count(.ack)) : nil
+                paused = try strike(events.count, clock.now)
+                struck = paused == nil ? (clock.now, history.count(.ack)) : nil
             }
-            return events.isEmpty && resumeAt == nil && writersAreDone
+            return events.isEmpty && paused == nil && writersAreDone
         }
-        if resumeAt != nil { server.program.signal(SIGCONT) }
+        paused?.victim.setPaused(false)
         return isOver
     }
 
-    /// One blow at a program; when the server is to go on, if it was stopped.
+    /// One blow at a program, at one after the other; which is to go on and when, if it was
+    /// stopped.
     private func strike(
         _ number: Int,
         _ now: ContinuousClock.Instant
-    ) throws -> ContinuousClock.Instant? {
+    ) throws -> (victim: any StormVictim, until: ContinuousClock.Instant)? {
+        let victims = place.victims
         switch number % 4 {
         case 3, 1:
+            let victim = victims[report.kills % victims.count]
             report.kills += 1
-            try server.crash()
+            try victim.crash()
+            place.turn()
         case 2:
+            let victim = victims[report.pauses % victims.count]
             report.pauses += 1
-            server.program.signal(SIGSTOP)
-            return now + .milliseconds(Int.random(in: 200...1_200, using: &random))
+            victim.setPaused(true)
+            let time = Int.random(in: 200...1_200, using: &random)
+            return (victim, now + .milliseconds(time))
         default:
             report.clientKills += 1
             try pipes.randomElement(using: &random)?.kill()
@@ -173,8 +163,7 @@ final class Storm {
     }
 
     private func feed() throws {
-        witness.feed()
-        for observer in observers { observer.feed() }
+        for observer in witnesses + observers { observer.feed() }
         for pipe in pipes { try pipe.feed() }
     }
 
@@ -184,8 +173,8 @@ final class Storm {
     }
 
     private var observersAreThere: Bool {
-        let last = witness.revision
-        return observers.allSatisfy { $0.revision == last }
+        let last = witnesses[0].revision
+        return (observers + witnesses).allSatisfy { $0.revision == last }
             && peers.allSatisfy { $0.progress.revision == last }
     }
 
@@ -193,7 +182,7 @@ final class Storm {
         "not all was answered, or told, in time: pipes "
             + pipes.map { "\($0.name) has \($0.left) left" }.joined(separator: ", ")
             + "; peers " + peers.map { "\($0.progress)" }.joined(separator: ", ")
-            + "; witness \(witness.revision), watch \(observers.map(\.revision))"
+            + "; witnesses \(witnesses.map(\.revision)), watch \(observers.map(\.revision))"
     }
 
     /// What did not happen: a storm of this length has each of these.
@@ -207,8 +196,11 @@ final class Storm {
         return counts.filter { $0.count < $0.least }.map { "only \($0.count) \($0.name)" }
     }
 
-    /// What the disk has otherwise than everybody was told.
-    private func differences(from checker: HistoryChecker) throws -> [String] {
+    /// What a disk has otherwise than everybody was told.
+    private func differences(
+        of server: LiveServer,
+        from checker: HistoryChecker
+    ) throws -> [String] {
         let log = try StoredLog(directory: server.data)
         var found = log.breaks
         if log.edits.count != checker.lastRevision {
@@ -237,16 +229,18 @@ final class Storm {
     /// What is found when all is over, and what the checker says.
     private func end() throws -> [String] {
         for peer in peers { peer.stop() }
-        for (name, url) in [("fresh", server.url()), ("behind the proxy", url)] {
+        // A node that has come back catches up when the document is opened there.
+        let urls = place.servers.map { $0.url() } + place.proxies.map { $0.url("picnic") }
+        for (index, url) in urls.enumerated() {
             let run = try Program.emojiart(["watch", url, "--once"])
             guard let line = run.output.first,
-                var event = HistoryEvent(printed: line, by: name)
-            else { return ["no final state: \(run.errors)"] }
+                var event = HistoryEvent(printed: line, by: "last\(index)")
+            else { return ["no final state at \(url): \(run.errors)"] }
             event.kind = .final
             history.write(event)
         }
-        server.program.signal(SIGTERM)
-        let ending = server.program.ending()
+        for server in place.servers { server.program.signal(SIGTERM) }
+        let endings = place.servers.map { $0.program.ending() }
         _ = Wait.until { peers.allSatisfy { $0.progress.hasEnded } }
         history.save("storm-\(seed)")
         let checker = HistoryChecker(history.events)
@@ -263,10 +257,14 @@ final class Storm {
         report.endings = pipes.flatMap(\.endings)
         var violations = checker.violations
         violations += peers.flatMap(\.progress.complaints)
-        violations += (observers + [witness]).flatMap(\.complaints)
-        guard ending == .exit(0) else {
-            return violations + ["the server ended with \(String(describing: ending))"]
+        violations += (observers + witnesses).flatMap(\.complaints)
+        for (server, ending) in zip(place.servers, endings) {
+            if ending == .exit(0) {
+                violations += try differences(of: server, from: checker)
+            } else {
+                violations.append("a server ended with \(String(describing: ending))")
+            }
         }
-        return try violations + differences(from: checker)
+        return violations
     }
 }

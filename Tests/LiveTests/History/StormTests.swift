@@ -40,7 +40,8 @@ struct StormTests {
 
     /// Runs a storm; false when it showed a violation.
     private static func run(_ seed: UInt64) throws -> Bool {
-        let (report, violations) = try Storm(seed: seed, editsEach: editsEach).run()
+        let place = try ProxiedServer()
+        let (report, violations) = try Storm(seed: seed, editsEach: editsEach, at: place).run()
         print("storm \(report)")
         for ending in report.endings { print("  \(ending)") }
         guard let first = violations.first else { return true }
