@@ -79,7 +79,7 @@ final class Offering {
         self.server = server
         self.completion = completion
         subject = String(stored.epoch, radix: 16)
-        session = try Self.session(of: stored, nil)
+        session = try DocumentSession(beside: stored)
     }
 
     /// Begins.
@@ -173,7 +173,11 @@ final class Offering {
                     // It may have come further since: an older answer would take it back.
                     guard let follower = offering.follower, follower.position.sequence == place
                     else { return }
-                    if let checkpoint { offering.goOn(from: checkpoint) } else { follower.confirm() }
+                    if let checkpoint {
+                        offering.goOn(from: checkpoint)
+                    } else {
+                        follower.confirm()
+                    }
                 }
             case .failure(let error): post { $0.noteUnread(error) }
             }
@@ -191,7 +195,7 @@ final class Offering {
     private func goOn(from checkpoint: Checkpoint) {
         follower?.end()
         do {
-            session = try Self.session(of: stored, checkpoint)
+            session = try DocumentSession(beside: stored, checkpoint)
         } catch {
             return end(.failed("\(error)"))
         }
@@ -204,25 +208,6 @@ final class Offering {
                 digest: checkpoint.digest
             )
         )
-    }
-
-    private static func session(
-        of stored: StoredDocument,
-        _ checkpoint: Checkpoint?
-    ) throws -> DocumentSession {
-        guard let name = DocumentName(stored.name) else { throw DamagedRecord(what: "the name") }
-        var session = try DocumentSession(
-            LoadedDocument(
-                name: name,
-                epoch: stored.epoch,
-                state: checkpoint?.state,
-                keys: checkpoint?.keys ?? [],
-                answers: checkpoint?.answers ?? [:]
-            )
-        )
-        session.isOrderedElsewhere = true
-        session.effects = []
-        return session
     }
 
     private func applyAll() {

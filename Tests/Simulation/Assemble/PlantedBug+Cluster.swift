@@ -163,8 +163,8 @@ extension PlantedBug {
             ),
             Place(
                 "emojiart-simulation/Cluster/DocumentPeers.swift",
-                "        guard early.isEmpty, peers[message.node]?.number != message.number else {",
-                "        guard !PLANTED, early.isEmpty, peers[message.node]?.number != message.number else {"
+                "        guard early.isEmpty, peers[message.node]?.number !=",
+                "        guard !PLANTED, early.isEmpty, peers[message.node]?.number !="
             )
         ),
         Draft(

@@ -62,9 +62,8 @@ struct PlantedHunt {
         let all = findings.withLock { Array($0.values) }
         for finding in all where !finding.isGood { print("   MISSED \(finding.line)") }
         let count = all.count(where: \.isGood)
-        print(
-            "   \(count) of \(plantedNames.count - first + 1) found, each by a seed that passes without it"
-        )
+        let total = plantedNames.count - first + 1
+        print("   \(count) of \(total) found, each by a seed that passes without it")
         print("   again: \(CommandLine.arguments[0]) --bug NUMBER --seed SEED")
         return all.allSatisfy(\.isGood)
     }

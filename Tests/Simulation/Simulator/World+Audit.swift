@@ -113,7 +113,9 @@ extension World {
         // S3: what was answered can be told from the log.
         for number in rest.answers.keys.sorted() {
             let (told, stored) = (rest.answers[number], loaded.answers[number] ?? AnswerWindow())
-            if isCut ? told?.lastSeq != stored.lastSeq : told != stored { violate("audit: client \(number) was told other answers") }
+            if isCut ? told?.lastSeq != stored.lastSeq : told != stored {
+                violate("audit: client \(number) was told other answers")
+            }
         }
     }
 

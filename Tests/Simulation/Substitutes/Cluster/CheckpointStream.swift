@@ -76,7 +76,8 @@ package struct CheckpointStream: Sendable {
 
     /// Lets all of a document go.
     package func remove(_ document: String, until deadline: UInt64) {
-        broker.ask(until: deadline, { (_: Result<Void, BrokerError>) in }) { brokers in
+        let ignore: @Sendable (Result<Void, BrokerError>) -> Void = { _ in }
+        broker.ask(until: deadline, ignore) { brokers in
             brokers.order.checkpoints[document] = nil
             return .success(())
         }
