@@ -133,6 +133,9 @@ soak: setup-test
 	swift build --build-tests
 	$(MAKE) --no-print-directory simulation SECONDS_OF_SIMULATION=$$seconds
 	EMOJIART_STORM_SECONDS=$$seconds swift test --skip-build --filter 'LiveTests\.StormTests'
+	EMOJIART_STORM_SECONDS=$$seconds swift test --skip-build --filter 'LiveTests\.NodesStormTests'
+	EMOJIART_FAULT_ROUNDS=$$((seconds / 30 + 1)) swift test --skip-build \
+		--filter 'LiveTests\.NodesKillLoopTests'
 	EMOJIART_SOAK_SECONDS=$$seconds swift test --skip-build --filter 'LiveTests\.MemorySoakTests'
 	EMOJIART_FUZZ_SECONDS=$$((seconds / 2)) swift test --skip-build \
 		--filter 'LiveTests\.SocketFuzzTests'
