@@ -10,6 +10,8 @@ internal import Wire
 /// On the first loop, for all of them: each change is carried out on the loop of its document, and
 /// the next one when it is durable.
 final class Directory {
+    /// By which what is under way finds it, and not one that began later.
+    private let life = Chance.epoch()
     private let follower: OrderFollower<DirectoryEntry>
     private let link: ClusterLink
     private unowned let server: Server
@@ -87,9 +89,16 @@ final class Directory {
                 chain: chain.bits,
                 digest: delivery.digest.bits
             )
-            let mailbox = server.journalMailbox
+            let (mailbox, life) = (server.journalMailbox, life)
             server.carryOut(entry.change, at: place) { outcome in
-                mailbox.post(.errand { $0.directory?.applied(delivery, chain, outcome) })
+                mailbox.post(
+                    .errand { server in
+                        guard let directory = server.directory, directory.life == life else {
+                            return
+                        }
+                        directory.applied(delivery, chain, outcome)
+                    }
+                )
             }
         }
     }

@@ -25,13 +25,17 @@ extension Server {
     /// false when that is under way, or this is no node, or no broker is there.
     func offerAll() -> Bool {
         guard let cluster, isFirst, !isOffering, let isNew = cluster.accept() else { return false }
-        onAllLoops { server in
+        isOffering = true
+        round = nil
+        gather { server in
             server.isOffering = true
             server.withheld = []
             for document in server.documents.open { server.setDown(document.name) }
             server.submitBatch()
+        } completion: { [unowned self] _ in
+            // Not before all loops have let go: what one of them stores later would be in its way.
+            round = OfferRound(ofAll: true, by: cluster, on: self)
         }
-        round = OfferRound(ofAll: true, by: cluster, on: self)
         guard isNew || directory?.fault != nil else { return true }
         // The names from the beginning on; each is found by its document's history.
         directory?.close()
