@@ -2,7 +2,7 @@ extension HistoryChecker {
     /// Goes through the edits in their order, with an own model of the document.
     mutating func replay() {
         var canvas = HistoryCanvas()
-        var authors = Authors(attempts)
+        var authors = Authors(attempts, edits)
         let statesAt = Dictionary(grouping: states, by: \.revision)
         check(statesAt[0], canvas, 0, "b")
         for revision in 1..<max(lastRevision, highestAcknowledged) + 1 {
@@ -105,14 +105,26 @@ extension HistoryChecker {
         fileprivate var refused: [Int] = []
         fileprivate var numbers: [String: Int] = [:]
 
-        fileprivate init(_ attempts: [Attempt]) {
+        /// The numbers are those of the first edits that were acknowledged: what two clients ask for
+        /// in the same words, as to delete an emoji, tells nothing of who of them did it.
+        fileprivate init(_ attempts: [Attempt], _ edits: [Int: Edit]) {
             for (index, attempt) in attempts.enumerated() {
                 switch attempt.answer {
                 case .none: unknown[attempt.who, default: []].append(index)
                 case .refused: refused.append(index)
-                case .acknowledged(let revision, _, _): acknowledged[revision] = index
+                case .acknowledged(let revision, _, _):
+                    acknowledged[revision] = index
+                    if let edit = edits[revision], numbers[attempt.who] == nil {
+                        numbers[attempt.who] = edit.author
+                    }
                 }
             }
+        }
+
+        /// The clients of which an edit may be, those first of which the number is known.
+        fileprivate func candidates(for author: Int) -> [String] {
+            let names = unknown.keys.sorted()
+            return names.filter { numbers[$0] == author } + names.filter { numbers[$0] == nil }
         }
     }
 
@@ -126,8 +138,7 @@ extension HistoryChecker {
         if let index = authors.acknowledged[revision] {
             return confirm(index, edit, revision, canvas, &authors)
         }
-        for who in authors.unknown.keys.sorted()
-        where authors.numbers[who] ?? edit.author == edit.author {
+        for who in authors.candidates(for: edit.author) {
             let candidates = authors.unknown[who] ?? []
             guard
                 let place = candidates.firstIndex(where: { index in
@@ -135,9 +146,12 @@ extension HistoryChecker {
                 })
             else { continue }
             attempts[candidates[place]].revision = revision
-            authors.numbers[who] = edit.author
-            // Edits of a client keep their order: what is before this one will not come.
-            authors.unknown[who] = Array(candidates[(place + 1)...])
+            if authors.numbers[who] == nil {
+                authors.unknown[who]?.remove(at: place)
+            } else {
+                // Edits of a client keep their order: what is before this one will not come.
+                authors.unknown[who] = Array(candidates[(place + 1)...])
+            }
             return
         }
         let description = "revision \(revision), \(edit.operation) of client \(edit.author)"
@@ -172,7 +186,6 @@ extension HistoryChecker {
                     + "\(edit.author), not \(number)"
             )
         }
-        authors.numbers[attempt.who] = edit.author
         if let seq, seq != edit.seq {
             violate("c", "\(attempt.name) has seq \(seq), at revision \(revision) is \(edit.seq)")
         }

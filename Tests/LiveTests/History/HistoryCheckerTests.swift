@@ -55,6 +55,25 @@ struct HistoryCheckerTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
+    @Test func `two clients that asked for the same are told apart by their numbers`() throws {
+        // Ann asks for what Ben did, before she is acknowledged as another client than he is.
+        let ask = Self.good[5].replacing("Ben", with: "Ann")
+        var lines = Self.good
+        lines.insert(ask, at: 6)
+        lines += [
+            Self.good[5].replacing("Ben", with: "Ann").replacing(#""ref":1"#, with: #""ref":2"#)
+                .replacing("0.5", with: "2"),
+            Self.good[10].replacing(#""revision":3"#, with: #""revision":4"#)
+                .replacing(#""author":2,"seq":1"#, with: #""author":3,"seq":2"#)
+                .replacing("0.5", with: "2"),
+            #"{"kind":"ack","who":"Ann","ref":2,"revision":4,"seq":2}"#,
+        ]
+        let last = lines.firstIndex { $0.contains("final") }
+        if let last { lines.remove(at: last) }
+        let violations = HistoryChecker(try lines.map { try HistoryEvent(line: $0) }).violations
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
     @Test func `(a) a gap, a repeat and a way back are found`() throws {
         expect("a", in: try violations(dropping: 7))
         expect("a", in: try violations(adding: [Self.good[10]]))
