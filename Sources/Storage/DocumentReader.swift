@@ -44,7 +44,7 @@ struct DocumentReader {
         )
         selectClients = try Statement(
             database,
-            "SELECT client, key FROM clients WHERE document = ? ORDER BY client",
+            "SELECT client, key, home FROM clients WHERE document = ? ORDER BY client",
             operation
         )
         answers = try AnswerReader(database, seqs: options.answerSeqs)
@@ -69,9 +69,10 @@ struct DocumentReader {
         guard let (document, epoch, place) = try find(name) else { return nil }
         let snapshot = try snapshot(of: document)
         let edits = try edits(of: document, name, after: snapshot?.revision ?? 0)
-        var clients: [(number: Int64, key: [UInt8])] = []
+        var clients: [(number: Int64, key: [UInt8], home: UInt64)] = []
         try selectClients.forEachRow(document) { row in
-            clients.append((row.integer(at: 0), row.blob(at: 1)))
+            let home = UInt64(bitPattern: row.integer(at: 2))
+            clients.append((row.integer(at: 0), row.blob(at: 1), home))
         }
         guard clients.allSatisfy({ $0.key.count == 16 }) else {
             throw .corrupt(what: "document \(name): a client's key is not 16 bytes")

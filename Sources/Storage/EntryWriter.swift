@@ -6,6 +6,7 @@ struct EntryWriter {
     private let insertEdit: Statement
     private let insertRefusal: Statement
     private let insertClient: Statement
+    private let updateHome: Statement
     private let insertSnapshot: Statement
     private let deleteOldSnapshots: Statement
     private let updatePlace: Statement
@@ -41,6 +42,11 @@ struct EntryWriter {
             database,
             "INSERT INTO clients (document, client, key) VALUES (?, ?, ?)",
             "store a client"
+        )
+        updateHome = try Statement(
+            database,
+            "UPDATE clients SET home = ?3 WHERE document = ?1 AND client = ?2",
+            "store a client's node"
         )
         insertSnapshot = try Statement(
             database,
@@ -107,6 +113,8 @@ struct EntryWriter {
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
+        case .home(let document, let client, let node):
+            try updateHome.run(document, client, Int64(bitPattern: node))
         case .place(let document, let place): try set(place, of: document)
         case .snapshot(let document, let revision, let body, let chain):
             // A state that was being encoded when its document was deleted comes too late.
@@ -135,8 +143,10 @@ extension EntryWriter {
         // It may be deleted by now.
         guard try lastRevision(of: document) != nil else { return }
         lastRevisions[document] = try checkpoints.clear(document, for: checkpoint)
-        for (index, key) in checkpoint.clients.enumerated() {
-            try write(.client(document: document, number: Int64(index) + 1, key: key))
+        for (index, (key, home)) in checkpoint.clients.enumerated() {
+            let number = Int64(index) + 1
+            try write(.client(document: document, number: number, key: key))
+            if home != 0 { try write(.home(document: document, client: number, node: home)) }
         }
         if lastRevisions[document] == checkpoint.base.revision {
             for edit in checkpoint.edits { try write(edit, of: document) }

@@ -19,6 +19,8 @@ package enum JournalEntry: Sendable {
     case refusal(document: Int64, client: Int64, seq: Int64, code: String)
     /// An enrolment: the client with this 16-byte key has this number in the document.
     case client(document: Int64, number: Int64, key: [UInt8])
+    /// The node of a cluster that a client is connected to from now on.
+    case home(document: Int64, client: Int64, node: UInt64)
     /// The document's shared order has come so far, with the entries before this one.
     case place(document: Int64, StoredPlace)
     /// What another journal has of the document takes the place of what is here.
@@ -45,7 +47,7 @@ extension JournalEntry {
         case .edit(_, _, _, _, _, let body, _), .snapshot(_, _, let body, _): 64 + body.count
         case .refusal(_, _, _, let code): 64 + code.utf8.count
         case .client(_, _, let key): 64 + key.count
-        case .place: 64
+        case .home, .place: 64
         case .checkpoint(_, let checkpoint): 64 + checkpoint.snapshot.body.count
         case .image(_, let image, _): 64 + image.body.count
         }

@@ -23,7 +23,9 @@ enum Schema {
     /// One step for each version.
     ///
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
-    static let steps = [version1, version2, version3, version4, version5, version6, version7]
+    static let steps = [
+        version1, version2, version3, version4, version5, version6, version7, version8,
+    ]
 
     /// The version this code reads and writes.
     static var version: Int { steps.count }
@@ -204,6 +206,13 @@ enum Schema {
         ALTER TABLE documents ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE directory ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
         UPDATE documents SET shared = 1 WHERE EXISTS (SELECT 1 FROM directory);
+
+        """
+
+    // Where a client was connected last: an edit of it that comes by another node of a cluster is
+    // late, and every node has to know it for the same one.
+    private static let version8 = """
+        ALTER TABLE clients ADD COLUMN home INTEGER NOT NULL DEFAULT 0;
 
         """
 }

@@ -8,8 +8,9 @@ package struct StoredCheckpoint: Sendable {
     package let base: (revision: Int64, chain: UInt64)
     /// The edits from there to the state, ascending without a gap; none when it is the base.
     package let edits: [StoredEdit]
-    /// The clients by number, from 1 on: their 16-byte keys.
-    package let clients: [[UInt8]]
+    /// The clients by number, from 1 on: their 16-byte keys, and the nodes that they were connected
+    /// to last, 0 for none.
+    package let clients: [(key: [UInt8], home: UInt64)]
     /// Accepted edits that may be asked for again.
     package let answers: [(client: Int64, seq: Int64, revision: Int64)]
     /// Refused edits that may be asked for again.
@@ -21,7 +22,7 @@ package struct StoredCheckpoint: Sendable {
         snapshot: (revision: Int64, body: [UInt8], chain: UInt64),
         base: (revision: Int64, chain: UInt64),
         edits: [StoredEdit] = [],
-        clients: [[UInt8]],
+        clients: [(key: [UInt8], home: UInt64)],
         answers: [(client: Int64, seq: Int64, revision: Int64)],
         refusals: [(client: Int64, seq: Int64, code: String)]
     ) {

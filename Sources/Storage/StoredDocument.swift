@@ -15,8 +15,9 @@ package struct StoredDocument: Sendable {
     ///
     /// So some may be older than the snapshot.
     package let edits: [StoredEdit]
-    /// The clients by ascending number, each with its 16-byte key.
-    package let clients: [(number: Int64, key: [UInt8])]
+    /// The clients by ascending number, each with its 16-byte key, and the node of a cluster that
+    /// it was connected to last; 0 for none.
+    package let clients: [(number: Int64, key: [UInt8], home: UInt64)]
     /// Refused edits within each client's last `JournalOptions.answerSeqs` seqs; ascending.
     package let refusals: [(client: Int64, seq: Int64, code: String)]
     /// Accepted edits within each client's last `JournalOptions.answerSeqs` seqs; ascending.

@@ -132,7 +132,7 @@ extension DocumentSession {
     /// Puts an entry in the one order: at once on a single node, and else by way of the others.
     mutating func order(_ entry: Entry) {
         guard isOrderedElsewhere else { return apply(entry) }
-        if case .edit(let client, let seq, _, _, _) = entry { orderedSeqs[client] = seq }
+        if case .edit(let client, let seq, _, _, _, _) = entry { orderedSeqs[client] = seq }
         effects.append(.order(entry))
     }
 
@@ -140,12 +140,17 @@ extension DocumentSession {
     ///
     /// What it does follows from the state and the entry alone. One that was applied already, and
     /// one that comes before the entry that it follows, does nothing.
-    public mutating func apply(_ entry: Entry) {
+    ///
+    /// - Parameters:
+    ///   - entry: the entry.
+    ///   - origin: how it got its place.
+    public mutating func apply(_ entry: Entry, from origin: EntryOrigin = .here) {
         switch entry {
-        case .enrolment(let key): enrol(key)
-        case .edit(let client, let seq, let request, let time, let revert):
+        case .enrolment(let key): enrol(key, from: origin)
+        case .edit(let client, let seq, let request, let time, let revert, let isOffered):
             // Of an order that lost an enrolment: the number will be another's.
             guard client <= keys.count else { return }
+            guard isOffered || isAtHome(client, origin.node) else { return }
             let next = (clients[client]?.lastSeq ?? 0) + 1
             // Behind a gap what was on its way is lost, and is taken anew when it is sent again.
             if seq > next || orderedSeqs[client] ?? .max <= seq { orderedSeqs[client] = nil }
@@ -156,6 +161,14 @@ extension DocumentSession {
                 refuse(error, client: client, seq: seq)
             }
         }
+    }
+
+    /// Whether a client is connected to the node by which an edit of it comes.
+    ///
+    /// Else the edit was on its way while the client came to another node, which has welcomed it
+    /// with a seq that was free: two edits would have it, and one be taken for the other.
+    private func isAtHome(_ client: Int, _ node: UInt64) -> Bool {
+        !isOrderedElsewhere || homes[client]?.node ?? 0 == node
     }
 
     private mutating func apply(

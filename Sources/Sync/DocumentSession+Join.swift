@@ -7,7 +7,8 @@ extension DocumentSession {
     ///
     /// A client that the document does not know is enrolled first: its number is durable before it
     /// is told. A member that the same client is connected as already is closed: the newer
-    /// connection counts.
+    /// connection counts. Where the order is shared, the joining itself gets its place in it: edits
+    /// that come by another node after it are of the older connection, and do nothing.
     ///
     /// - Parameters:
     ///   - member: the connection's number, which is never used again.
@@ -26,10 +27,10 @@ extension DocumentSession {
             return close(member, .crowded, "the document has \(limits.members) members")
         }
         let client = hello.key.flatMap { keys[$0] }
-        guard let key = hello.key, client == nil else {
+        guard let key = hello.key, client == nil || isOrderedElsewhere else {
             return welcome(Newcomer(member: member, hello: hello, access: access, client: client))
         }
-        guard keys.count < Limits.clientsMax else {
+        guard client != nil || keys.count < Limits.clientsMax else {
             return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
         }
         if let older = enrolling.updateValue((member, hello, access), forKey: key) {
@@ -47,6 +48,12 @@ extension DocumentSession {
         if hello.key != nil { return true }
         guard let position = hello.position, position.epoch == epoch else { return false }
         return position.revision > state.revision
+    }
+
+    /// Whether somebody comes who was not connected to this node last, which every node stores.
+    package func isMoving(_ hello: ClientMessage.Hello) -> Bool {
+        guard let key = hello.key else { return false }
+        return keys[key].map { homes[$0]?.node != node } ?? true
     }
 
     /// A connection is gone.
@@ -77,20 +84,45 @@ extension DocumentSession {
         }
     }
 
-    /// Gives a key its number, unless an earlier entry did.
-    mutating func enrol(_ key: ClientKey) {
+    /// Gives a key its number, unless an earlier entry did; its client is at the entry's node now.
+    mutating func enrol(_ key: ClientKey, from origin: EntryOrigin) {
         if keys[key] == nil, keys.count < Limits.clientsMax {
             let number = keys.count + 1
             keys[key] = number
             clients[number] = AnswerWindow()
             commit(.client(number: number, key: key))
         }
+        if let client = keys[key] { move(client, to: origin) }
+        // Who waits here waits for this node's own entry.
+        guard origin.node == node else { return }
         guard let (member, hello, access) = enrolling.removeValue(forKey: key) else { return }
         guard keys[key] != nil else {
             // Others took the last numbers while this was on its way.
             return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
         }
         welcome(Newcomer(member: member, hello: hello, access: access, client: keys[key]))
+    }
+
+    /// A client is connected to another node from now on, or to the same one anew.
+    ///
+    /// Its member here is closed: what it sends would do nothing, and edits of the new connection
+    /// would look like answers to it.
+    private mutating func move(_ client: Int, to origin: EntryOrigin) {
+        guard isOrderedElsewhere else { return }
+        let former = homes.updateValue((origin.node, origin.place), forKey: client)
+        guard former?.node != origin.node else { return }
+        commit(.home(client: client, node: origin.node))
+        orderedSeqs[client] = nil
+        guard origin.node != node, let member = memberOfClient[client],
+            members[member]?.stage != .elsewhere
+        else { return }
+        leave(member)
+        // A node that did not know of this member may have sent word of an older one, late.
+        if origin.base < former?.since ?? 0 {
+            close(member, .restarting, "retry_after=100")
+        } else {
+            close(member, .superseded, "the client joined anew")
+        }
     }
 
     /// A member may do something else from now on: it came with another token.

@@ -31,6 +31,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     ///
     /// Then they are handed out as `order` effects, and come back in their order to `apply(_:)`.
     public var isOrderedElsewhere = false
+    /// This node's number in the order that nodes share; 0 where none is shared.
+    public var node: UInt64 = 0
 
     /// Whether other nodes are told of the members here, by `share` effects.
     public var isShared = false
@@ -41,6 +43,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The last seq of each client that is on its way to the order and back.
     var orderedSeqs: [Int: Int] = [:]
     var keys: [ClientKey: Int]
+    /// Where each client was connected last, and since which place in the order, as far as known.
+    var homes: [Int: (node: UInt64, since: Int)]
     var members: [Int: Member] = [:]
     /// The member that a client is connected as.
     var memberOfClient: [Int: Int] = [:]
@@ -125,6 +129,7 @@ public struct DocumentSession: ~Copyable, Sendable {
         var keys: [ClientKey: Int] = [:]
         for (index, key) in loaded.keys.enumerated() { keys[key] = index + 1 }
         self.keys = keys
+        homes = loaded.homes.mapValues { ($0, 0) }
         releasedRevision = 0
         try replay(loaded.edits)
         releasedRevision = state.revision

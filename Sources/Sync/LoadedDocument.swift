@@ -15,6 +15,8 @@ public struct LoadedDocument: Sendable {
     public var keys: [ClientKey]
     /// The answers that clients may ask for again, by client number.
     public var answers: [Int: AnswerWindow]
+    /// The nodes to which clients were connected last, by client number.
+    public var homes: [Int: UInt64]
 
     /// An edit as it was stored.
     public struct StoredEdit: Sendable {
@@ -40,7 +42,8 @@ public struct LoadedDocument: Sendable {
         state: StoredState? = nil,
         edits: [StoredEdit] = [],
         keys: [ClientKey] = [],
-        answers: [Int: AnswerWindow] = [:]
+        answers: [Int: AnswerWindow] = [:],
+        homes: [Int: UInt64] = [:]
     ) {
         self.name = name
         self.epoch = epoch
@@ -48,6 +51,7 @@ public struct LoadedDocument: Sendable {
         self.edits = edits
         self.keys = keys
         self.answers = answers
+        self.homes = homes
     }
 }
 

@@ -13,11 +13,12 @@ extension LoadedDocument {
         self.init(name: name, epoch: stored.epoch)
         state = try stored.snapshot.map { try StoredState(decoding: $0.body) }
         edits = stored.edits.map { StoredEdit($0) }
-        for (number, bytes) in stored.clients {
+        for (number, bytes, home) in stored.clients {
             guard Int(number) == keys.count + 1, bytes.count == 16 else {
                 throw DamagedRecord(what: "client \(number)")
             }
             keys.append(ClientKey(bytes: bytes))
+            if home != 0 { homes[Int(number)] = home }
         }
         // Else the next newcomer would be given the number, the seqs and the undo of another.
         if let client = stored.lastSeq.keys.max(), client > Int64(keys.count) {

@@ -64,7 +64,9 @@ final class OpenDocument {
                 chain: self.session.chain,
                 digest: Checksum(loaded.place.digest)
             )
-            order = DocumentOrder(of: self, after: position, by: cluster, on: server)
+            let order = DocumentOrder(of: self, after: position, by: cluster, on: server)
+            self.order = order
+            self.session.node = order.node
             peers = DocumentPeers(of: self, by: cluster, on: server)
         }
     }
@@ -143,7 +145,7 @@ final class OpenDocument {
     /// Applies what the order has at a place.
     func apply(_ delivery: Sequencer<Entry>.Delivery) {
         server.touch(self)
-        for entry in delivery.batch.entries { session.apply(entry) }
+        for entry in delivery.batch.entries { session.apply(entry, from: delivery.origin) }
         carryOut()
         server.note(delivery.sequence, delivery.digest, of: self)
     }

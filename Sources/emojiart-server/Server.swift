@@ -38,6 +38,8 @@ final class Server {
     /// Whether nobody comes in before that is done; and documents that could not be told of.
     var isOffering = false
     var withheld: Set<DocumentName> = []
+    /// Whether orders wait for the disk.
+    var isHoldingOrders = false
     /// Pictures that other nodes have; nil on a single node.
     var images: ImageExchange?
     /// Who follows an order on this loop.

@@ -82,7 +82,7 @@ struct StoredDocuments {
             case .client(let number, _):
                 let key = [UInt8](repeating: UInt8(number), count: 16)
                 entries.append(.client(document: document, number: Int64(number), key: key))
-            case .refusal: break
+            case .refusal, .home: break
             }
         }
         return entries

@@ -20,7 +20,7 @@ struct JournalCheckpointTests {
             snapshot: (revision, Array("state".utf8), .max - UInt64(revision)),
             base: (base, chain ?? (base == 0 ? 0 : .max - UInt64(base))),
             edits: edits,
-            clients: [[UInt8](0..<16), [UInt8](1..<17)],
+            clients: [([UInt8](0..<16), 0), ([UInt8](1..<17), .max)],
             answers: (revision - 1...revision).map { (1, $0, $0) },
             refusals: [(2, 1, "no")]
         )
@@ -57,6 +57,7 @@ struct JournalCheckpointTests {
         #expect(found.place == StoredPlace(sequence: 40, digest: 4))
         #expect(found.snapshot?.body == Array("state".utf8))
         #expect(found.clients.map(\.number) == [1, 2])
+        #expect(found.clients.map(\.home) == [0, .max])
         #expect(found.lastSeq == [1: 90, 2: 1])
         #expect(found.answers.map(\.revision) == [89, 90])
         #expect(found.refusals.map(\.code) == ["no"])

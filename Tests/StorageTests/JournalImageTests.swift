@@ -82,7 +82,8 @@ import Testing
                 + "ALTER TABLE documents DROP COLUMN frozen; DROP TABLE directory; "
                 + "ALTER TABLE documents DROP COLUMN place; "
                 + "ALTER TABLE documents DROP COLUMN digest; "
-                + "ALTER TABLE documents DROP COLUMN shared; PRAGMA user_version = 1"
+                + "ALTER TABLE documents DROP COLUMN shared; "
+                + "ALTER TABLE clients DROP COLUMN home; PRAGMA user_version = 1"
         )
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }

@@ -155,6 +155,7 @@ import Testing
             DROP TABLE images; DROP TABLE former; DROP TABLE answers;
             ALTER TABLE documents DROP COLUMN frozen; ALTER TABLE documents DROP COLUMN place;
             ALTER TABLE documents DROP COLUMN digest; ALTER TABLE documents DROP COLUMN shared;
+            ALTER TABLE clients DROP COLUMN home;
             DROP TABLE directory; PRAGMA user_version = 1;
             PRAGMA wal_checkpoint(TRUNCATE)
             """

@@ -66,6 +66,31 @@ import Wire
         )
     }
 
+    @Test func `what comes beyond a bound is let go, and read in its turn`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        _ = effects(&sequencer)
+        // Of half a mebibyte each, behind a gap.
+        let entries = (0..<8_000).map(Self.key)
+        let batches = (1...12).map { Self.batch(2, $0, entries) }
+        for number in 2...12 {
+            sequencer.deliver(batches[number - 1], at: number, after: number - 1)
+        }
+        var read: [Int] = []
+        var applied: [Int] = []
+        while applied.last != 12, read.count < 20 {
+            for case .read(let place) in effects(&sequencer) {
+                read.append(place)
+                sequencer.read((batches[place], place + 1))
+            }
+            applied += apply(&sequencer)
+        }
+        #expect(applied == Array(1...12))
+        let size = batches[2].count
+        let kept = Sequencer<Entry>.arrivedBytesMax / size
+        #expect(read == [0] + Array(kept..<12), "\(size) bytes each")
+    }
+
     @Test func `entries of every kind are the same after the way`() throws {
         let id = EmojiID(client: 1, counter: 2)
         let bee = try EmojiText("🐝")
@@ -77,7 +102,7 @@ import Wire
         var entries = operations.enumerated().map { index, operation in
             Entry.edit(client: 3, seq: index + 1, request: .operation(operation), time: 1_700)
         }
-        entries.append(.edit(client: 3, seq: 5, request: .walk(.undo), time: 1))
+        entries.append(.edit(client: 3, seq: 5, request: .walk(.undo), time: 1, isOffered: true))
         entries.append(.edit(client: 3, seq: 6, request: .walk(.redo), time: 2))
         entries.append(.edit(client: 3, seq: 7, request: .invalid(.notPermitted), time: 3))
         let back = ClientMessage.Request.operation(operations[3])

@@ -33,6 +33,8 @@ extension Checkpoint {
         writer.word(digest.bits)
         writer.raw(",\"keys\":")
         writer.array(keys) { writer, key in writer.string(key.text) }
+        writer.raw(",\"homes\":")
+        writer.array(1..<keys.count + 1) { writer, client in writer.word(homes[client] ?? 0) }
         writer.raw(",\"answers\":")
         writer.array(answers.sorted { $0.key < $1.key }) { writer, client in
             writer.raw("{\"client\":")
@@ -72,6 +74,7 @@ extension Checkpoint {
             previous = try reader.integer("previous", of: 0, in: places)
             digest = Checksum(try reader.word("digest", of: 0, bytes.span))
             keys = try reader.keys(bytes.span)
+            homes = try reader.homes(of: keys.count, bytes.span)
             answers = try reader.answers(bytes.span)
             node = reader.nodes[try reader.need("state", of: 0)]
         } catch {
@@ -100,6 +103,25 @@ extension JSONReader {
             index = nodes[index].next
         }
         return keys
+    }
+
+    fileprivate func homes(
+        of clients: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> [Int: UInt64] {
+        guard try array("homes", of: 0, max: clients).count == clients else {
+            throw .wrong("homes")
+        }
+        var homes: [Int: UInt64] = [:]
+        var index = try need("homes", of: 0) + 1
+        for client in 1..<clients + 1 {
+            guard let text = string(index, bytes), let node = UInt64(text, radix: 16) else {
+                throw .wrong("homes")
+            }
+            if node != 0 { homes[client] = node }
+            index = nodes[index].next
+        }
+        return homes
     }
 
     fileprivate func answers(

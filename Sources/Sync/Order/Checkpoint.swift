@@ -15,6 +15,8 @@ package struct Checkpoint: Sendable {
     package let keys: [ClientKey]
     /// The answers that clients may ask for again, by client number.
     package let answers: [Int: AnswerWindow]
+    /// The nodes to which clients were connected last, by client number.
+    package let homes: [Int: UInt64]
 
     /// Makes a checkpoint of its parts.
     package init(
@@ -23,7 +25,8 @@ package struct Checkpoint: Sendable {
         digest: Checksum,
         state: StoredState,
         keys: [ClientKey],
-        answers: [Int: AnswerWindow]
+        answers: [Int: AnswerWindow],
+        homes: [Int: UInt64] = [:]
     ) {
         self.place = place
         self.previous = previous
@@ -31,6 +34,7 @@ package struct Checkpoint: Sendable {
         self.state = state
         self.keys = keys
         self.answers = answers
+        self.homes = homes
     }
 }
 
@@ -50,7 +54,8 @@ extension DocumentSession {
             digest: digest,
             state: state,
             keys: keys.sorted { $0.value < $1.value }.map(\.key),
-            answers: clients
+            answers: clients,
+            homes: homes.mapValues(\.node)
         )
     }
 }

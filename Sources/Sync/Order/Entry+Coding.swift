@@ -14,7 +14,7 @@ extension Entry: Orderable {
         case .enrolment(let key):
             writer.raw("{\"type\":\"enrolment\",\"key\":")
             writer.string(key.text)
-        case .edit(let client, let seq, let request, let time, let revert):
+        case .edit(let client, let seq, let request, let time, let revert, let isOffered):
             writer.raw("{\"type\":\"edit\",\"client\":")
             writer.integer(client)
             writer.raw(",\"seq\":")
@@ -25,6 +25,7 @@ extension Entry: Orderable {
                 writer.raw(",\"revert\":")
                 writer.integer(revert)
             }
+            if isOffered { writer.raw(",\"offered\":true") }
             writer.raw(",\"operation\":")
             writer.request(request)
         }
@@ -52,7 +53,8 @@ extension Entry: Orderable {
                 request: try reader.request(try reader.need("operation", of: object), bytes),
                 time: try reader.integer("time", of: object, in: 0...Limits.stackMax),
                 revert: isRevert
-                    ? try reader.integer("revert", of: object, in: 0...Limits.stackMax) : nil
+                    ? try reader.integer("revert", of: object, in: 0...Limits.stackMax) : nil,
+                isOffered: reader.member("offered", of: object) != nil
             )
         default: throw .unknownType
         }

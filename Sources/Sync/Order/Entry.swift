@@ -12,14 +12,20 @@ public enum Entry: Equatable, Sendable {
     /// `time` is when it entered the order, in milliseconds since 1970. A revert enters the order
     /// as what the document differed from its past by then, which `revert` names by its revision:
     /// what others do in between stays.
+    ///
+    /// One that comes by a node to which its client is not connected any more does nothing, unless
+    /// it is offered again from a node's record: its client sends it again where it is, or has gone
+    /// on without it.
     case edit(
         client: Int,
         seq: Int,
         request: ClientMessage.Request,
         time: Int,
-        revert: Int? = nil
+        revert: Int? = nil,
+        isOffered: Bool = false
     )
-    /// A new client's key is given the next client number.
+    /// A client is connected to the entry's node from now on; a new one's key is given the next
+    /// client number.
     case enrolment(ClientKey)
 }
 
@@ -41,4 +47,6 @@ public enum Record: Equatable, Sendable {
     case refusal(client: Int, seq: Int, code: RefusalCode)
     /// An enrolment.
     case client(number: Int, key: ClientKey)
+    /// The node whose edits of a client count from now on.
+    case home(client: Int, node: UInt64)
 }

@@ -83,7 +83,8 @@ package struct Offer: Sendable {
                 seq: edit.seq,
                 request: request,
                 time: edit.time,
-                revert: message.revert
+                revert: message.revert,
+                isOffered: true
             )
         )
         next[edit.client] = edit.seq + 1
@@ -133,7 +134,13 @@ package struct Offer: Sendable {
         guard first < seq else { return [] }
         return (first..<seq).map { seq in
             let code = refusals[client]?[seq] ?? .notPermitted
-            return .edit(client: client, seq: seq, request: .invalid(code), time: time)
+            return .edit(
+                client: client,
+                seq: seq,
+                request: .invalid(code),
+                time: time,
+                isOffered: true
+            )
         }
     }
 }

@@ -66,7 +66,10 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     /// The first batch that was made since the node connected: with it all before it has come.
     private var markNumber = 1
     /// Batches whose turn has not come, by ascending places, each with the place before it.
-    private var arrived: [(delivery: Delivery, previous: Int)] = []
+    private var arrived: Deque<(delivery: Delivery, previous: Int)> = []
+    private var arrivedBytes = 0
+    /// The last of those that came and were let go, as too many waited: they are read.
+    private var dropped = 0
     /// A place that the order has at least.
     private var known = 0
     private var readSince: UInt64?
@@ -81,6 +84,8 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     static var patience: UInt64 { 2_000 }
     static var readPatience: UInt64 { 100 }
     private static var recentMax: Int { 256 }
+    /// Bytes of batches that wait for their turn.
+    static var arrivedBytesMax: Int { 4_194_304 }
 
     /// Goes on from a place in the order; 0 is its beginning.
     ///
@@ -130,7 +135,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         verifyAt = nil
         if let inFlight { publish(inFlight.number, inFlight.message) }
         send()
-        if !arrived.isEmpty, !isNextHere { read() }
+        if isMore, !isNextHere { read() }
         setAlarm()
     }
 
@@ -241,6 +246,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     package mutating func applied(_ delivery: Delivery, chain: Checksum) {
         precondition(delivery == arrived.first?.delivery, "Batches are applied in their order.")
         arrived.removeFirst()
+        arrivedBytes -= delivery.size
         let batch = delivery.batch
         position = OrderPosition(
             sequence: delivery.sequence,
@@ -258,7 +264,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
             }
         }
         send()
-        if !arrived.isEmpty, !isNextHere { read() }
+        if isMore, !isNextHere { read() }
         setAlarm()
     }
 
@@ -288,13 +294,23 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         return first.previous <= position.sequence
     }
 
+    /// Whether batches came whose turn has not come.
+    private var isMore: Bool { !arrived.isEmpty || dropped > position.sequence }
+
+    /// Puts a batch among those that wait; the last ones go when it is too much.
     mutating func insert(_ delivery: Delivery, after previous: Int) {
-        let index =
-            arrived.firstIndex { $0.delivery.sequence >= delivery.sequence } ?? arrived.endIndex
+        // Most come in their order.
+        let index = 1 + (arrived.lastIndex { $0.delivery.sequence < delivery.sequence } ?? -1)
         if index < arrived.endIndex, arrived[index].delivery.sequence == delivery.sequence {
             arrived[index].previous = min(arrived[index].previous, previous)
         } else {
             arrived.insert((delivery, previous), at: index)
+            arrivedBytes += delivery.size
+        }
+        while arrivedBytes > Self.arrivedBytesMax, arrived.count > 1 {
+            let last = arrived.removeLast().delivery
+            arrivedBytes -= last.size
+            dropped = max(dropped, last.sequence)
         }
     }
 

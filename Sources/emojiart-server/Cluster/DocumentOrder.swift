@@ -71,6 +71,9 @@ final class DocumentOrder {
         follower.start()
     }
 
+    /// This node's number in the order, while it follows it.
+    var node: UInt64 { follower.life }
+
     /// Whether nothing of it waits, here or on its way.
     var isIdle: Bool { fault != nil || follower.pendingCount == 0 && arrivals.isEmpty }
 
@@ -146,6 +149,9 @@ final class DocumentOrder {
             guard case .waiting(let hello) = guest.phase else { return }
             if !isKnown, document.session.isAhead(hello) {
                 turnAway(arrival, because: "this node is behind the others")
+            } else if server.isOverloaded, document.session.isMoving(hello) {
+                // Who goes from node to node would keep all their disks behind.
+                server.turnAway(guest)
             } else {
                 document.admit(guest, hello)
             }
@@ -162,9 +168,14 @@ final class DocumentOrder {
 
     // MARK: What comes
 
+    /// Goes on when the disk has caught up.
+    func goOn() { follower.goOn() }
+
     private func applyAll() {
         defer { fetchImage() }
         while let delivery = follower.next() {
+            // What waits at the brokers takes no memory here.
+            if server.isOverloaded || document.session.isBehind { return server.holdOrders() }
             let before = document.session.revision
             let previous = follower.position.sequence
             document.apply(delivery)

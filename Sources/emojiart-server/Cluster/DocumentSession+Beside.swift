@@ -17,7 +17,8 @@ extension DocumentSession {
                 epoch: stored.epoch,
                 state: checkpoint?.state,
                 keys: checkpoint?.keys ?? [],
-                answers: checkpoint?.answers ?? [:]
+                answers: checkpoint?.answers ?? [:],
+                homes: checkpoint?.homes ?? [:]
             )
         )
         isOrderedElsewhere = true

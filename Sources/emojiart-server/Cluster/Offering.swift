@@ -214,7 +214,7 @@ final class Offering {
         guard let follower else { return }
         while let delivery = follower.next() {
             if delivery.batch.isCheckpoint { noteCheckpoint(delivery, of: follower) }
-            for entry in delivery.batch.entries { session.apply(entry) }
+            for entry in delivery.batch.entries { session.apply(entry, from: delivery.origin) }
             var count = 0
             for case .commit(let record) in session.effects {
                 count += 1

@@ -31,7 +31,7 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     private let number: Int
     /// What no other follower of the order has, and none before it had: each counts its batches
     /// anew.
-    private let life: UInt64
+    let life: UInt64
     private var sequencer: Sequencer<Item>
     private var subscription: Broker.Subscription?
 
@@ -91,6 +91,9 @@ final class OrderFollower<Item: Orderable>: OrderMail {
 
     /// Looks for what may be there and was not told: somebody knows more.
     func look() { change { $0.look() } }
+
+    /// Has what has come looked at again.
+    func goOn() { change { _ in } }
 
     /// Has a batch be one after which this node makes a checkpoint.
     func addCheckpoint() { change { $0.addCheckpoint() } }

@@ -63,6 +63,22 @@ extension Server {
         round?.orderIsLost()
     }
 
+    /// Has all orders go on when what waits for the disk now is durable.
+    func holdOrders() {
+        guard !isHoldingOrders else { return }
+        isHoldingOrders = true
+        submitBatch()
+        let mailbox = journalMailbox
+        journal.submit([]) {
+            mailbox.post(
+                .errand { server in
+                    server.isHoldingOrders = false
+                    for document in server.documents.open { document.order?.goOn() }
+                }
+            )
+        }
+    }
+
     /// Goes on from a checkpoint in place of what is here of a document.
     ///
     /// Members come back and are told what they lack; who waits to join waits on.

@@ -38,7 +38,9 @@ extension StoredCheckpoint {
             snapshot: (Int64(state.revision), state.encoded(), state.chain.bits),
             base: (Int64(base.revision), base.chain.bits),
             edits: edits,
-            clients: checkpoint.keys.map(\.bytes),
+            clients: checkpoint.keys.enumerated().map { index, key in
+                (key.bytes, checkpoint.homes[index + 1] ?? 0)
+            },
             answers: answers,
             refusals: refusals
         )

@@ -54,6 +54,7 @@ struct RecordBook {
         case .client(let number, let key):
             try promise(number == keys.count + 1, "client \(number) comes after \(keys.count)")
             try promise(!keys.contains(key), "a key has two numbers")
+        case .home: throw Finding("a client has a node where there are none")
         }
         append(record)
     }
@@ -72,6 +73,7 @@ struct RecordBook {
             lastSeqs[client] = seq
         case .refusal(let client, let seq, _): lastSeqs[client] = seq
         case .client(_, let key): keys.append(key)
+        case .home: break
         }
         records.append(record)
     }
@@ -85,6 +87,7 @@ struct RecordBook {
                 durableSeqs[client] = seq
             case .refusal(let client, let seq, _): durableSeqs[client] = seq
             case .client: durableClients += 1
+            case .home: break
             }
         }
         durableCount += count
@@ -127,6 +130,7 @@ struct RecordBook {
                 loaded.answers[client, default: AnswerWindow()]
                     .append(.refused(code: code.rawValue))
             case .client(_, let key): loaded.keys.append(key)
+            case .home(let client, let node): loaded.homes[client] = node
             }
         }
         return loaded

@@ -105,8 +105,8 @@ extension HistoryChecker {
         fileprivate var refused: [Int] = []
         fileprivate var numbers: [String: Int] = [:]
 
-        /// The numbers are those of the first edits that were acknowledged: what two clients ask for
-        /// in the same words, as to delete an emoji, tells nothing of who of them did it.
+        /// The numbers are those of the first edits that were acknowledged: what two clients ask
+        /// for in the same words, as to delete an emoji, tells nothing of who of them did it.
         fileprivate init(_ attempts: [Attempt], _ edits: [Int: Edit]) {
             for (index, attempt) in attempts.enumerated() {
                 switch attempt.answer {

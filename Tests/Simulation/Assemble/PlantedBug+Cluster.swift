@@ -95,8 +95,16 @@ extension PlantedBug {
             "a checkpoint is without the answers",
             Place(
                 "Sync/Order/Checkpoint.swift",
-                "            answers: clients\n",
-                "            answers: PLANTED ? [:] : clients\n"
+                "            answers: clients,\n",
+                "            answers: PLANTED ? [:] : clients,\n"
+            )
+        ),
+        Draft(
+            "a checkpoint is without the nodes that clients are at",
+            Place(
+                "Sync/Order/Checkpoint.swift",
+                "            homes: homes.mapValues",
+                "            homes: PLANTED ? [:] : homes.mapValues"
             )
         ),
     ]
@@ -124,6 +132,30 @@ extension PlantedBug {
                 "emojiart-simulation/Server+Effects.swift",
                 "        batch.append(.place(document: document.id, place))\n",
                 "        if !PLANTED { batch.append(.place(document: document.id, place)) }\n"
+            )
+        ),
+        Draft(
+            "an edit counts that comes by a node that its client has left",
+            Place(
+                "Sync/DocumentSession+Edit.swift",
+                "guard isOffered || isAtHome(",
+                "guard PLANTED || isOffered || isAtHome("
+            )
+        ),
+        Draft(
+            "the node that a client is at is not stored",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "        commit(.home(client: client, node: origin.node))\n",
+                "        if !PLANTED { commit(.home(client: client, node: origin.node)) }\n"
+            )
+        ),
+        Draft(
+            "a member stays whose client has gone to another node",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "        guard origin.node != node, let member",
+                "        guard !PLANTED, origin.node != node, let member"
             )
         ),
         Draft(

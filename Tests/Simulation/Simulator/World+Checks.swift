@@ -66,8 +66,6 @@ extension World {
     private func checkBounds(of server: Server) {
         // Only edits that came in one turn may pass the limit: of a few emojis each.
         let turn = clients.count * Limits.unansweredEditsMax * 2_048
-        // What others put in order is taken as it comes: all of it, by a node that is behind.
-        guard !isCluster else { return }
         if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn {
             violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
         }

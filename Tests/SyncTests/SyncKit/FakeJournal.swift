@@ -20,6 +20,8 @@ struct FakeJournal {
     private(set) var authors: [(client: Int, seq: Int)] = []
     /// The keys of the durable enrolments: the first is that of client 1.
     private(set) var keys: [ClientKey] = []
+    /// The nodes that clients were connected to last, durable.
+    private(set) var homes: [Int: UInt64] = [:]
     /// The durable answers by client, the first to seq 1.
     private(set) var answers: [Int: [AnswerWindow.Answer]] = [:]
     /// What no journal could store, with the sentence that was broken.
@@ -68,6 +70,7 @@ struct FakeJournal {
         case .client(let number, let key):
             expect(number == keys.count + 1, "clients are numbered without a gap")
             keys.append(key)
+        case .home(let client, let node): homes[client] = node
         }
     }
 
@@ -97,7 +100,8 @@ struct FakeJournal {
             state: state,
             edits: Array(edits[first...]),
             keys: keys,
-            answers: windows
+            answers: windows,
+            homes: homes
         )
     }
 }

@@ -116,14 +116,15 @@ final class Room {
         let taken = Array(underWay.prefix(count))
         underWay.removeFirst(taken.count)
         let bytes = EntryBatch<Entry>.encoded(
-            node: 1,
+            node: session.node,
             number: ordered.count + 1,
             base: (0, .zero),
             entries: taken.map { EntryBatch<Entry>.encode($0) }
         )
         let entries = try EntryBatch<Entry>(decoding: bytes).entries
         ordered += entries
-        turn { for entry in entries { session.apply(entry) } }
+        let origin = EntryOrigin(node: session.node, place: ordered.count, base: 0)
+        turn { for entry in entries { session.apply(entry, from: origin) } }
     }
 
     /// Writes the snapshots that were asked for so far, and tells the session.
