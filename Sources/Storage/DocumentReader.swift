@@ -92,6 +92,9 @@ struct DocumentReader {
         )
     }
 
+    /// The number of the document with this name; nil when there is none.
+    func id(of name: String) throws(StorageError) -> Int64? { try find(name)?.document }
+
     /// All documents by name, compared as bytes.
     func list() throws(StorageError) -> [DocumentSummary] {
         var list: [DocumentSummary] = []

@@ -41,6 +41,17 @@ package enum JournalEntry: Sendable {
 }
 
 extension JournalEntry {
+    /// The document that it is of.
+    var document: Int64 {
+        switch self {
+        case .edit(let document, _, _, _, _, _, _), .refusal(let document, _, _, _),
+            .client(let document, _, _), .home(let document, _, _), .place(let document, _),
+            .checkpoint(let document, _), .snapshot(let document, _, _, _),
+            .image(let document, _, _):
+            document
+        }
+    }
+
     /// Memory the entry holds while it waits, roughly: its payload and 64 bytes around it.
     var byteCount: Int {
         switch self {

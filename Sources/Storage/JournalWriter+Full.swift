@@ -49,15 +49,26 @@ extension JournalWriter {
 
     /// Answers who only reads, ahead of what waits for room.
     ///
-    /// A document whose edits wait is open, and is not loaded again before they are durable.
+    /// But a document is not loaded before what waits for it is durable: who let go of it would
+    /// take what is stored for all of it, and store the rest again.
     func answerReaders() throws(StorageError) {
-        commands.removeAll { command in
-            if case .backup(let target, let completion) = command {
+        var waiting: Set<Int64> = []
+        for case .submit(let batch, _) in commands {
+            for entry in batch { waiting.insert(entry.document) }
+        }
+        let queued = commands
+        commands.removeAll(keepingCapacity: true)
+        for command in queued {
+            if case .load(let name, _) = command, let document = try documents.id(of: name),
+                waiting.contains(document)
+            {
+                commands.append(command)
+            } else if case .backup(let target, let completion) = command {
                 let reason = "the journal's disk is full"
                 completion(.failure(.backupFailed(path: target, reason: reason)))
-                return true
+            } else if !answerReader(command) {
+                commands.append(command)
             }
-            return answerReader(command)
         }
     }
 }

@@ -35,7 +35,7 @@ final class JournalWriter {
     /// The last place of any shared order then.
     let lastPlace: Int64
     private let pageBytes: Int
-    private let documents: DocumentReader
+    let documents: DocumentReader
     private let images: ImageTable
     private var names: DirectoryTable
     private let past: PastReader

@@ -245,13 +245,21 @@ extension DocumentSession {
         if walk != nil { tellHistory(of: client) }
         for client in forgotten { tellHistory(of: client) }
         replayedEmojis += applied.operation.replayedEmojis(in: state.document)
-        if state.revision - storedRevision >= Limits.editsPerSnapshot
-            || replayedEmojis >= Limits.replayedEmojisMax
-        {
-            storedRevision = state.revision
-            replayedEmojis = 0
-            effects.append(.store(state))
-        }
+        storeIfDue()
+    }
+
+    /// Has the state stored when much would have to be replayed without it.
+    ///
+    /// One at a time: while the disk is behind, states would take far more memory than edits do.
+    mutating func storeIfDue() {
+        guard !isStoring,
+            state.revision - storedRevision >= Limits.editsPerSnapshot
+                || replayedEmojis >= Limits.replayedEmojisMax
+        else { return }
+        isStoring = true
+        storedRevision = state.revision
+        replayedEmojis = 0
+        effects.append(.store(state))
     }
 
     /// Tells a client what its next undo and redo would take.

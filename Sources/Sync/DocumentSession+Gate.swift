@@ -54,6 +54,13 @@ extension DocumentSession {
         }
     }
 
+    /// The state of the last `store` is durable.
+    public mutating func stored() {
+        precondition(isStoring, "Only what was handed out can become durable.")
+        isStoring = false
+        storeIfDue()
+    }
+
     /// Asks for the state as an effect, once it is durable.
     ///
     /// - Parameter token: given back with the state.

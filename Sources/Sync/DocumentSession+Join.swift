@@ -33,11 +33,24 @@ extension DocumentSession {
         guard client != nil || keys.count < Limits.clientsMax else {
             return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
         }
+        if let client { supersede(client) }
         if let older = enrolling.updateValue((member, hello, access), forKey: key) {
             close(older.member, .superseded, "the client joined anew")
         } else {
             order(.enrolment(key))
         }
+    }
+
+    /// Closes the member here that a client is connected as.
+    ///
+    /// Before the newer connection is put in the order: what the older one sent after that would
+    /// have the seqs that the newer one is told are free.
+    private mutating func supersede(_ client: Int) {
+        guard let older = memberOfClient[client], members[older]?.stage != .elsewhere else {
+            return
+        }
+        leave(older)
+        close(older, .superseded, "the client joined anew")
     }
 
     /// Whether somebody may know more of this history than this session.

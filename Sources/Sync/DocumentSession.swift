@@ -71,6 +71,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     var kept: Deque<(bytes: Int, chain: Checksum)> = []
     var keptBytes = 0
     var storedRevision: Int
+    /// Whether that state is on its way to the journal.
+    var isStoring = false
     /// Emojis that the edits since then look at when they are applied again.
     var replayedEmojis = 0
     /// The snapshot that was made last, for all who ask while it will do.
@@ -144,7 +146,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Whether the document can be unloaded: nobody is here and everything is durable.
     public var isIdle: Bool {
         members.count == elsewhereCount && enrolling.isEmpty && awaiting.isEmpty && gate.isEmpty
-            && recordsDurable == recordsSubmitted
+            && recordsDurable == recordsSubmitted && !isStoring
     }
 
     /// The members, for an overview.

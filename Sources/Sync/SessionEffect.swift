@@ -47,6 +47,8 @@ public enum SessionEffect: Sendable {
     /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.
     case wake(at: UInt64)
     /// Store the state: the edits before it need not be replayed any more.
+    ///
+    /// Call `stored()` once it is durable; until then there is no other.
     case store(StoredState)
     /// The state asked for by `read(_:)`, durable.
     case state(token: Int, Document, revision: Int)

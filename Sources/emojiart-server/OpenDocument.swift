@@ -34,8 +34,6 @@ final class OpenDocument {
     var isFrozen = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
-    /// States that are being encoded for the journal.
-    var storingCount = 0
     /// The way to the order that other nodes share; nil on a single node.
     private(set) var order: DocumentOrder?
     /// The members on other nodes; nil on a single node.
@@ -74,7 +72,7 @@ final class OpenDocument {
     /// Whether the document may be unloaded now.
     func isUnloadable(now: UInt64, after idle: UInt64) -> Bool {
         guard let idleSince, now >= idleSince + idle else { return false }
-        return session.isIdle && readers.isEmpty && storingCount == 0 && order?.isIdle != false
+        return session.isIdle && readers.isEmpty && order?.isIdle != false
     }
 
     /// Lets go of what would hold it; before it is let go of itself.
@@ -203,6 +201,12 @@ final class OpenDocument {
         session.committed(count)
         carryOut()
         peers?.released()
+    }
+
+    /// The state that was stored last is durable.
+    func stored() {
+        session.stored()
+        carryOut()
     }
 
     /// The end of a turn in which something happened, or a time that the session asked for.

@@ -39,7 +39,14 @@ extension Server: ListenerHandler {
     }
 
     func received(_ message: Span<UInt8>, on connection: Connection) {
-        guard drain == nil, let guest = connection.owner as? Guest else { return }
+        guard let guest = connection.owner as? Guest else { return }
+        guard drain == nil else {
+            // Who came just before would wait for the end of what the others sent.
+            if case .silent = guest.phase {
+                guest.close(.restarting, "restarting: retry_after=1000")
+            }
+            return
+        }
         if guest.isHeld {
             if !guest.hold(message) { turnAway(guest, because: "a revert takes its time") }
             return

@@ -39,7 +39,6 @@ extension Server {
     func store(_ state: StoredState, of document: OpenDocument) {
         let mailbox = journalMailbox
         let (id, name, opening) = (document.id, document.name, document.opening)
-        document.storingCount += 1
         Offload.run {
             let snapshot = JournalEntry.snapshot(
                 document: id,

@@ -264,10 +264,14 @@ extension Server {
         case .examined(let token, let name, let examination): keep(examination, for: name, token)
         case .former(let name, let guests, let result): admit(guests, to: name, result)
         case .encoded(let name, let opening, let snapshot):
-            guard let document = documents.find(name, opening: opening) else { return }
+            guard documents.find(name, opening: opening) != nil else { return }
+            let mailbox = journalMailbox
             submitBatch()
-            journal.submit([snapshot]) {}
-            document.storingCount -= 1
+            journal.submit([snapshot]) {
+                mailbox.post(
+                    .errand { $0.documents.find(name, opening: opening)?.stored() }
+                )
+            }
         case .written(let name, let opening, let snapshot, let frames):
             documents.find(name, opening: opening)?.written(snapshot, frames)
         case .copied(let result): finishBackup(result)

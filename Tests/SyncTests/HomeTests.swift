@@ -30,7 +30,9 @@ struct HomeTests {
         EntryOrigin(node: node, place: place, base: base)
     }
 
-    @Test func `SY19 an edit that comes by a node that its client has left does nothing`() throws {
+    @Test func `FA83 SY19 an edit that comes by a node that its client has left does nothing`()
+        throws
+    {
         let (room, client, key) = try Self.room()
         client.add()
         room.settle()
@@ -84,6 +86,32 @@ struct HomeTests {
         room.turn { room.session.apply(.enrolment(key), from: Self.origin(2, 9, base: 1)) }
         room.settle()
         #expect(room.closed.map(\.code) == [.restarting])
+    }
+
+    @Test func `SY19 an older connection does nothing once a newer one at its node says hello`()
+        throws
+    {
+        let (room, client, key) = try Self.room()
+        client.add()
+        room.settle()
+        try room.order(.max)
+        room.settle()
+        // Another process with its key, which knows nothing of what the first one does meanwhile.
+        let other = room.join(key: key)
+        client.edit(.move(ids: [Fixture.id("1.1")], dx: 5, dy: 0))
+        room.settle()
+        try room.order(.max)
+        room.settle()
+        try room.order(.max)
+        room.settle()
+        other.edit(.move(ids: [Fixture.id("1.1")], dx: 7, dy: 0))
+        room.settle()
+        try room.order(.max)
+        room.settle()
+        let emoji = try #require(room.session.state.document.emojis[Fixture.id("1.1")])
+        #expect(room.session.revision == 2 && emoji.x == 7)
+        #expect(client.pendingCount == 1 && other.pendingCount == 0)
+        #expect(room.closed.map(\.code) == [.superseded])
     }
 
     @Test func `SY19 the edits that a record offers count, whatever node its clients are at`()

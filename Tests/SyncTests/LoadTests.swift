@@ -136,6 +136,36 @@ struct LoadTests {
         #expect(stored == [105])
     }
 
+    @Test func `no other state is stored before the last one is durable`() throws {
+        var session = try DocumentSession(
+            LoadedDocument(name: Fixture.name, epoch: Fixture.epoch, keys: [Fixture.key(1)])
+        )
+        var stored: [Int] = []
+        func collect() {
+            for case .store(let state) in session.effects { stored.append(state.revision) }
+            session.effects = []
+        }
+        let last = 2 * Limits.editsPerSnapshot + 1
+        for seq in 1...last {
+            let request = ClientMessage.Request.operation(.background(.blank))
+            session.apply(.edit(client: 1, seq: seq, request: request, time: 0))
+            collect()
+        }
+        session.committed(last)
+        collect()
+        #expect(stored == [Limits.editsPerSnapshot])
+        var isIdle = session.isIdle
+        #expect(!isIdle)
+        session.stored()
+        collect()
+        #expect(stored == [Limits.editsPerSnapshot, last])
+        session.stored()
+        collect()
+        isIdle = session.isIdle
+        #expect(isIdle)
+        #expect(stored == [Limits.editsPerSnapshot, last])
+    }
+
     @Test func `every flipped bit of a stored state is found`() throws {
         let state = try #require(try Self.loaded(storedAfter: 4).state)
         let bytes = state.encoded()

@@ -87,7 +87,7 @@ import Wire
         }
         #expect(applied == Array(1...12))
         let size = batches[2].count
-        let kept = Sequencer<Entry>.arrivedBytesMax / size
+        let kept = Limits.arrivedBytesMax / size
         #expect(read == [0] + Array(kept..<12), "\(size) bytes each")
     }
 

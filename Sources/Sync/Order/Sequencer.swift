@@ -84,8 +84,6 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     static var patience: UInt64 { 2_000 }
     static var readPatience: UInt64 { 100 }
     private static var recentMax: Int { 256 }
-    /// Bytes of batches that wait for their turn.
-    static var arrivedBytesMax: Int { 4_194_304 }
 
     /// Goes on from a place in the order; 0 is its beginning.
     ///
@@ -307,7 +305,7 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
             arrived.insert((delivery, previous), at: index)
             arrivedBytes += delivery.size
         }
-        while arrivedBytes > Self.arrivedBytesMax, arrived.count > 1 {
+        while arrivedBytes > Limits.arrivedBytesMax, arrived.count > 1 {
             let last = arrived.removeLast().delivery
             arrivedBytes -= last.size
             dropped = max(dropped, last.sequence)

@@ -44,6 +44,7 @@ struct RecoveryTimeTests {
                                 chain: state.chain.bits
                             )
                         )
+                        session.stored()
                     }
                 }
                 if commits > 0 { session.committed(commits) }

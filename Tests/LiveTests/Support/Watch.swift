@@ -16,9 +16,11 @@ final class Watch: SyncClientDelegate {
     private(set) var refused: [Int: [String]] = [:]
     /// The edits that were told, in order.
     private(set) var edits: [ServerMessage.Edit] = []
-    /// How often the state was replaced by a snapshot, and how often the connection was lost.
+    /// How often the state was replaced by a snapshot.
     private(set) var snapshotCount = 0
-    private(set) var lossCount = 0
+    /// Why the connection was lost, each time.
+    private(set) var losses: [String] = []
+    var lossCount: Int { losses.count }
     /// How often it was told that the history is another one.
     private(set) var historyCount = 0
     /// How often presence changed.
@@ -127,7 +129,7 @@ final class Watch: SyncClientDelegate {
     }
 
     func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
-        lossCount += 1
+        losses.append(reason)
     }
 
     func client(_ client: SyncClient, failed status: ExitStatus) { failure = status }

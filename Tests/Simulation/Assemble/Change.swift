@@ -23,7 +23,9 @@ struct Change {
         limit("emojisMax", "100_000", "40"),
         limit("itemsMax", "10_000", "40"),
         limit("snapshotPartBytes", "32_768", "768"),
-        limit("queuedBytesMax", "67_108_864", "20_000"),
+        limit("queuedBytesMax", "67_108_864", "12_000"),
+        limit("arrivedBytesMax", "4_194_304", "4_000"),
+        limit("gateEntriesMax", "100_000", "40"),
         Change(
             file: "Sync/DocumentSession+Whole.swift",
             original: "static let membersMin = 64\n",

@@ -208,11 +208,19 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "a client is welcomed that may know more than the node",
+            "what others put in order is applied while the disk is behind",
             Place(
-                "Sync/DocumentSession+Join.swift",
-                "if hello.key != nil { return true }",
-                "if hello.key != nil, !PLANTED { return true }"
+                "emojiart-simulation/Cluster/DocumentOrder.swift",
+                "            if server.isOverloaded || document.session.isBehind {",
+                "            if !PLANTED, server.isOverloaded || document.session.isBehind {"
+            )
+        ),
+        Draft(
+            "a document is loaded before what waits for room is stored",
+            Place(
+                "Storage/JournalWriter+Full.swift",
+                "                waiting.contains(document)\n",
+                "                waiting.contains(document), !PLANTED\n"
             )
         ),
         Draft(

@@ -34,7 +34,9 @@ struct ClientRecord {
     /// Those that were answered so long ago that the server could not tell how.
     private(set) var settled: Set<Int> = []
     /// What went over the wire, by seq.
-    private(set) var requests: [Int: [ClientMessage.Request]] = [:]
+    private var requests: [Int: [ClientMessage.Request]] = [:]
+    /// What went over the wire last of each edit.
+    private var sent: [Int: ClientMessage.Request] = [:]
     /// Answers that an earlier life heard: they must come out the same again.
     private var answersOfEarlierLives: [Int: Answer] = [:]
     /// Whether the file once lost edits that may have been sent.
@@ -60,6 +62,7 @@ struct ClientRecord {
         if let name, wishes[name] != request, !hasForgotten, !wasSetBack {
             violate("edit \(name) is sent as \(request)")
         }
+        if let name { sent[name] = request }
         let before = requests[seq] ?? []
         guard !before.contains(request) else { return }
         if !before.isEmpty, !hasForgotten, !wasSetBack {
@@ -88,6 +91,16 @@ struct ClientRecord {
         if !hasForgotten { violate("edit \(name) is taken for answered long ago") }
         settled.insert(name)
         answers[name] = answersOfEarlierLives[name]
+    }
+
+    /// What the client asked for by seq: where it heard an answer, what it took that for.
+    var asked: [Int: [ClientMessage.Request]] {
+        guard !wasSetBack else { return requests }
+        var asked = requests
+        for (name, answer) in answers {
+            if let request = sent[name] { asked[answer.seq] = [request] }
+        }
+        return asked
     }
 
     /// The process starts again, with the edits that its file holds.

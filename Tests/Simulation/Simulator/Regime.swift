@@ -55,6 +55,9 @@ struct Regime: CustomStringConvertible {
         case staleReplicas
         /// A node's disk is lost.
         case lostDisks
+        /// Clients lose their files, and come back at another node with edits under way at the one
+        /// that they left.
+        case lostFiles
         /// The brokers lose the batches that came last.
         case rollBacks
         /// The brokers lose everything.
@@ -63,7 +66,7 @@ struct Regime: CustomStringConvertible {
         /// Those that only a cluster has.
         static let ofClusters: Set<Fault> = [
             .brokerDelays, .lostNews, .lostAnswers, .forgottenIDs, .brokerCuts, .brokerOutages,
-            .leaderChanges, .staleReplicas, .lostDisks, .rollBacks, .wipes,
+            .leaderChanges, .staleReplicas, .lostDisks, .lostFiles, .rollBacks, .wipes,
         ]
         /// Those after which the nodes need not agree.
         static let ofLostOrders: Set<Fault> = [.rollBacks, .wipes]
@@ -126,6 +129,8 @@ struct Regime: CustomStringConvertible {
         clients = max(2, clients)
         // What is not answered is asked again after two seconds.
         duration = max(2_000, duration)
+        // So many edits that they pile up where the disk is behind.
+        if random.chance(oneIn: 6) { pace = max(2_000, pace / 5) }
     }
 
     var description: String {

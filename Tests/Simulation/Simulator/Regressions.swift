@@ -6,7 +6,7 @@
 enum Regressions {
     /// The seeds by the name of the planted bug.
     static let seeds: [String: UInt64] = [
-        "a snapshot in place of edits is not followed by the presence": 54,
+        "a snapshot in place of edits is not followed by the presence": 5_220,
         "an empty selection is not told after a snapshot in place of edits": 664,
         "presence does not wait for the edits after a late snapshot": 4_851,
         "ids that are minted anew stand in another order than in the file": 24_846,
@@ -16,6 +16,8 @@ enum Regressions {
     static let needs: [String: [Regime.Fault]] = [
         "ids that are minted anew stand in another order than in the file": [
             .backups, .clientKills,
-        ]
+        ],
+        "an edit counts that comes by a node that its client has left": [.lostFiles],
+        "what others put in order is applied while the disk is behind": [.fullDisks],
     ]
 }

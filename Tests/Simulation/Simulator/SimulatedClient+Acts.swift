@@ -11,12 +11,16 @@ extension SimulatedClient {
         case 7, 8: if mayEdit { edit(.walk(.undo)) }
         case 9: if mayEdit { edit(redoOrRevert) }
         case 10: if mayEdit { endGesture(now) }
-        case 11:
-            for _ in 0..<Int.random(in: 2...6, using: &random) where mayEdit {
-                edit(.operation(operation(&random)))
-            }
+        case 11: hurry(&random)
         case 12, 13: blink(&random)
         default: share(&random, now: now)
+        }
+    }
+
+    /// Makes some edits at once.
+    func hurry(_ random: inout SplitMix64) {
+        for _ in 0..<Int.random(in: 2...6, using: &random) where mayEdit {
+            edit(.operation(operation(&random)))
         }
     }
 

@@ -56,6 +56,15 @@ extension SimulatedClient {
         answeredAtSnapshot = answeredInFile()
     }
 
+    /// Starts again without a file.
+    func loseFile() {
+        safeLines = 0
+        restart(losing: file.count)
+        file = replica.transcript()
+        safeLines = file.count
+        record.hasForgotten = true
+    }
+
     /// What `answeredAtSnapshot` comes to by what the file tells.
     private func answeredInFile() -> Int {
         var answered = 0

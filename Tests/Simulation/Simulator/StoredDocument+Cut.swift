@@ -12,6 +12,6 @@ extension StoredDocument {
     /// Whether the answer to an edit may have been left out of the checkpoint, as nobody can ask
     /// for it any more.
     func hasForgotten(_ seq: Int, of client: Int64) -> Bool {
-        isCut && Int64(seq) <= (lastSeq[client] ?? 0) - Int64(Limits.unansweredEditsMax)
+        Int64(seq) <= (lastSeq[client] ?? 0) - Int64(Limits.unansweredEditsMax)
     }
 }

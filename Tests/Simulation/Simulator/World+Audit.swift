@@ -78,7 +78,7 @@ extension World {
                     guard let index = loaded.keys.firstIndex(where: { $0 == client.key }) else {
                         continue
                     }
-                    requests[index + 1] = client.record.requests
+                    requests[index + 1] = client.record.asked
                 }
                 var log = LogAudit(
                     stored,

@@ -64,14 +64,23 @@ extension World {
     }
 
     private func checkBounds(of server: Server) {
-        // Only edits that came in one turn may pass the limit: of a few emojis each.
-        let turn = clients.count * Limits.unansweredEditsMax * 2_048
-        if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn {
+        // Only edits that came in one turn may pass the limit, of a few emojis each; in a cluster
+        // what may wait to be applied; and a state of each document.
+        let turn =
+            isCluster
+            ? regime.documents * Limits.arrivedBytesMax * 2
+            : clients.count * Limits.unansweredEditsMax * 512
+        let states = regime.documents * 8_000
+        if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn + states {
             violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
         }
         for document in server.documents.open {
             // Besides: those that are not released yet, and those of the commit that was last.
-            let most = Limits.keptEditsMax + 2 * clients.count * Limits.unansweredEditsMax
+            let window = clients.count * Limits.unansweredEditsMax
+            // And of what others put in order, as many as may wait behind the gate.
+            let most =
+                Limits.keptEditsMax + 2 * window
+                + (isCluster ? Limits.gateEntriesMax + window : 0)
             if document.session.peekKeptCount > most {
                 violate("\(document.name) keeps \(document.session.peekKeptCount) edits")
             }
@@ -100,7 +109,8 @@ extension World {
         found = []
         let disk = SimulatedDisk.mounted
         do {
-            let options = JournalOptions(tailEdits: 1_000_000, answerSeqs: 1_000_000)
+            let seqs = isCluster ? Limits.unansweredEditsMax : 1_000_000
+            let options = JournalOptions(tailEdits: 1_000_000, answerSeqs: seqs)
             let journal = try Journal.open(directory: "data", options: options)
             let names = node.expectations.documents.keys.sorted { $0.string < $1.string }
             for name in names {
@@ -172,7 +182,9 @@ extension World {
                 }
             case .refused(let code):
                 let isThere = refusals.contains { $0.seq == answer.seq && $0.code == code }
-                if !isThere, !stored.hasForgotten(answer.seq, of: number) {
+                // A checkpoint's answers take the place of all, also where the log is kept whole.
+                let mayBeGone = isCluster && stored.hasForgotten(answer.seq, of: number)
+                if !isThere, !mayBeGone {
                     violate("\(who)'s refusal of \(answer.seq) is not on the disk")
                 }
             }

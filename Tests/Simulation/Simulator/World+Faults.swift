@@ -53,6 +53,7 @@ extension World {
             node.pausedUntil = max(node.pausedUntil, end)
             if isCluster { for client in clients where client.link?.node === node { tire(client) } }
         case .clockJumps: node.wallOffset += draw(-86_400_000...86_400_000, fault)
+        case .lostFiles: loseFile(of: client)
         default: strikeBrokers(fault, node)
         }
     }
@@ -122,6 +123,22 @@ extension World {
         client.restart(losing: lines, torn: lines == 0 && coin(fault))
         if draw(0...2, fault) == 0 { client.compact() }
         reconnect(client)
+    }
+
+    /// A client starts again somewhere else, and knows no more than its key.
+    private func loseFile(of client: SimulatedClient) {
+        let isHeldUp = coin(.lostFiles)
+        let pause = draw(50_000...3_000_000, .lostFiles)
+        guard !client.isViewer, let link = client.link else { return }
+        // What it sent may come to the order after what it sends next.
+        if isHeldUp { link.node.upStallsUntil = now + UInt64(pause) }
+        client.hurry(&weather[.lostFiles, default: SplitMix64(seed: seed)])
+        finish(client)
+        note("client \(client.number) loses its file")
+        link.isLeft = true
+        if !link.isOver { plan(.connectionEnds(link), of: link.node, in: pause) }
+        client.loseFile()
+        reconnect(client, elsewhere: true)
     }
 
     private func fill(_ disk: SimulatedDisk) {

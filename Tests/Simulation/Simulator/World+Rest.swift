@@ -79,14 +79,21 @@ extension World {
         return wrong + disagreementsOfNodes()
     }
 
-    /// What nodes know of each other's members: the same that those share.
+    /// What nodes with members of a document show of it, and of each other's members.
     private func disagreementsOfNodes() -> [String] {
         let open = nodes.compactMap(\.server).flatMap(\.documents.open).filter {
             !$0.guests.isEmpty
         }
         var first: [DocumentName: [String?: Presence]] = [:]
+        var revisions: [DocumentName: Int] = [:]
         var wrong: [String] = []
         for document in open {
+            let revision = document.session.revision
+            // The last news of the order may be lost, and be looked for some seconds later.
+            if revisions[document.name] ?? revision != revision {
+                wrong.append("\(document.name) is at two revisions")
+            }
+            revisions[document.name] = revision
             var presences: [String?: Presence] = [:]
             for member in document.session.peekMembers.values {
                 presences[member.identity.name] = member.presence

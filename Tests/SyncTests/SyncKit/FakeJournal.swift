@@ -7,7 +7,7 @@ struct FakeJournal {
     /// What the journal holds, in the order in which it was handed over.
     private enum Item {
         case record(Record)
-        case state([UInt8])
+        case state([UInt8], isAsked: Bool)
     }
 
     private var items: [Item] = []
@@ -33,23 +33,33 @@ struct FakeJournal {
         waiting += 1
     }
 
-    mutating func append(_ state: StoredState) { items.append(.state(state.encoded())) }
+    /// Appends a state: one that the session asked for, or the test.
+    mutating func append(_ state: StoredState, isAsked: Bool) {
+        items.append(.state(state.encoded(), isAsked: isAsked))
+    }
 
     /// Makes the next records durable, and the states stored among and right after them.
-    mutating func commit(_ count: Int) {
+    ///
+    /// - Returns: whether a state is among them that the session asked for.
+    @discardableResult
+    mutating func commit(_ count: Int) -> Bool {
         var left = count
+        var isStored = false
         while durableItems < items.count {
             switch items[durableItems] {
             case .record(let record):
-                guard left > 0 else { return }
+                guard left > 0 else { return isStored }
                 left -= 1
                 waiting -= 1
                 harden(record)
-            case .state(let bytes): state = bytes
+            case .state(let bytes, let isAsked):
+                state = bytes
+                isStored = isStored || isAsked
             }
             durableItems += 1
         }
         precondition(left == 0, "Only what was handed over becomes durable.")
+        return isStored
     }
 
     /// Drops what is not durable.

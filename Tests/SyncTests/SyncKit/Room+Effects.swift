@@ -52,7 +52,8 @@ extension Room {
         case .wake(let time): wakes.append(time)
         case .store(let state):
             storeCount += 1
-            journal.append(state)
+            journal.append(state, isAsked: true)
+            if journal.waiting == 0, journal.commit(0) { session.stored() }
         case .state(let token, let document, let revision):
             expect(revision <= journal.edits.count, "a state is durable before it is told")
             states.append((token, document, revision))

@@ -115,7 +115,7 @@ extension Room {
 
     /// Stores the state, as happens every `Limits.editsPerSnapshot` edits.
     func store() {
-        journal.append(session.state)
+        journal.append(session.state, isAsked: false)
         if journal.waiting == 0 { journal.commit(0) }
     }
 }

@@ -99,8 +99,9 @@ final class Room {
     func commit(_ count: Int) {
         let count = min(count, journal.waiting)
         guard count > 0 else { return }
-        journal.commit(count)
+        let isStored = journal.commit(count)
         session.committed(count)
+        if isStored { session.stored() }
         carryOut()
     }
 
