@@ -56,7 +56,7 @@ package struct CheckpointStream: Sendable {
 
     /// Tells what the newest checkpoint of a document is; the completion gets nil for none.
     ///
-    /// Each has a head of its own, by its place: an older one that comes late, of a node that stood
+    /// A document's name may have dots. Each has a head of its own, by its place: an older one that comes late, of a node that stood
     /// still, is never taken for the newest.
     package func head(
         of document: String,
@@ -223,7 +223,7 @@ package struct CheckpointStream: Sendable {
         }
     }
 
-    /// Lets all of a document go.
+    /// Lets all of a document go, whatever its name goes on with after a dot.
     package func remove(_ document: String, until deadline: UInt64) {
         access.purge("\(prefix)\(document).>", before: nil, until: deadline) { _ in }
     }

@@ -1,4 +1,4 @@
-/// The stream in which the order of all documents is: one subject for each.
+/// A stream in which the order of documents is: one subject for each.
 ///
 /// What is appended is told at once, to whoever follows the document, by another subject.
 package struct OrderStream: Sendable {
@@ -16,6 +16,8 @@ package struct OrderStream: Sendable {
         package let byteCount: Int
         /// Copies that are kept of it.
         package let replicas: Int
+        /// How many streams there are that documents are dealt out to, of which it is one.
+        package let count: Int
         /// The name of the broker that puts batches in order; nil while there is none, and of a
         /// broker that is alone.
         package let leader: String?
@@ -43,6 +45,7 @@ package struct OrderStream: Sendable {
 
     private let access: StreamAccess
     private let replicas: Int
+    private let count: Int
 
     /// Where a document's batches are kept, and where they are told.
     private var kept: String { "\(access.name).order." }
@@ -57,9 +60,16 @@ package struct OrderStream: Sendable {
     ///   - broker: the way to it.
     ///   - name: its name at the brokers.
     ///   - replicas: copies that are kept of it, on as many brokers.
-    package init(_ broker: Broker, name: String = "EMOJIART", replicas: Int) {
+    ///   - count: how many streams documents are dealt out to, of which it is one.
+    package init(
+        _ broker: Broker,
+        name: String = "EMOJIART",
+        replicas: Int,
+        among count: Int = 1
+    ) {
         access = StreamAccess(broker: broker, name: name)
         self.replicas = replicas
+        self.count = count
     }
 
     /// Makes the stream, unless it is there, and tells how it stands.
@@ -73,7 +83,7 @@ package struct OrderStream: Sendable {
             "deny_delete": true, "duplicate_window": Self.duplicateWindow,
             "republish": ["src": kept + ">", "dest": told + ">"],
         ]
-        access.create(configuration, until: deadline, completion: completion)
+        access.create(configuration, among: count, until: deadline, completion: completion)
     }
 
     /// Tells how the stream stands.

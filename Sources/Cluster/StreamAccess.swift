@@ -14,14 +14,18 @@ struct StreamAccess: Sendable {
     /// Makes the stream, unless it is there, and tells how it stands.
     ///
     /// Which stream it is says its description, of whoever made it first: brokers of some versions
-    /// do not agree on when a stream was made that several nodes asked for at once.
+    /// do not agree on when a stream was made that several nodes asked for at once. It says as well
+    /// among how many streams it is, if there are others.
     func create(
         _ configuration: [String: Any],
+        among count: Int = 1,
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<OrderStream.State, BrokerError>) -> Void
     ) {
         var configuration = configuration
-        configuration["description"] = String(UInt64.random(in: .min ... .max), radix: 16)
+        let identity = String(UInt64.random(in: .min ... .max), radix: 16)
+        configuration["description"] =
+            count == 1 ? identity : "\(identity)\(StreamInfo.countMark)\(count)"
         let payload = (try? JSONSerialization.data(withJSONObject: configuration)) ?? Data()
         state(until: deadline) { [self] found in
             guard case .failure(.refused(Self.isMissingCode, _)) = found else {
@@ -243,10 +247,20 @@ private struct StreamInfo: Decodable {
         let replicas: [Replica]?
     }
 
+    /// Stands before the number of streams.
+    static let countMark = " of "
+
     let created: String
     let config: Config
     let state: Place
     let cluster: Cluster?
+
+    private var count: Int {
+        guard let description = config.description,
+            let mark = description.range(of: Self.countMark)
+        else { return 1 }
+        return Int(description[mark.upperBound...]) ?? 1
+    }
 
     var standing: OrderStream.State {
         OrderStream.State(
@@ -256,6 +270,7 @@ private struct StreamInfo: Decodable {
             messageCount: state.messages,
             byteCount: state.bytes,
             replicas: config.numReplicas,
+            count: count,
             leader: cluster?.leader,
             followers: (cluster?.replicas ?? []).map {
                 OrderStream.Follower(

@@ -46,13 +46,23 @@ struct DirectoryTable {
         self.place = place
     }
 
-    /// The last place of any shared order that is noted.
+    /// The last place that is noted of any shared order in each of so many streams.
     ///
     /// - Complexity: O(documents).
-    func lastPlace(_ database: Database) throws(StorageError) -> Int64 {
-        let places = "SELECT place FROM documents UNION ALL SELECT place FROM directory"
-        let sql = "SELECT coalesce(max(place), 0) FROM (\(places))"
-        return Int64(try database.value(sql, "read the last place")) ?? 0
+    func lastPlaces(_ database: Database, among count: Int) throws(StorageError) -> [Int64] {
+        var places = [Int64](repeating: 0, count: count)
+        places[0] = place?.sequence ?? 0
+        let select = try Statement(
+            database,
+            "SELECT epoch, place FROM documents WHERE place > 0",
+            "read the last places"
+        )
+        try select.forEachRow { row in
+            let epoch = UInt64(bitPattern: row.integer(at: 0))
+            let index = StoredPlace.stream(of: epoch, among: count)
+            places[index] = max(places[index], row.integer(at: 1))
+        }
+        return places
     }
 
     /// How many documents other journals do not know by their names.

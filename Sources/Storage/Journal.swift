@@ -19,8 +19,9 @@ package final class Journal: Sendable {
     package let directoryPlace: DirectoryPlace?
     /// How many documents there were then that other journals do not know by their names.
     package let unsharedCount: Int
-    /// The last place of any shared order that was noted then; 0 for none.
-    package let lastPlace: Int64
+    /// The last place that was noted then of any shared order in each of the streams that the
+    /// options say; 0 for none.
+    package let lastPlaces: [Int64]
 
     private init(
         mailbox: Mailbox,
@@ -29,7 +30,7 @@ package final class Journal: Sendable {
         documentCount: Int,
         directoryPlace: DirectoryPlace?,
         unsharedCount: Int,
-        lastPlace: Int64,
+        lastPlaces: [Int64],
         thread: consuming sending WriterThread
     ) {
         self.mailbox = mailbox
@@ -38,7 +39,7 @@ package final class Journal: Sendable {
         self.documentCount = documentCount
         self.directoryPlace = directoryPlace
         self.unsharedCount = unsharedCount
-        self.lastPlace = lastPlace
+        self.lastPlaces = lastPlaces
         self.thread = Mutex(thread)
     }
 
@@ -65,7 +66,7 @@ package final class Journal: Sendable {
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
         let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
         let (documentCount, directoryPlace) = (writer.documentCount, writer.directoryPlace)
-        let (unsharedCount, lastPlace) = (writer.unsharedCount, writer.lastPlace)
+        let (unsharedCount, lastPlaces) = (writer.unsharedCount, writer.lastPlaces)
         return Journal(
             mailbox: mailbox,
             frozenNames: frozenNames,
@@ -73,7 +74,7 @@ package final class Journal: Sendable {
             documentCount: documentCount,
             directoryPlace: directoryPlace,
             unsharedCount: unsharedCount,
-            lastPlace: lastPlace,
+            lastPlaces: lastPlaces,
             thread: try WriterThread(running: writer)
         )
     }

@@ -32,8 +32,8 @@ final class JournalWriter {
     let directoryPlace: DirectoryPlace?
     /// How many documents there were then that other journals do not know by their names.
     let unsharedCount: Int
-    /// The last place of any shared order then.
-    let lastPlace: Int64
+    /// The last place then of any shared order in each stream.
+    let lastPlaces: [Int64]
     private let pageBytes: Int
     let documents: DocumentReader
     private let images: ImageTable
@@ -64,7 +64,7 @@ final class JournalWriter {
         documentCount = names.documentCount
         directoryPlace = names.place
         unsharedCount = try names.unsharedCount(database)
-        lastPlace = try names.lastPlace(database)
+        lastPlaces = try names.lastPlaces(database, among: options.streams)
         past = try PastReader(database)
         cutter = try LogCutter(database, past, options)
         entries = try EntryWriter(database, images, options)

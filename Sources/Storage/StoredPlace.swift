@@ -10,4 +10,9 @@ package struct StoredPlace: Equatable, Sendable {
         self.sequence = sequence
         self.digest = digest
     }
+
+    /// Which stream has the order of a document, counted from 0.
+    package static func stream(of epoch: UInt64, among count: Int) -> Int {
+        Int(epoch % UInt64(count))
+    }
 }

@@ -99,6 +99,8 @@ struct ServerOptions: Sendable, Equatable {
     var cluster: [String] = []
     /// The stream's name at the brokers.
     var clusterStream = "EMOJIART"
+    /// Streams that documents are dealt out to.
+    var clusterStreams = 1
     /// Brokers that keep an edit before it is acknowledged.
     var clusterReplicas = 3
     /// File of this server's credentials for the brokers; empty for none.

@@ -105,6 +105,18 @@ import Testing
         #expect(other.created != state.created && other.lastSequence == 0)
     }
 
+    @Test func `a stream says among how many it is`() throws {
+        let server = try TestBroker()
+        let bench = try Bench(server)
+        #expect(try bench.prepare().count == 1)
+        for count in [3, 2] {
+            let stream = OrderStream(bench.broker, name: "OTHER", replicas: 1, among: count)
+            // Whoever made it first has said so.
+            let state = try bench.wait { stream.prepare(until: .max, completion: $0) }?.get()
+            #expect(state?.count == 3)
+        }
+    }
+
     @Test func `a node that is there before its brokers connects when they are`() throws {
         let server = try TestBroker()
         server.kill()

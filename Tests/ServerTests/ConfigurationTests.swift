@@ -61,6 +61,7 @@ struct ConfigurationTests {
             "connections-per-address": "9", "messages-per-second": "10", "queued-mebibytes": "11",
             "admin-socket": "/s", "metrics-listen": "127.0.0.1:9464",
             "loop": "poll", "loops": "2", "cluster": "nats://a:4222", "cluster-stream": "B",
+            "cluster-streams": "4",
             "cluster-replicas": "5", "cluster-credentials": "/c", "cluster-authorities": "/a",
             "token-secret": "/s", "token-keys": "/k",
             "token-audience": "a",

@@ -91,9 +91,32 @@ import Testing
         journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
         #expect(journal.directoryPlace == second && journal.documentCount == 1)
-        #expect(journal.lastPlace == 9)
+        #expect(journal.lastPlaces == [9])
         let found = try #require(try await journal.find("cats"))
         #expect(found.place == ninth && found.revision == 2)
+    }
+
+    @Test func `the last places are those of each stream`() async throws {
+        var journal = try Journal.open(directory: directory.path)
+        let place = DirectoryPlace(stream: "made", sequence: 5, chain: 0, digest: 0)
+        for (name, epoch, sequence) in [("cats", 9, 4), ("dogs", 10, 30), ("cows", 12, 7)] {
+            let creation = DirectoryChange.create(
+                name: name,
+                epoch: UInt64(epoch),
+                time: 1,
+                countMax: 9
+            )
+            #expect(await journal.change(creation, at: place) == .done)
+            let document = try #require(try await journal.find(name)).document
+            let reached = StoredPlace(sequence: Int64(sequence), digest: 0)
+            await journal.submit([.place(document: document, reached)])
+        }
+        journal.close()
+        let three = JournalOptions(streams: 3)
+        journal = try Journal.open(directory: directory.path, options: three)
+        defer { journal.close() }
+        // The first stream has the names as well.
+        #expect(journal.lastPlaces == [7, 30, 0])
     }
 
     @Test func `commits are measured`() async throws {

@@ -67,7 +67,7 @@ struct JournalSharingTests {
         journal.close()
         journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
-        #expect(journal.directoryPlace == nil && journal.lastPlace == 0)
+        #expect(journal.directoryPlace == nil && journal.lastPlaces == [0])
         let found = try #require(try await journal.find("cats"))
         #expect(found.revision == 3 && found.place == StoredPlace(sequence: 0, digest: 0))
     }

@@ -72,6 +72,12 @@ package final class TestBroker {
     /// Loses all that it has stored; it must not run.
     package func wipe() throws { try FileManager.default.removeItem(at: store) }
 
+    /// Loses one stream; it must not run.
+    package func forget(_ stream: String) throws {
+        let streams = store.appendingPathComponent("jetstream/$G/streams")
+        try FileManager.default.removeItem(at: streams.appendingPathComponent(stream))
+    }
+
     /// Copies what it has stored, as of a moment.
     ///
     /// - Returns: the copy, for `restore`.

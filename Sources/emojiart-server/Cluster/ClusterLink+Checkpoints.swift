@@ -10,9 +10,18 @@ extension ClusterLink {
         of subject: String,
         completion: @escaping @Sendable (Result<OrderStream.Found?, BrokerError>) -> Void
     ) {
-        guard let stream else { return completion(.failure(.disconnected)) }
+        guard let stream = stream(of: subject) else {
+            return completion(.failure(.disconnected))
+        }
         let deadline = Self.now + Self.patience
         stream.first(from: sequence, of: subject, until: deadline, completion: completion)
+    }
+
+    /// What a document's checkpoints are kept by: those of a stream that was lost are of places that
+    /// the one in its place gives anew.
+    private func key(of subject: String) -> String {
+        let identity = identity(of: subject).filter { $0.isLetter || $0.isNumber }
+        return "\(subject).\(identity)"
     }
 
     /// Reads the newest checkpoint of a document, if a node that has come to a place lacks
@@ -22,14 +31,17 @@ extension ClusterLink {
         after place: Int,
         completion: @escaping @Sendable (Result<Checkpoint?, any Error>) -> Void
     ) {
-        guard let checkpoints else { return completion(.failure(BrokerError.disconnected)) }
-        checkpoints.head(of: subject, until: Self.now + Self.patience) { result in
+        guard let checkpoints = checkpoints(of: subject) else {
+            return completion(.failure(BrokerError.disconnected))
+        }
+        let key = key(of: subject)
+        checkpoints.head(of: key, until: Self.now + Self.patience) { result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let head?) where head.previous > place:
                 checkpoints.read(
                     head,
-                    of: subject,
+                    of: key,
                     clock: { Self.now },
                     patience: Self.patience
                 ) { result in
@@ -70,15 +82,16 @@ extension ClusterLink {
                 previous: checkpoint.previous,
                 byteCount: bytes.count
             )
-            guard let checkpoints else { return completion(nil) }
-            checkpoints.head(of: subject, until: Self.now + Self.patience) { [self] result in
+            guard let checkpoints = checkpoints(of: subject) else { return completion(nil) }
+            let key = key(of: subject)
+            checkpoints.head(of: key, until: Self.now + Self.patience) { [self] result in
                 guard case .success(let last) = result, last?.place ?? 0 < head.place else {
                     return completion(nil)
                 }
                 checkpoints.write(
                     bytes,
                     head,
-                    of: subject,
+                    of: key,
                     clock: { Self.now },
                     patience: Self.patience
                 ) { [self] result in
@@ -92,13 +105,13 @@ extension ClusterLink {
 
     /// Lets the batches of an order go that are before a place; what stays goes another time.
     private func trim(_ subject: String, before place: Int) {
-        stream?.trim(subject, before: place, until: Self.now + Self.patience) { _ in }
+        stream(of: subject)?.trim(subject, before: place, until: Self.now + Self.patience) { _ in }
     }
 
     /// Lets all of a document's order go that was deleted.
     func remove(_ subject: String) {
         let deadline = Self.now + Self.patience
-        stream?.trim(subject, before: nil, until: deadline) { _ in }
-        checkpoints?.remove(subject, until: deadline)
+        stream(of: subject)?.trim(subject, before: nil, until: deadline) { _ in }
+        checkpoints(of: subject)?.remove(subject, until: deadline)
     }
 }

@@ -1,5 +1,6 @@
 internal import Cluster
 internal import Logging
+internal import Storage
 internal import Synchronization
 internal import WebSockets
 
@@ -8,51 +9,20 @@ internal import WebSockets
 /// It looks for a broker, then for the stream, and tells the loops when the order can be reached
 /// and when not. Any thread may call it.
 final class ClusterLink: Sendable {
-    /// How far the way reaches.
-    enum Standing: Equatable, Sendable {
-        /// No broker answers.
-        case alone
-        /// A broker is there, but the stream cannot be had yet; why, in a sentence.
-        case waiting(String)
-        /// The order can be reached.
-        case ready(OrderStream.State)
-        /// There is another stream than the one that this node followed: it was lost, or is
-        /// another cluster's.
-        case replaced(by: OrderStream.State)
-        /// The stream ends before what this node has of it: brokers lost it.
-        case rolledBack(to: OrderStream.State)
-    }
+    /// How far the way reaches: to all streams of the order, or to the first that is not reached.
+    typealias Standing = StreamCourse.Standing
 
     private struct State {
         var broker: Broker?
-        var stream: OrderStream?
-        var checkpoints: CheckpointStream?
-        var standing = Standing.alone
-        /// The stream that this node follows, by its identity; nil before the first one.
-        var identity: String?
-        /// The last place that this node knows of.
-        var known: Int
-        /// The stream that ends before it, and since when; nil when none does.
-        var behind: (stream: OrderStream.State, since: UInt64)?
+        /// The streams that documents are dealt out to; the first one has the names as well.
+        var courses: [StreamCourse] = []
         /// What was warned of.
         var warnings: Set<String> = []
         /// Connections so far: what an earlier one was asked for means nothing any more.
         var connection = 0
-        /// When the stream is asked for again; nil while it is.
-        var askAt: UInt64?
 
-        /// Takes a stream for the one that this node follows from now on.
-        ///
-        /// - Returns: whether it is another one than before.
-        mutating func take(_ stream: OrderStream.State) -> Bool {
-            defer {
-                identity = stream.identity
-                known = 0
-                behind = nil
-                askAt = nil
-                standing = .ready(stream)
-            }
-            return identity != stream.identity
+        var standing: Standing {
+            courses.first { !$0.standing.isReady }?.standing ?? courses.first?.standing ?? .alone
         }
     }
 
@@ -66,30 +36,35 @@ final class ClusterLink: Sendable {
 
     /// How long a broker may take for an answer; what waits is asked again after as long.
     static let patience: UInt64 = 2_000
-    /// How long the stream may seem shorter than it was: who has just begun to lead may not know
-    /// all yet.
-    private static let behindPatience: UInt64 = 10_000
     /// How often `tick()` is to be called, in milliseconds.
     static let tickMilliseconds: UInt64 = 250
+
+    /// The streams that the journal followed last, by their identities, and the last places of
+    /// them that it knows; empty for none.
+    private let followed: (identities: [String], places: [Int])
 
     /// Makes a link that reaches nothing before `start()`.
     ///
     /// - Parameters:
     ///   - options: where the brokers are.
-    ///   - identity: the stream that the journal followed last; nil for none.
-    ///   - known: the last place of it that the journal knows.
+    ///   - identity: the streams that the journal followed last; nil for none.
+    ///   - places: the last places of them that the journal knows.
     ///   - group: the loops that are told.
     init(
         _ options: ClusterOptions,
         following identity: String?,
-        upTo known: Int,
+        upTo places: [Int],
         for group: LoopGroup
     ) {
         self.options = options
         self.group = group
         node = Chance.epoch()
-        state = Mutex(State(identity: identity, known: known))
+        followed = (identity?.split(separator: Self.separator).map { String($0) } ?? [], places)
+        state = Mutex(State())
     }
+
+    /// Between the identities of streams, where they are written down as one.
+    private static let separator: Character = ","
 
     /// The monotonic clock of deadlines, in milliseconds.
     static var now: UInt64 { EventLoop.readNanoseconds() / 1_000_000 }
@@ -98,10 +73,13 @@ final class ClusterLink: Sendable {
     var standing: Standing { state.withLock { $0.standing } }
 
     /// Whether the order can be reached.
-    var isReady: Bool { if case .ready = standing { true } else { false } }
+    var isReady: Bool { standing.isReady }
 
-    /// The stream that this node follows, by its identity; nil before there was one.
-    var identity: String? { state.withLock { $0.identity } }
+    /// The streams that this node follows, by their identities; nil before there were some.
+    var identity: String? {
+        let all = state.withLock { $0.courses.compactMap(\.identity) }
+        return all.count == options.streams ? all.joined(separator: "\(Self.separator)") : nil
+    }
 
     /// Begins to look for brokers; the loops can be told by now.
     ///
@@ -114,12 +92,24 @@ final class ClusterLink: Sendable {
         brokerOptions.credentials = options.credentials
         brokerOptions.authorities = options.authorities
         let broker = try Broker(brokerOptions) { [weak self] in self?.receive($0) }
-        let stream = OrderStream(broker, name: options.stream, replicas: options.replicas)
-        let checkpoints = CheckpointStream(broker, of: options.stream, replicas: options.replicas)
+        let courses = (0..<options.streams).map { index in
+            let name = options.name(ofStream: index)
+            return StreamCourse(
+                OrderStream(
+                    broker,
+                    name: name,
+                    replicas: options.replicas,
+                    among: options.streams
+                ),
+                CheckpointStream(broker, of: name, replicas: options.replicas),
+                among: options.streams,
+                following: followed.identities.dropFirst(index).first,
+                upTo: followed.places.dropFirst(index).first ?? 0
+            )
+        }
         state.withLock {
             $0.broker = broker
-            $0.stream = stream
-            $0.checkpoints = checkpoints
+            $0.courses = courses
         }
         // The library was connected before there was something to ask.
         if broker.isConnected, state.withLock({ $0.connection == 0 }) { receive(.connected) }
@@ -128,41 +118,65 @@ final class ClusterLink: Sendable {
     /// Ends the connection, once, when no loop runs any more that could still use it.
     func close() {
         let broker = state.withLock { state in
-            defer { (state.broker, state.stream, state.checkpoints) = (nil, nil, nil) }
+            defer { (state.broker, state.courses) = (nil, []) }
             return state.broker
         }
         broker?.close()
     }
 
-    /// The way to the order, and to what is kept of documents beside it; nil before it began, and
-    /// when it has ended.
-    var stream: OrderStream? { state.withLock { $0.stream } }
-    var checkpoints: CheckpointStream? { state.withLock { $0.checkpoints } }
+    /// The way to a subject's order; nil before it began, and when it has ended.
+    func stream(of subject: String) -> OrderStream? { course(of: subject)?.stream }
+
+    /// The way to what is kept of a document beside its order; nil as that is.
+    func checkpoints(of subject: String) -> CheckpointStream? { course(of: subject)?.checkpoints }
+
+    /// Which stream has a subject's order, by its identity; empty before it was found.
+    func identity(of subject: String) -> String { course(of: subject)?.identity ?? "" }
+
+    private func course(of subject: String) -> StreamCourse? {
+        state.withLock { $0.courses.dropFirst(index(of: subject)).first }
+    }
+
+    /// Which stream has a subject's order.
+    private func index(of subject: String) -> Int {
+        UInt64(subject, radix: 16)
+            .map { StoredPlace.stream(of: $0, among: options.streams) } ?? 0
+    }
+
+    /// All streams of the order, by their names.
+    var streams: [(name: String, stream: OrderStream)] {
+        let streams = state.withLock { $0.courses.map(\.stream) }
+        return streams.enumerated().map { (options.name(ofStream: $0), $1) }
+    }
 
     /// Whether something was not warned of yet.
     func isFirstWarning(_ text: String) -> Bool {
         state.withLock { $0.warnings.insert(text).inserted }
     }
 
-    /// The last place that this node knows of.
-    var known: Int { state.withLock { $0.known } }
+    /// The last places that this node knows of, of all streams together.
+    var known: Int { state.withLock { $0.courses.reduce(0) { $0 + $1.known } } }
 
     /// This node has applied what is at a place.
-    func note(_ place: Int) { state.withLock { $0.known = max($0.known, place) } }
+    func note(_ place: Int, of subject: String) {
+        let index = index(of: subject)
+        state.withLock { state in
+            if state.courses.indices.contains(index) { state.courses[index].note(place) }
+        }
+    }
 
-    /// Takes the stream that is there, whatever became of it; the loops are told.
+    /// Takes the streams that are there, whatever became of them; the loops are told.
     ///
-    /// - Returns: whether it is another one than this node followed; nil when none is there.
+    /// - Returns: whether one is another than this node followed; nil when one is not there.
     func accept() -> Bool? {
         let isNew: Bool? = state.withLock { state in
-            switch state.standing {
-            case .ready: return false
-            case .alone: return nil
-            case .waiting:
-                guard let (stream, _) = state.behind else { return nil }
-                return state.take(stream)
-            case .replaced(let stream), .rolledBack(let stream): return state.take(stream)
+            var (courses, isNew) = (state.courses, false)
+            for index in courses.indices {
+                guard let isOther = courses[index].accept() else { return nil }
+                isNew = isNew || isOther
             }
+            state.courses = courses
+            return courses.isEmpty ? nil : isNew
         }
         guard isNew != nil else { return nil }
         tellLoops { $0.orderIsReachable() }
@@ -178,7 +192,9 @@ final class ClusterLink: Sendable {
         id: String,
         completion: @escaping @Sendable (Result<Int, BrokerError>) -> Void
     ) {
-        guard let stream else { return completion(.failure(.disconnected)) }
+        guard let stream = stream(of: subject) else {
+            return completion(.failure(.disconnected))
+        }
         let deadline = Self.now + Self.patience
         stream.append(batch, to: subject, id: id, until: deadline, completion: completion)
     }
@@ -189,7 +205,9 @@ final class ClusterLink: Sendable {
         of subject: String,
         completion: @escaping @Sendable (Result<OrderStream.Found?, BrokerError>) -> Void
     ) {
-        guard let stream else { return completion(.failure(.disconnected)) }
+        guard let stream = stream(of: subject) else {
+            return completion(.failure(.disconnected))
+        }
         let deadline = Self.now + Self.patience
         stream.next(after: sequence, of: subject, until: deadline, completion: completion)
     }
@@ -199,7 +217,7 @@ final class ClusterLink: Sendable {
         _ subject: String,
         _ receive: @escaping @Sendable (OrderStream.Found, _ previous: Int) -> Void
     ) -> Broker.Subscription? {
-        guard let stream else { return nil }
+        guard let stream = stream(of: subject) else { return nil }
         do throws(BrokerError) {
             return try stream.follow(subject, receive)
         } catch {
@@ -265,19 +283,19 @@ final class ClusterLink: Sendable {
         switch event {
         case .connected:
             let isEarly = state.withLock { state in
-                guard state.stream != nil else { return true }
+                guard !state.courses.isEmpty else { return true }
                 state.connection += 1
-                state.standing = .waiting("The stream was not found yet.")
-                state.askAt = nil
+                for index in state.courses.indices { state.courses[index].begin() }
                 return false
             }
             if isEarly { return }
             log.notice("a broker was found")
-            askForStream()
+            // The first one says how many there are.
+            askForStream(0)
             judgeBrokers()
         case .disconnected:
             let wasAlone = state.withLock { state in
-                defer { state.standing = .alone }
+                defer { for index in state.courses.indices { state.courses[index].lose() } }
                 return state.standing == .alone
             }
             guard !wasAlone else { return }
@@ -290,53 +308,48 @@ final class ClusterLink: Sendable {
     func tick() {
         let broker = state.withLock { $0.broker }
         broker?.expire(now: Self.now)
-        let isDue = state.withLock { state in
-            guard let askAt = state.askAt, askAt <= Self.now else { return false }
-            state.askAt = nil
-            return true
+        let due = state.withLock { state in
+            state.courses.indices.filter { state.courses[$0].takeQuestion(now: Self.now) }
         }
-        if isDue { askForStream() }
+        for index in due { askForStream(index) }
     }
 
-    private func askForStream() {
-        let (stream, connection) = state.withLock { ($0.stream, $0.connection) }
-        stream?.prepare(until: Self.now + Self.patience) { [weak self] result in
+    private func askForStream(_ index: Int) {
+        let (course, connection) = state.withLock { state in
+            (state.courses.dropFirst(index).first, state.connection)
+        }
+        guard let course else { return }
+        course.stream.prepare(until: Self.now + Self.patience) { [weak self] result in
             // Both, or none: a node that could not leave checkpoints would hold up all.
-            guard let self, case .success = result, let checkpoints else {
-                self?.found(result, by: connection)
+            guard let self, case .success = result else {
+                self?.found(result, at: index, by: connection)
                 return
             }
-            checkpoints.prepare(until: Self.now + Self.patience) { [weak self] other in
-                self?.found(other.flatMap { _ in result }, by: connection)
+            course.checkpoints.prepare(until: Self.now + Self.patience) { [weak self] other in
+                self?.found(other.flatMap { _ in result }, at: index, by: connection)
             }
         }
     }
 
-    private func found(_ result: Result<OrderStream.State, BrokerError>, by connection: Int) {
-        let standing: Standing? = state.withLock { state in
-            guard state.connection == connection, state.standing != .alone else { return nil }
-            switch result {
-            case .success(let stream) where state.identity ?? stream.identity == stream.identity:
-                state.identity = stream.identity
-                guard stream.lastSequence >= state.known else {
-                    return Self.miss(stream, &state)
-                }
-                state.behind = nil
-                state.standing = .ready(stream)
-            case .success(let stream): state.standing = .replaced(by: stream)
-            case .failure(let error):
-                state.askAt = Self.now + 1_000
-                let standing = Standing.waiting("\(error)")
-                // Once is enough.
-                if state.standing == standing { return nil }
-                state.standing = standing
-            }
-            return state.standing
+    private func found(
+        _ result: Result<OrderStream.State, BrokerError>,
+        at index: Int,
+        by connection: Int
+    ) {
+        let (standing, isReached): (Standing?, Bool) = state.withLock { state in
+            guard state.connection == connection, state.courses.indices.contains(index),
+                state.courses[index].found(result, now: Self.now)
+            else { return (nil, false) }
+            return (state.courses[index].standing, state.standing.isReady)
         }
+        let name = options.name(ofStream: index)
         switch standing {
         case nil, .alone: break
-        case .waiting(let cause): log.warning("the order waits", metadata: ["cause": "\(cause)"])
+        case .waiting(let cause):
+            log.warning("the order waits", metadata: ["stream": "\(name)", "cause": "\(cause)"])
         case .ready(let stream):
+            if index == 0 { for other in 1..<options.streams { askForStream(other) } }
+            guard isReached else { return }
             log.notice(
                 "the order can be reached",
                 metadata: [
@@ -347,31 +360,14 @@ final class ClusterLink: Sendable {
         case .replaced(let stream):
             log.error(
                 "the brokers have another stream than the one that this node followed",
-                metadata: ["stream": "\(stream.identity)", "followed": "\(identity ?? "")"]
+                metadata: ["stream": "\(name)", "identity": "\(stream.identity)"]
             )
         case .rolledBack(let stream):
             log.error(
                 "the brokers have lost the end of the stream that this node followed",
-                metadata: ["sequence": "\(stream.lastSequence)"]
+                metadata: ["stream": "\(name)", "sequence": "\(stream.lastSequence)"]
             )
         }
-    }
-
-    /// The stream ends before what this node knows of it.
-    ///
-    /// - Returns: how far the way reaches then; nil when that was told before.
-    private static func miss(_ stream: OrderStream.State, _ state: inout State) -> Standing? {
-        let since = state.behind?.since ?? now
-        state.behind = (stream, since)
-        // Also when it was told: a leader may still find what it had.
-        state.askAt = now + 1_000
-        let standing: Standing =
-            now < since + behindPatience
-            ? .waiting("Its last place is \(stream.lastSequence), and was \(state.known).")
-            : .rolledBack(to: stream)
-        if state.standing == standing { return nil }
-        state.standing = standing
-        return standing
     }
 
     private func tellLoops(_ errand: @escaping Server.Errand) {

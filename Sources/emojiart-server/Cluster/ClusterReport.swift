@@ -8,8 +8,8 @@ struct ClusterReport: Codable, Equatable, Sendable {
     var cause: String?
     /// The brokers that this node names, as far as they answer.
     var brokers: [Broker] = []
-    /// The stream that holds the order.
-    var stream: Stream?
+    /// The streams that hold the order, as far as they are there.
+    var streams: [Stream] = []
     /// The nodes that answer; this one first.
     var nodes: [Node] = []
     /// How far this node has come with what it offers to the others; nil when it offered nothing.
@@ -22,7 +22,7 @@ struct ClusterReport: Codable, Equatable, Sendable {
         let version: String
     }
 
-    /// The stream.
+    /// A stream.
     struct Stream: Codable, Equatable, Sendable {
         let name: String
         let created: String
@@ -52,7 +52,7 @@ struct ClusterReport: Codable, Equatable, Sendable {
         /// The number that it drew at its start.
         let id: String
         let version: String
-        /// The last place that it knows of.
+        /// The last place that it knows of, of all streams together.
         let place: Int
         /// Documents in memory, and those of them whose order cannot be followed.
         let documents: Int

@@ -11,7 +11,7 @@ final class ClusterSurvey {
     /// What came so far, on other threads.
     private final class Answers: Sendable {
         let nodes = Mutex<[ClusterReport.Node]>([])
-        let stream = Mutex<OrderStream.State?>(nil)
+        let streams = Mutex<[ClusterReport.Stream]>([])
         let brokers = Mutex<[ClusterReport.Broker]>([])
     }
 
@@ -47,8 +47,11 @@ final class ClusterSurvey {
             answers.nodes.withLock { $0.append(node) }
         }
         link.tell(Array(inbox.utf8), to: Self.subject)
-        link.stream?.state(until: ClusterLink.now + Self.patience) { result in
-            answers.stream.withLock { $0 = try? result.get() }
+        for (name, stream) in link.streams {
+            stream.state(until: ClusterLink.now + Self.patience) { result in
+                guard let state = try? result.get() else { return }
+                answers.streams.withLock { $0.append(ClusterReport.Stream(state, name: name)) }
+            }
         }
         let urls = link.options.urls
         Offload.run {
@@ -62,14 +65,13 @@ final class ClusterSurvey {
     }
 
     /// Ends it, when its time is over.
-    func finish(_ report: ClusterReport, stream name: String) {
+    func finish(_ report: ClusterReport) {
         var report = report
         let own = Set(report.nodes.map(\.id))
         let others = answers.nodes.withLock { $0 }.filter { !own.contains($0.id) }
         report.nodes += others.sorted { $0.id < $1.id }
         report.brokers = answers.brokers.withLock { $0 }
-        let stream = answers.stream.withLock { $0 }
-        report.stream = stream.map { ClusterReport.Stream($0, name: name) }
+        report.streams = answers.streams.withLock { $0 }.sorted { $0.name < $1.name }
         completion(report)
     }
 

@@ -122,7 +122,7 @@ final class OrderFollower<Item: Orderable>: OrderMail {
     /// A batch was applied, which has led to this chain.
     func applied(_ delivery: Sequencer<Item>.Delivery, chain: Checksum) {
         sequencer.applied(delivery, chain: chain)
-        link.note(delivery.sequence)
+        link.note(delivery.sequence, of: subject)
     }
 
     // MARK: Mail

@@ -22,7 +22,7 @@ extension Server {
             var report = ClusterReport(standing: standing, cause: cause)
             report.nodes = [node]
             report.offer = (round?.progress).map { ClusterReport.Offer($0) }
-            survey.finish(report, stream: cluster.options.stream)
+            survey.finish(report)
         }
     }
 

@@ -46,7 +46,7 @@ struct ServeCommand: ParsableCommand {
         let signals = Signals([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         let log = Logger(label: "emojiart-server")
         configuration.warn(log)
-        let journalOptions = JournalOptions(onStall: { error in
+        let journalOptions = JournalOptions(streams: options.clusterStreams, onStall: { error in
             if let error {
                 log.error("edits wait for room on the disk", metadata: ["cause": "\(error)"])
             } else {
@@ -120,7 +120,7 @@ struct ServeCommand: ParsableCommand {
         let cluster = ClusterLink(
             clusterOptions,
             following: created?.isEmpty == true ? nil : created,
-            upTo: Int(journal.lastPlace),
+            upTo: journal.lastPlaces.map { Int($0) },
             for: server.group
         )
         do {

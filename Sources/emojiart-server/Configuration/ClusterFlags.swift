@@ -17,6 +17,14 @@ struct ClusterFlags: ParsableArguments {
 
     @Option(
         help: .setting(
+            "Streams that documents are dealt out to, the same for all nodes and for good",
+            \.clusterStreams
+        )
+    )
+    var clusterStreams: Int?
+
+    @Option(
+        help: .setting(
             "Brokers that keep an edit before it is acknowledged: 3, or 1 of one alone",
             \.clusterReplicas
         )

@@ -6,6 +6,7 @@ extension ServerOptions {
         return ClusterOptions(
             urls: cluster,
             stream: clusterStream,
+            streams: clusterStreams,
             replicas: clusterReplicas,
             credentials: clusterCredentials.isEmpty ? nil : clusterCredentials,
             authorities: clusterAuthorities.isEmpty ? nil : clusterAuthorities

@@ -11,6 +11,12 @@ extension Setting {
             accepts: { $0.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) != nil }
         ),
         Setting(
+            "cluster-streams",
+            \.clusterStreams,
+            flag: \.cluster.clusterStreams,
+            in: 1...64
+        ),
+        Setting(
             "cluster-replicas",
             \.clusterReplicas,
             flag: \.cluster.clusterReplicas,

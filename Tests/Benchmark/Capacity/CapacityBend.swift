@@ -10,11 +10,13 @@ extension CapacityModel {
     /// All of them, the first to give way first.
     var bends: [CapacityBend] {
         let needs = needs
-        let disk = brokerDisk.terabytes * 1e12 / brokerDisk.days
         let subscriptions = machine.gibibytes * use
         let shares: [(String, Double)] = [
             ("one stream orders everything", streamLimit * use / needs.batches),
-            ("each of its brokers keeps all of it", disk * copies / needs.brokerBytesPerDay),
+            (
+                "\(Int(streamsMax)) streams order everything",
+                streamsMax * streamLimit * use / needs.batches
+            ),
             ("a new node reads all names", startSeconds / needs.startSeconds),
             ("each broker knows all subscriptions", subscriptions / needs.brokerGibibytes),
         ]

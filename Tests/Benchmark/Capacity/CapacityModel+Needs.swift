@@ -87,14 +87,17 @@ extension CapacityModel {
             needs.questions + needs.sharedPresence
             + needs.batches * max(0, needs.nodesPerDocument - 1)
         let cores = (needs.batches * copies + plain) * copyMicroseconds / 1e6
-        needs.brokers = max(copies, (cores / (machine.cores * use)).rounded(.up))
+        let kept = batchesPerDocument * batchBytes + checkpointBytes
+        needs.brokerBytes = names * kept * copies
+        let byDisk = needs.brokerBytes / (brokerTerabytes * 1e12 * use)
+        let busy = max(cores / (machine.cores * use), byDisk)
+        needs.brokers = max(copies, busy.rounded(.up))
         needs.brokerCores = cores / needs.brokers
     }
 
     private func addGrowth(to needs: inout CapacityNeeds) {
         let day = 86_400 * meanShare
         needs.nodeBytesPerDay = needs.edits * storedBytes * needs.nodesPerDocument * day
-        needs.brokerBytesPerDay = needs.batches * batchBytes * copies * day
         needs.startSeconds = names * nameSeconds
         let orphans = documents * needs.nodesPerDocument / needs.nodes * batchesPerDocument
         let reads = needs.brokers * machine.cores * use * 1e6 / readMicroseconds
@@ -107,7 +110,6 @@ extension CapacityModel {
         needs.trafficDollars =
             needs.bytesOut * day * days / 1e9 * dollarsPerSentGigabyte
         needs.diskDollars =
-            (needs.nodeBytesPerDay + needs.brokerBytesPerDay) * days / 1e9
-            * dollarsPerStoredGigabyte
+            (needs.nodeBytesPerDay * days + needs.brokerBytes) / 1e9 * dollarsPerStoredGigabyte
     }
 }

@@ -23,8 +23,11 @@ struct CapacityModel: Sendable {
     var patchesPerMover = 10.0
     /// Assumption: the mean of a day, of the busiest time.
     var meanShare = 0.3
-    /// Assumption: batches that a document's order has, which a node reads that never had it.
-    var batchesPerDocument = 1_000.0
+    /// Batches that brokers keep of a document's order, and that a node reads which never had it:
+    /// those since the checkpoint before the last, between one and two thousand.
+    var batchesPerDocument = 1_500.0
+    /// Assumption: bytes of a document's checkpoint, for some hundred emojis with what can be undone.
+    var checkpointBytes = 30_000.0
     /// Whether a document's members come to any nodes, instead of all to one.
     var isDealt = false
     /// Whether the nodes speak TLS themselves, and have no proxies in front.
@@ -77,6 +80,8 @@ struct CapacityModel: Sendable {
     var syncSeconds = 0.0001
     /// Processor time of each copy of a batch at a broker, in microseconds: from the same figure.
     var copyMicroseconds = 33.0
+    /// The most streams that documents can be dealt out to: the setting `cluster-streams`.
+    var streamsMax = 64.0
     /// Copies of each batch.
     var copies = 3.0
     /// Assumption: KiB of a subscription, which each broker knows of.
@@ -102,8 +107,8 @@ struct CapacityModel: Sendable {
     var membersPerNode = 100_000.0
     /// Assumption: the share of the nodes that may be away.
     var spareShare = 0.1
-    /// Assumption: a broker's disk in terabytes, and the days that it has to last.
-    var brokerDisk = (terabytes: 4.0, days: 30.0)
+    /// Assumption: a broker's disk in terabytes.
+    var brokerTerabytes = 4.0
     /// Assumption: the time in which a new node has to be ready, in seconds.
     var startSeconds = 300.0
     /// Assumption: dollars for a core's hour, its memory with it.

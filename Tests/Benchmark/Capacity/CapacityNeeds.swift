@@ -43,14 +43,16 @@ struct CapacityNeeds: Equatable, Sendable {
     /// Cores and GiB that each broker uses.
     var brokerCores = 0.0
     var brokerGibibytes = 0.0
-    /// Bytes that are written a day: to the nodes' disks, and to those of all brokers.
+    /// Bytes that are written a day to the nodes' disks.
     var nodeBytesPerDay = 0.0
-    var brokerBytesPerDay = 0.0
+    /// Bytes that all brokers keep.
+    var brokerBytes = 0.0
     /// Seconds until a new node knows all names.
     var startSeconds = 0.0
     /// Seconds until the documents of a node that has ended were read by others.
     var takeoverSeconds = 0.0
-    /// Dollars a month: machines, traffic to members, and what a month adds to the disks.
+    /// Dollars a month: machines, traffic to members, and what a month adds to the nodes' disks, with
+    /// what the brokers keep.
     var machineDollars = 0.0
     var trafficDollars = 0.0
     var diskDollars = 0.0

@@ -49,7 +49,7 @@ struct CapacityReport {
             ("nodes, with those that may be away", Self.count(needs.nodes)),
             ("machines with proxies", Self.count(needs.proxies)),
             ("nodes that have a document open", String(format: "%.1f", needs.nodesPerDocument)),
-            ("streams (one is built)", Self.count(needs.streams)),
+            ("streams", Self.count(needs.streams)),
             ("brokers", Self.count(needs.brokers)),
             (
                 "of each broker: cores / GiB for subscriptions",
@@ -61,12 +61,12 @@ struct CapacityReport {
     private func growth(_ needs: CapacityNeeds) -> [(String, String)] {
         [
             ("a day on the disks of all nodes", Self.bytes(needs.nodeBytesPerDay)),
-            ("a day on the disks of all brokers", Self.bytes(needs.brokerBytesPerDay)),
+            ("on the disks of all brokers", Self.bytes(needs.brokerBytes)),
             ("until a new node knows all names", Self.time(needs.startSeconds)),
             ("until others have read what a lost node had", Self.time(needs.takeoverSeconds)),
             ("dollars a month: machines", Self.count(needs.machineDollars)),
             ("dollars a month: traffic to members", Self.count(needs.trafficDollars)),
-            ("dollars a month: what a month adds to disks", Self.count(needs.diskDollars)),
+            ("dollars a month: disks, with what a month adds", Self.count(needs.diskDollars)),
         ]
     }
 

@@ -13,11 +13,16 @@ extension World {
         if created == nil, journal.documentCount > 0 {
             violate("\(name(of: node)) has documents of its own")
         }
-        let options = ClusterOptions(urls: ["simulated"], stream: "EMOJIART", replicas: 3)
+        let options = ClusterOptions(
+            urls: ["simulated"],
+            stream: "EMOJIART",
+            streams: 1,
+            replicas: 3
+        )
         let cluster = ClusterLink(
             options,
             following: created,
-            upTo: Int(journal.lastPlace),
+            upTo: journal.lastPlaces.map { Int($0) },
             for: server.group
         )
         try cluster.start()

@@ -31,7 +31,7 @@ extension ClusterReport {
     /// The report in lines to read.
     fileprivate var lines: [String] {
         var lines = ["The order is \(standing)\(cause.map { ": \($0)" } ?? ".")"]
-        if let stream {
+        for stream in streams {
             lines.append(
                 "The stream \(stream.name) was made \(stream.created). Its last place is "
                     + "\(stream.last); it holds \(stream.batches) batches of "
@@ -53,21 +53,29 @@ extension ClusterReport {
             ("BROKER", false), ("VERSION", false), ("ADDRESS", false), ("PART", false),
             ("LACKS", true),
         ])
-        let followers = stream?.followers ?? []
         for broker in brokers {
-            let follower = followers.first { $0.name == broker.name }
-            let part = stream?.leader == broker.name ? "leads" : follower?.part ?? ""
-            table.add([
-                broker.name, broker.version, broker.url, part,
-                follower.map { "\($0.lag)" } ?? "",
-            ])
+            table.add([broker.name, broker.version, broker.url] + part(of: broker.name))
         }
-        // The stream may be kept by brokers that this node does not name.
+        // Streams may be kept by brokers that this node does not name.
         let named = Set(brokers.map(\.name))
-        for follower in followers where !named.contains(follower.name) {
-            table.add([follower.name, "", "", follower.part, "\(follower.lag)"])
-        }
+        let others = Set(streams.flatMap(\.followers).map(\.name)).subtracting(named)
+        for name in others.sorted() { table.add([name, "", ""] + part(of: name)) }
         return table
+    }
+
+    /// What a broker does for the streams, and what it lacks of those that it follows.
+    private func part(of broker: String) -> [String] {
+        let leads = streams.count { $0.leader == broker }
+        let copies = streams.flatMap(\.followers).filter { $0.name == broker }
+        var parts: [String] = []
+        for (text, count) in [
+            ("leads", leads), ("follows", copies.count { $0.isCurrent }),
+            ("behind", copies.count { !$0.isCurrent }),
+        ] where count > 0 {
+            parts.append(streams.count == 1 ? text : "\(text) \(count)")
+        }
+        let lag = copies.isEmpty ? "" : "\(copies.reduce(0) { $0 + $1.lag })"
+        return [parts.joined(separator: ", "), lag]
     }
 
     private var nodeTable: TextTable {
@@ -83,10 +91,6 @@ extension ClusterReport {
         }
         return table
     }
-}
-
-extension ClusterReport.Follower {
-    fileprivate var part: String { isCurrent ? "follows" : "behind" }
 }
 
 extension ClusterReport.Offer {

@@ -74,11 +74,12 @@ package struct CheckpointStream: Sendable {
         }
     }
 
-    /// Lets all of a document go.
+    /// Lets all of a document go, whatever its name goes on with.
     package func remove(_ document: String, until deadline: UInt64) {
         let ignore: @Sendable (Result<Void, BrokerError>) -> Void = { _ in }
         broker.ask(until: deadline, ignore) { brokers in
-            brokers.order.checkpoints[document] = nil
+            let keys = brokers.order.checkpoints.keys.filter { $0.hasPrefix("\(document).") }
+            for key in keys { brokers.order.checkpoints[key] = nil }
             return .success(())
         }
     }

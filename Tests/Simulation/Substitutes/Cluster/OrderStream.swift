@@ -6,6 +6,7 @@ package struct OrderStream: Sendable {
         package var created: String { identity }
         package let lastSequence: Int
         package let replicas: Int
+        package let count = 1
         package let messageCount = 0
         package let byteCount = 0
         package let leader: String? = nil
@@ -29,7 +30,7 @@ package struct OrderStream: Sendable {
     private let replicas: Int
 
     /// Makes a stream known.
-    package init(_ broker: Broker, name: String, replicas: Int) {
+    package init(_ broker: Broker, name: String, replicas: Int, among count: Int) {
         self.broker = broker
         self.replicas = replicas
     }
