@@ -56,8 +56,8 @@ package struct CheckpointStream: Sendable {
 
     /// Tells what the newest checkpoint of a document is; the completion gets nil for none.
     ///
-    /// A document's name may have dots. Each has a head of its own, by its place: an older one that comes late, of a node that stood
-    /// still, is never taken for the newest.
+    /// A document's name may have dots. Each checkpoint has a head of its own, by its place: an
+    /// older one that comes late, of a node that stood still, is never taken for the newest.
     package func head(
         of document: String,
         until deadline: UInt64,

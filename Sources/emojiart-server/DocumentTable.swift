@@ -99,6 +99,9 @@ struct DocumentTable {
         change(name) { $0.requests.append(request) }
     }
 
+    /// A document is on its way, for whoever comes.
+    mutating func expect(_ name: DocumentName) { change(name) { _ in } }
+
     /// A document that somebody waits for is being made.
     mutating func create(_ name: DocumentName) { change(name) { $0.isCreating = true } }
 

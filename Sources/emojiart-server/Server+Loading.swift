@@ -131,6 +131,13 @@ extension Server {
         }
     }
 
+    /// Opens a document that had to be let go of, for those who come back to it.
+    func reopen(_ name: DocumentName) {
+        guard documents[name] == nil else { return }
+        documents.expect(name)
+        load(name)
+    }
+
     private func load(_ name: DocumentName) {
         let mailbox = journalMailbox
         journal.load(name.string) { result in

@@ -17,8 +17,8 @@ extension ClusterLink {
         stream.first(from: sequence, of: subject, until: deadline, completion: completion)
     }
 
-    /// What a document's checkpoints are kept by: those of a stream that was lost are of places that
-    /// the one in its place gives anew.
+    /// What a document's checkpoints are kept by: those of a stream that was lost are of places
+    /// that the one in its stead gives anew.
     private func key(of subject: String) -> String {
         let identity = identity(of: subject).filter { $0.isLetter || $0.isNumber }
         return "\(subject).\(identity)"

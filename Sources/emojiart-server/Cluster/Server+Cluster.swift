@@ -92,6 +92,7 @@ extension Server {
         )
         metrics.checkpointsTaken += 1
         let arrivals = document.order?.takeArrivals() ?? []
+        let isMissed = !document.guests.isEmpty
         setDown(document.name)
         // What was done so far comes before it.
         submitBatch()
@@ -104,6 +105,8 @@ extension Server {
                 answer(request, of: document.name, to: exchange)
             }
         }
+        // Not when the first of them is back: meanwhile the order would go on without this node.
+        if isMissed { reopen(document.name) }
     }
 
     /// Looks after what has deadlines, on the first loop for all of them.

@@ -46,13 +46,16 @@ struct ServeCommand: ParsableCommand {
         let signals = Signals([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         let log = Logger(label: "emojiart-server")
         configuration.warn(log)
-        let journalOptions = JournalOptions(streams: options.clusterStreams, onStall: { error in
-            if let error {
-                log.error("edits wait for room on the disk", metadata: ["cause": "\(error)"])
-            } else {
-                log.notice("the disk has room again, and nothing waits")
+        let journalOptions = JournalOptions(
+            streams: options.clusterStreams,
+            onStall: { error in
+                if let error {
+                    log.error("edits wait for room on the disk", metadata: ["cause": "\(error)"])
+                } else {
+                    log.notice("the disk has room again, and nothing waits")
+                }
             }
-        })
+        )
         let tokens = try TokenVerifier.make(options)
         try options.backupFolder?.prepare()
         try MigrationBackup.make(of: options.data, in: options.backupFolder, log)

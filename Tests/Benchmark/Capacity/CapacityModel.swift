@@ -26,7 +26,7 @@ struct CapacityModel: Sendable {
     /// Batches that brokers keep of a document's order, and that a node reads which never had it:
     /// those since the checkpoint before the last, between one and two thousand.
     var batchesPerDocument = 1_500.0
-    /// Assumption: bytes of a document's checkpoint, for some hundred emojis with what can be undone.
+    /// Assumption: bytes of a document's checkpoint: some hundred emojis, and what can be undone.
     var checkpointBytes = 30_000.0
     /// Whether a document's members come to any nodes, instead of all to one.
     var isDealt = false
