@@ -51,7 +51,7 @@ struct CapacityNeeds: Equatable, Sendable {
     var startSeconds = 0.0
     /// Seconds until the documents of a node that has ended were read by others.
     var takeoverSeconds = 0.0
-    /// Dollars a month: machines, traffic to members, and disks: what a month adds at the nodes, and
+    /// Dollars a month: machines, traffic to members, and disks: what a month adds at nodes, and
     /// what the brokers keep.
     var machineDollars = 0.0
     var trafficDollars = 0.0
