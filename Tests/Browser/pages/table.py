@@ -165,13 +165,20 @@ class Person:
         self.touch("touchEnd")
 
 
-def until(condition, what="it"):
-    """Asks until the answer is yes."""
+def until(condition, what="it", page=None):
+    """Asks until the answer is yes.
+
+    What a page reports by itself (its requests, its messages) arrives only while Playwright
+    is being asked something: a condition on such reports names the page.
+    """
     deadline = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > deadline:
             raise AssertionError(f"{what} does not come")
-        time.sleep(0.02)
+        if page:
+            page.wait_for_timeout(20)
+        else:
+            time.sleep(0.02)
 
 
 class Table(unittest.TestCase):

@@ -306,7 +306,7 @@ class Rows(Table):
         body = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 0)
         choose(f"http://127.0.0.1:{self.server.port}/late.png")
         expect(ada.page.locator(".background-state")).to_contain_text("Fetching")
-        until(lambda: late, "the first request")
+        until(lambda: late, "the first request", ada.page)
         choose("")
         expect(ada.page.locator(".background-state")).to_be_hidden()
         late[0].fulfill(body=body, content_type="image/png")
