@@ -24,13 +24,10 @@ extension Server {
                 drain = .flushing(until: deadline, quietSince: isQuiet ? quietSince ?? now : nil)
                 break
             }
-            // Not all at once: a thousand clients a second find a server that has just started.
-            let spread = 500 + (listener?.connectionCount ?? 0) * 2
-            for guest in documents.guests {
-                let wait = Chance.number(in: 250...max(251, spread))
-                guest.close(.restarting, "restarting: retry_after=\(wait)")
-            }
-            drain = .closing(until: deadline)
+            let isAnyoneBehind = sendAway(evenThoseBehind: now >= deadline)
+            drain =
+                isAnyoneBehind
+                ? .flushing(until: deadline, quietSince: quietSince) : .closing(until: deadline)
         case .closing(let deadline):
             let isEmpty = listener?.connectionCount == 0 && loop.exchangeCount == 0
             // The first loop ends last.
@@ -41,5 +38,22 @@ extension Server {
             }
         }
         loop.setAlarm(at: now + 50)
+    }
+
+    /// Sends everyone away who has been sent all that there is, or everyone.
+    ///
+    /// Who is sent away before loses the answers that are in the log behind what it has read.
+    ///
+    /// - Returns: whether somebody is left.
+    private func sendAway(evenThoseBehind isOver: Bool) -> Bool {
+        let guests = documents.guests.filter { !$0.connection.isClosing }
+        let leaving = isOver ? guests : guests.filter(\.connection.isAtRest)
+        // Not all at once: a thousand clients a second find a server that has just started.
+        let spread = 500 + (listener?.connectionCount ?? 0) * 2
+        for guest in leaving {
+            let wait = Chance.number(in: 250...max(251, spread))
+            guest.close(.restarting, "restarting: retry_after=\(wait)")
+        }
+        return leaving.count < guests.count
     }
 }

@@ -1,3 +1,4 @@
+import EmojiArt
 import TestKit
 import Testing
 
@@ -33,6 +34,35 @@ struct ReconnectTests {
         let (_, welcome) = try server.join()
         #expect(welcome["revision"]?.integer == 200)
         #expect(Set(answered).isSubset(of: 1...200))
+    }
+
+    @Test func `FA70 SY13 a client that is behind has its answers before a server sends it away`()
+        async throws
+    {
+        try await Aside.run {
+            let server = try LiveServer()
+            let writer = try LiveClient(server.url())
+            #expect(try writer.join())
+            let slow = try server.open(receiveBufferBytes: 4_096)
+            slow.sendText(LiveServer.hello(key: 5))
+            let client = try #require(slow.readMessage("welcome")?["client"]?.integer)
+            // More than the kernel takes for someone who does not read.
+            for number in 1...16 {
+                let url = "data:image/png;base64," + String(repeating: "A", count: 50_000 + number)
+                try writer.edit(.background(.url(try #require(BackgroundURL(url)))))
+            }
+            #expect(try writer.settle())
+            slow.sendText(#"{"type":"edit","seq":1,"operation":{"type":"background","url":null}}"#)
+            #expect(try writer.eventually { $0.revision == 17 })
+            server.program.signal(15)
+            #expect(try writer.eventually { $0.losses.count == 1 })
+            var answer: Int?
+            while let edit = slow.readMessage("edit") {
+                if edit["client"]?.integer == client { answer = edit["revision"]?.integer }
+            }
+            #expect(answer == 17)
+            #expect(server.program.ending() == .exit(0))
+        }
     }
 
     private static let writers = 20
