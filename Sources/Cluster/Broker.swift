@@ -18,10 +18,18 @@ package final class Broker: Sendable {
 
     private typealias Completion = @Sendable (Result<BrokerMessage, BrokerError>) -> Void
 
+    /// What waits for its answer, or for the last one.
+    private struct Request {
+        let deadline: UInt64
+        let completion: Completion
+        /// Where many answers come to; it ends with the request.
+        var answers: NativeSubscription?
+    }
+
     private struct State {
         var isConnected = false
         var lastNumber = 0
-        var requests: [Int: (deadline: UInt64, completion: Completion)] = [:]
+        var requests: [Int: Request] = [:]
         var inbox: NativeSubscription?
     }
 
@@ -98,18 +106,56 @@ package final class Broker: Sendable {
         until deadline: UInt64,
         completion: @escaping @Sendable (Result<BrokerMessage, BrokerError>) -> Void
     ) {
-        let number: Int? = shared.state.withLock { state in
-            guard state.isConnected else { return nil }
-            state.lastNumber += 1
-            state.requests[state.lastNumber] = (deadline, completion)
-            return state.lastNumber
-        }
         // The library would keep it for the next connection, when nobody waits for its answer.
-        guard let number else { return completion(.failure(.disconnected)) }
+        guard let number = begin(until: deadline, completion) else {
+            return completion(.failure(.disconnected))
+        }
         do throws(BrokerError) {
             try native.publish(payload, to: subject, reply: "\(inbox).\(number)", id: id)
         } catch {
             shared.answer(number, .failure(error))
+        }
+    }
+
+    /// Asks for something that many messages answer.
+    ///
+    /// - Parameters:
+    ///   - subject: what answers.
+    ///   - payload: what is asked.
+    ///   - deadline: until when the last answer is waited for, by the clock of `expire(now:)`.
+    ///   - receive: is given each answer, on a thread of the library, and says whether it is the
+    ///     last.
+    ///   - completion: gets the last answer, once.
+    package func gather(
+        _ subject: String,
+        _ payload: [UInt8],
+        until deadline: UInt64,
+        receive: @escaping @Sendable (BrokerMessage) -> Bool,
+        completion: @escaping @Sendable (Result<BrokerMessage, BrokerError>) -> Void
+    ) {
+        guard let number = begin(until: deadline, completion) else {
+            return completion(.failure(.disconnected))
+        }
+        // Another part than the others' answers, which the inbox would get as well.
+        let place = "\(inbox).\(number).all"
+        do throws(BrokerError) {
+            let answers = try native.subscribe(place) { [shared] message in
+                if receive(message) { shared.answer(number, .success(message)) }
+            }
+            shared.state.withLock { $0.requests[number]?.answers = answers }
+            try native.publish(payload, to: subject, reply: place, id: nil)
+        } catch {
+            shared.answer(number, .failure(error))
+        }
+    }
+
+    /// The number of a request that waits from now on; nil when there is no connection.
+    private func begin(until deadline: UInt64, _ completion: @escaping Completion) -> Int? {
+        shared.state.withLock { state in
+            guard state.isConnected else { return nil }
+            state.lastNumber += 1
+            state.requests[state.lastNumber] = Request(deadline: deadline, completion: completion)
+            return state.lastNumber
         }
     }
 

@@ -134,6 +134,29 @@ package struct OrderStream: Sendable {
         )
     }
 
+    /// Reads batches of a document after a place, as many as come at once: what takes the broker
+    /// longer to begin than `next`, and is worth it where there are many.
+    ///
+    /// - Parameters:
+    ///   - sequence: the place.
+    ///   - document: the document's name in the order.
+    ///   - deadline: until when each answer is waited for.
+    ///   - completion: gets them in order, with nothing between; none when there is none, or the
+    ///     broker that was asked has none yet.
+    package func series(
+        after sequence: Int,
+        of document: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<[Found], BrokerError>) -> Void
+    ) {
+        access.readSeries(
+            from: sequence + 1,
+            of: kept + document,
+            until: deadline,
+            completion: completion
+        )
+    }
+
     /// Reads the first batch of a document from a place on, by the word of the broker that puts
     /// them in order; the completion gets nil when there is none.
     package func first(

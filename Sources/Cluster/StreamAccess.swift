@@ -200,7 +200,7 @@ struct StreamAccess: Sendable {
         let message: Message
     }
 
-    private static func read<Answer: Decodable>(
+    static func read<Answer: Decodable>(
         _ message: BrokerMessage,
         as type: Answer.Type
     ) -> Result<Answer, BrokerError> {

@@ -61,6 +61,28 @@ final class Bench: Sendable {
         return (try? found?.get())??.sequence
     }
 
+    /// The places of what is read at once, each of which has its own number or a long text.
+    func series(after sequence: Int, of document: String) -> [Int]? {
+        let found = try? wait {
+            stream.series(after: sequence, of: document, until: .max, completion: $0)
+        }?.get()
+        let isRight = found?.allSatisfy { found in
+            found.bytes.count > 100
+                || String(decoding: found.bytes, as: UTF8.self) == "\(found.sequence)"
+        }
+        return isRight == true ? found?.map(\.sequence) : nil
+    }
+
+    /// Consumers of the stream.
+    var consumerCount: Int? {
+        let answer = wait { answer in
+            broker.request("$JS.API.CONSUMER.NAMES.EMOJIART", [], until: .max, completion: answer)
+        }
+        struct Names: Decodable { let total: Int }
+        guard let payload = try? answer?.get().payload else { return nil }
+        return try? JSONDecoder().decode(Names.self, from: Data(payload)).total
+    }
+
     func next(
         after sequence: Int,
         of document: String

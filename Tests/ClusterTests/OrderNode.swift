@@ -130,10 +130,15 @@ final class OrderNode: @unchecked Sendable {
                 let place = try? result.get()
                 self?.change { $0.published(number, as: place) }
             }
-        case .read(let sequence):
-            stream?.next(after: sequence, of: document, until: now + 2_000) { [weak self] result in
-                let found = (try? result.get()).flatMap { $0 }
+        case .read(let place, expectsMore: true):
+            stream?.series(after: place, of: document, until: now + 1_000) { [weak self] result in
+                let found = (try? result.get()) ?? []
                 self?.change { $0.read(found.map { ($0.bytes, $0.sequence) }) }
+            }
+        case .read(let place, expectsMore: false):
+            stream?.next(after: place, of: document, until: now + 2_000) { [weak self] result in
+                let found = (try? result.get()).flatMap { $0 }
+                self?.change { $0.read(found.map { [($0.bytes, $0.sequence)] } ?? []) }
             }
         case .verify(let place):
             stream?.first(from: place, of: document, until: now + 2_000) { [weak self] result in

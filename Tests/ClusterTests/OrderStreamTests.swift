@@ -30,6 +30,40 @@ import Testing
         #expect(try bench.prepare().created == state.created, "it is there already")
     }
 
+    @Test func `many batches are read at once, in order, and the rest the next time`() throws {
+        let server = try TestBroker()
+        let bench = try Bench(server)
+        defer { bench.broker.close() }
+        _ = try bench.prepare()
+        let countMax = StreamSeries.countMax
+        for number in 1...countMax + 9 {
+            let document = number.isMultiple(of: 100) ? "bb" : "aa"
+            #expect(bench.append("\(number)", to: document, id: "\(number)") == .success(number))
+        }
+        let (own, others) = (1...countMax + 9).reduce(into: ([Int](), [Int]())) {
+            if $1.isMultiple(of: 100) { $0.1.append($1) } else { $0.0.append($1) }
+        }
+        #expect(bench.series(after: 0, of: "aa") == Array(own.prefix(countMax)))
+        #expect(bench.series(after: own[299], of: "aa") == Array(own[300...]))
+        #expect(bench.series(after: 0, of: "bb") == others)
+        #expect(bench.series(after: own.last ?? 0, of: "aa") == [])
+        #expect(bench.series(after: 0, of: "cc") == [])
+        #expect(Wait.until(10) { bench.consumerCount == 0 }, "no consumer is left")
+    }
+
+    @Test func `an answer of many batches has as many bytes as it may, and one at least`() throws {
+        let server = try TestBroker()
+        let bench = try Bench(server)
+        defer { bench.broker.close() }
+        _ = try bench.prepare()
+        let text = String(repeating: "x", count: 400_000)
+        for number in 1...4 {
+            #expect(bench.append(text, to: "aa", id: "\(number)") == .success(number))
+        }
+        #expect(bench.series(after: 0, of: "aa") == [1, 2])
+        #expect(bench.series(after: 2, of: "aa") == [3, 4])
+    }
+
     @Test func `batches before a place go, and no others`() throws {
         let server = try TestBroker()
         let bench = try Bench(server)

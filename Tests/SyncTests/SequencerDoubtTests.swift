@@ -110,7 +110,7 @@ import Wire
         sequencer.effects = []
         sequencer.deliver(Self.batch(3), at: 16, after: 14)
         #expect(effects(&sequencer) == [.read(after: 10)])
-        sequencer.read((Self.batch(2, isCheckpoint: true), 14))
+        sequencer.read([(Self.batch(2, isCheckpoint: true), 14)])
         #expect(apply(&sequencer).isEmpty)
         #expect(effects(&sequencer) == [.question(checkpoint: 14)])
         // It waits for the answer, and asks again.
@@ -122,6 +122,27 @@ import Wire
         #expect(effects(&sequencer).contains(.question(checkpoint: 14)))
         sequencer.confirmed()
         #expect(apply(&sequencer) == [14, 16])
+    }
+
+    @Test func `a checkpoint amid what was read is read again in its turn, and asked about`() {
+        var sequencer = connected()
+        sequencer.verified(.found(Self.last, 10))
+        sequencer.effects = []
+        sequencer.look()
+        sequencer.effects = []
+        let checkpoint = (Self.batch(3, isCheckpoint: true), 14)
+        sequencer.read([(Self.batch(1), 12), (Self.batch(2), 13), checkpoint, (Self.batch(4), 15)])
+        #expect(apply(&sequencer) == [12, 13])
+        #expect(effects(&sequencer) == [.read(after: 13)])
+        sequencer.read([checkpoint, (Self.batch(4), 15)])
+        #expect(apply(&sequencer).isEmpty)
+        #expect(effects(&sequencer) == [.question(checkpoint: 14)])
+        sequencer.confirmed()
+        #expect(apply(&sequencer) == [14])
+        sequencer.wake(now: Sequencer<Entry>.readPatience)
+        sequencer.look()
+        sequencer.read([(Self.batch(4), 15)])
+        #expect(apply(&sequencer) == [15])
     }
 
     @Test func `a checkpoint that is told with the place before it is a batch like others`() throws

@@ -79,9 +79,9 @@ import Wire
         var read: [Int] = []
         var applied: [Int] = []
         while applied.last != 12, read.count < 20 {
-            for case .read(let place) in effects(&sequencer) {
+            for case .read(let place, _) in effects(&sequencer) {
                 read.append(place)
-                sequencer.read((batches[place], place + 1))
+                sequencer.read([(batches[place], place + 1)])
             }
             applied += apply(&sequencer)
         }
@@ -158,17 +158,60 @@ import Wire
         sequencer.deliver(Self.batch(2, 3), at: 9, after: 7)
         #expect(apply(&sequencer).isEmpty)
         #expect(effects(&sequencer) == [.read(after: 0)])
-        sequencer.read((Self.batch(2, 1), 5))
+        sequencer.read([(Self.batch(2, 1), 5)])
         #expect(apply(&sequencer) == [5])
         #expect(effects(&sequencer) == [.read(after: 5)])
         // Who is asked may know less than who sent it: it is asked again, soon.
-        sequencer.read(nil)
+        sequencer.read([])
         #expect(effects(&sequencer).isEmpty)
         #expect(alarm(sequencer) == Sequencer<Entry>.readPatience)
         sequencer.wake(now: Sequencer<Entry>.readPatience)
         #expect(effects(&sequencer) == [.read(after: 5)])
-        sequencer.read((Self.batch(2, 2), 7))
+        sequencer.read([(Self.batch(2, 2), 7)])
         #expect(apply(&sequencer) == [7, 9])
+    }
+
+    @Test func `FA80 who has read much in a row reads on with as many as come at once`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        _ = effects(&sequencer)
+        let batches = (1...20).map { Self.batch(2, $0) }
+        func found(_ places: ClosedRange<Int>) -> [(bytes: [UInt8], sequence: Int)] {
+            places.map { (batches[$0 - 1], $0) }
+        }
+        sequencer.deliver(batches[19], at: 20, after: 19)
+        for place in 1...4 {
+            #expect(effects(&sequencer) == [.read(after: place - 1)])
+            sequencer.read(found(place...place))
+            #expect(apply(&sequencer) == [place])
+        }
+        #expect(effects(&sequencer) == [.read(after: 4, expectsMore: true)])
+        // One that came meanwhile is not applied twice, and what it has is not doubted.
+        sequencer.deliver(batches[4], at: 5, after: 4)
+        #expect(apply(&sequencer) == [5])
+        sequencer.read(found(5...17))
+        #expect(apply(&sequencer) == Array(6...17))
+        // It was in step in between.
+        #expect(effects(&sequencer) == [.read(after: 17)])
+        sequencer.read(found(18...19))
+        #expect(apply(&sequencer) == [18, 19, 20])
+        #expect(effects(&sequencer).isEmpty)
+    }
+
+    @Test func `what was read beyond a bound is let go, and read in its turn`() {
+        var sequencer = made()
+        sequencer.connect(now: 0)
+        sequencer.look()
+        _ = effects(&sequencer)
+        let entries = (0..<8_000).map(Self.key)
+        let batches = (1...12).map { (bytes: Self.batch(2, $0, entries), sequence: $0) }
+        sequencer.read(batches)
+        let first = apply(&sequencer)
+        let kept = Limits.arrivedBytesMax / batches[2].bytes.count
+        #expect(first == Array(1...kept))
+        #expect(effects(&sequencer) == [.read(after: kept)])
+        sequencer.read(Array(batches[kept...]))
+        #expect(apply(&sequencer) == Array(kept + 1...12))
     }
 
     @Test func `FA80 what was lost, and nothing came after, is found by looking`() {
@@ -180,11 +223,11 @@ import Wire
         sequencer.look()
         sequencer.look()
         #expect(effects(&sequencer) == [.read(after: 5)])
-        sequencer.read((Self.batch(2, 2), 7))
+        sequencer.read([(Self.batch(2, 2), 7)])
         #expect(apply(&sequencer) == [7])
         sequencer.look()
         #expect(effects(&sequencer) == [.read(after: 7)])
-        sequencer.read(nil)
+        sequencer.read([])
         #expect(effects(&sequencer).isEmpty)
     }
 
@@ -205,7 +248,7 @@ import Wire
         sequencer.deliver(mark, at: 9, after: 7)
         #expect(apply(&sequencer).isEmpty)
         #expect(effects(&sequencer) == [.read(after: 5)])
-        sequencer.read((Self.batch(2, 1), 7))
+        sequencer.read([(Self.batch(2, 1), 7)])
         #expect(apply(&sequencer) == [7, 9])
         #expect(effects(&sequencer) == [.current])
     }
@@ -218,7 +261,7 @@ import Wire
         #expect(alarm(sequencer) == Sequencer<Entry>.readPatience)
         sequencer.wake(now: Sequencer<Entry>.readPatience)
         #expect(effects(&sequencer) == [.read(after: 0)])
-        sequencer.read((Self.batch(1, 1), 6))
+        sequencer.read([(Self.batch(1, 1), 6)])
         #expect(apply(&sequencer) == [6])
         #expect(effects(&sequencer) == [.current])
         let isCurrent = sequencer.isCurrent

@@ -66,13 +66,15 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     /// The first batch that was made since the node connected: with it all before it has come.
     private var markNumber = 1
     /// Batches whose turn has not come, by ascending places, each with the place before it.
-    private var arrived: Deque<(delivery: Delivery, previous: Int)> = []
-    private var arrivedBytes = 0
+    var arrived: Deque<(delivery: Delivery, previous: Int)> = []
+    var arrivedBytes = 0
     /// The last of those that came and were let go, as too many waited: they are read.
-    private var dropped = 0
+    var dropped = 0
     /// A place that the order has at least.
-    private var known = 0
-    private var readSince: UInt64?
+    var known = 0
+    var readSince: UInt64?
+    /// Answers in a row that had what comes next.
+    var readCount = 0
     var now: UInt64 = 0
     /// Of the last places: whose they were, and the chain after them.
     var recent: Deque<(sequence: Int, node: UInt64, number: Int, chain: Checksum)>
@@ -182,47 +184,6 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         send()
     }
 
-    /// A batch came at its place, whoever's it is.
-    ///
-    /// - Parameters:
-    ///   - bytes: the batch's.
-    ///   - sequence: its place.
-    ///   - previous: the place of the batch before it, 0 for none.
-    package mutating func deliver(_ bytes: [UInt8], at sequence: Int, after previous: Int) {
-        guard let delivery = open(bytes, at: sequence) else { return }
-        guard isBelieved(sequence, delivery.batch.number, of: delivery.batch.node) else {
-            return fail(.rolledBack(sequence: sequence))
-        }
-        guard sequence > position.sequence else { return }
-        // The last place is no more: else it, or one after it, would be the one before.
-        guard previous >= position.sequence else {
-            return fail(.rolledBack(sequence: position.sequence))
-        }
-        known = max(known, sequence)
-        insert(delivery, after: previous)
-        if !isNextHere { read() }
-        setAlarm()
-    }
-
-    /// What was read after the last place; nil when nothing is there, or not yet.
-    package mutating func read(_ found: (bytes: [UInt8], sequence: Int)?) {
-        guard readSince != nil else { return }
-        readSince = nil
-        guard let found else { return setAlarm() }
-        guard let delivery = open(found.bytes, at: found.sequence) else { return }
-        // Whatever came meanwhile: this one follows what was applied, as nothing is between. Of a
-        // checkpoint that is not so: what was between may be gone.
-        if found.sequence > position.sequence {
-            known = max(known, found.sequence)
-            if delivery.batch.isCheckpoint {
-                question(delivery)
-            } else {
-                insert(delivery, after: 0)
-            }
-        }
-        setAlarm()
-    }
-
     /// The next batch to apply; answer with `applied(_:chain:)` before asking again.
     package mutating func next() -> Delivery? {
         guard !isBroken, isVerified, isNextHere, let delivery = arrived.first?.delivery else {
@@ -285,51 +246,6 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
         setAlarm()
     }
 
-    // MARK: In order
-
-    private var isNextHere: Bool {
-        guard let first = arrived.first else { return false }
-        return first.previous <= position.sequence
-    }
-
-    /// Whether batches came whose turn has not come.
-    private var isMore: Bool { !arrived.isEmpty || dropped > position.sequence }
-
-    /// Puts a batch among those that wait; the last ones go when it is too much.
-    mutating func insert(_ delivery: Delivery, after previous: Int) {
-        // Most come in their order.
-        let index = 1 + (arrived.lastIndex { $0.delivery.sequence < delivery.sequence } ?? -1)
-        if index < arrived.endIndex, arrived[index].delivery.sequence == delivery.sequence {
-            arrived[index].previous = min(arrived[index].previous, previous)
-        } else {
-            arrived.insert((delivery, previous), at: index)
-            arrivedBytes += delivery.size
-        }
-        while arrivedBytes > Limits.arrivedBytesMax, arrived.count > 1 {
-            let last = arrived.removeLast().delivery
-            arrivedBytes -= last.size
-            dropped = max(dropped, last.sequence)
-        }
-    }
-
-    mutating func open(_ bytes: [UInt8], at sequence: Int) -> Delivery? {
-        guard !isBroken else { return nil }
-        do throws(DecodeError) {
-            let batch = try EntryBatch<Item>(decoding: bytes)
-            var digest = Digest()
-            digest.combine(bytes: bytes.span)
-            return Delivery(
-                sequence: sequence,
-                batch: batch,
-                digest: digest.value,
-                size: bytes.count
-            )
-        } catch {
-            fail(.unreadable(sequence: sequence))
-            return nil
-        }
-    }
-
     mutating func fail(_ fault: SequencerFault) {
         guard !isBroken else { return }
         isBroken = true
@@ -368,12 +284,6 @@ package struct Sequencer<Item: Orderable>: ~Copyable, Sendable {
     private mutating func publish(_ number: Int, _ message: [UInt8]) {
         inFlight = (number, message, now)
         effects.append(.publish(number: number, message: message))
-    }
-
-    private mutating func read() {
-        guard isConnected, isVerified, readSince == nil, questioned == nil else { return }
-        readSince = now
-        effects.append(.read(after: position.sequence))
     }
 
     mutating func setAlarm() {

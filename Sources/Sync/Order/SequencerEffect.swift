@@ -5,8 +5,9 @@ package enum SequencerEffect: Equatable, Sendable {
     /// The same number has the same bytes: where one of it is in the order already, another one
     /// does no harm, and need not be let in.
     case publish(number: Int, message: [UInt8])
-    /// Read the first batch after a place in the order; answer with `read(_:)`.
-    case read(after: Int)
+    /// Read the first batch after a place in the order, or as many as come at once where more is
+    /// expected; answer with `read(_:)`.
+    case read(after: Int, expectsMore: Bool = false)
     /// Read the first batch from a place on, from the broker that puts batches in order; answer
     /// with `verified(_:)`.
     case verify(from: Int)

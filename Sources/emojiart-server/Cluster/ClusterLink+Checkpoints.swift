@@ -4,19 +4,6 @@ internal import Sync
 
 // What is kept of documents beside their order, so that the order need not be kept whole.
 extension ClusterLink {
-    /// Reads the first batch from a place on, by the word of the broker that puts them in order.
-    func first(
-        from sequence: Int,
-        of subject: String,
-        completion: @escaping @Sendable (Result<OrderStream.Found?, BrokerError>) -> Void
-    ) {
-        guard let stream = stream(of: subject) else {
-            return completion(.failure(.disconnected))
-        }
-        let deadline = Self.now + Self.patience
-        stream.first(from: sequence, of: subject, until: deadline, completion: completion)
-    }
-
     /// What a document's checkpoints are kept by: those of a stream that was lost are of places
     /// that the one in its stead gives anew.
     private func key(of subject: String) -> String {

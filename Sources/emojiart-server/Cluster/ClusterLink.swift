@@ -199,19 +199,6 @@ final class ClusterLink: Sendable {
         stream.append(batch, to: subject, id: id, until: deadline, completion: completion)
     }
 
-    /// Reads the first batch after a place; the completion gets nil when there is none yet.
-    func next(
-        after sequence: Int,
-        of subject: String,
-        completion: @escaping @Sendable (Result<OrderStream.Found?, BrokerError>) -> Void
-    ) {
-        guard let stream = stream(of: subject) else {
-            return completion(.failure(.disconnected))
-        }
-        let deadline = Self.now + Self.patience
-        stream.next(after: sequence, of: subject, until: deadline, completion: completion)
-    }
-
     /// Has a closure told of batches as they are appended, until what is returned is let go of.
     func follow(
         _ subject: String,

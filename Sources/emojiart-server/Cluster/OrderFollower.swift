@@ -139,7 +139,7 @@ final class OrderFollower<Item: Orderable>: OrderMail {
         change { $0.deliver(bytes, at: sequence, after: previous) }
     }
 
-    func read(_ found: (bytes: [UInt8], sequence: Int)?) { change { $0.read(found) } }
+    func read(_ found: [(bytes: [UInt8], sequence: Int)]) { change { $0.read(found) } }
 
     func verified(_ answer: OrderAnswer) { change { $0.verified(answer) } }
 
@@ -175,14 +175,10 @@ final class OrderFollower<Item: Orderable>: OrderMail {
                 let place = try? result.get()
                 mailbox.post(.errand { $0.followers[number]?.published(batch, as: place) })
             }
-        case .read(let sequence):
-            link.next(after: sequence, of: subject) { result in
-                let found = (try? result.get()).flatMap { $0 }
-                mailbox.post(
-                    .errand { server in
-                        server.followers[number]?.read(found.map { ($0.bytes, $0.sequence) })
-                    }
-                )
+        case .read(let sequence, let expectsMore):
+            link.read(after: sequence, of: subject, expectsMore: expectsMore) { found in
+                let batches = found.map { (bytes: $0.bytes, sequence: $0.sequence) }
+                mailbox.post(.errand { $0.followers[number]?.read(batches) })
             }
         case .verify(let sequence):
             link.first(from: sequence, of: subject) { result in

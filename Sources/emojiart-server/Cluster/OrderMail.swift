@@ -10,8 +10,8 @@ protocol OrderMail: AnyObject {
     func published(_ number: Int, as sequence: Int?)
     /// A batch came at its place.
     func deliver(_ bytes: [UInt8], at sequence: Int, after previous: Int)
-    /// What was read after the last place; nil for nothing.
-    func read(_ found: (bytes: [UInt8], sequence: Int)?)
+    /// What was read after the last place; none for nothing.
+    func read(_ found: [(bytes: [UInt8], sequence: Int)])
     /// What is from the last place on, by the word of who puts batches in order.
     func verified(_ answer: OrderAnswer)
     /// When `wake(now:)` has something to do; nil when nothing waits.

@@ -51,6 +51,7 @@ struct Assembly {
         "Cluster/Handler.swift",
         "Cluster/BrokerMessage.swift",
         "Cluster/StreamAccess.swift",
+        "Cluster/StreamSeries.swift",
         "Cluster/BrokerGreeting.swift",
         "Cluster/LineSocket.swift",
         // Only a process has signals.

@@ -42,6 +42,11 @@ struct Change {
             replacement: "static let debtMax = 6_000\n"
         ),
         Change(
+            file: "Sync/Order/Sequencer+Arrivals.swift",
+            original: "static var readCountMax: Int { 4 }\n",
+            replacement: "static var readCountMax: Int { 1 }\n"
+        ),
+        Change(
             file: "WebSockets/FrameLog.swift",
             original: "static let chunkBytes = 65_536\n",
             replacement: "static let chunkBytes = 1_024\n"

@@ -14,7 +14,7 @@ extension PlantedBug {
         Draft(
             "a gap between batches is not noticed",
             Place(
-                "Sync/Order/Sequencer.swift",
+                "Sync/Order/Sequencer+Arrivals.swift",
                 "return first.previous <= position.sequence",
                 "return PLANTED || first.previous <= position.sequence"
             )
@@ -22,14 +22,14 @@ extension PlantedBug {
         Draft(
             "a batch that is delivered twice is applied twice, and so are its edits",
             Place(
-                "Sync/Order/Sequencer.swift",
+                "Sync/Order/Sequencer+Arrivals.swift",
                 "guard sequence > position.sequence else { return }",
                 "guard PLANTED || sequence > position.sequence else { return }"
             ),
             Place(
-                "Sync/Order/Sequencer.swift",
-                "        if found.sequence > position.sequence {\n",
-                "        if PLANTED || found.sequence > position.sequence {\n"
+                "Sync/Order/Sequencer+Arrivals.swift",
+                "            guard sequence > position.sequence else { continue }\n",
+                "            guard PLANTED || sequence > position.sequence else { continue }\n"
             )
         ),
         Draft(
@@ -73,7 +73,7 @@ extension PlantedBug {
                 "        isVerified = PLANTED || position.sequence == 0\n"
             ),
             Place(
-                "Sync/Order/Sequencer.swift",
+                "Sync/Order/Sequencer+Arrivals.swift",
                 "        guard previous >= position.sequence else {",
                 "        guard PLANTED || previous >= position.sequence else {"
             ),
@@ -86,9 +86,27 @@ extension PlantedBug {
         Draft(
             "what is gone before a checkpoint is not asked about",
             Place(
-                "Sync/Order/Sequencer.swift",
+                "Sync/Order/Sequencer+Arrivals.swift",
                 "            if delivery.batch.isCheckpoint {\n",
                 "            if delivery.batch.isCheckpoint, !PLANTED {\n"
+            )
+        ),
+        Draft(
+            "what is gone before a checkpoint amid what was read is not asked about",
+            Place(
+                "Sync/Order/Sequencer+Arrivals.swift",
+                """
+                                    question(delivery)
+                                } else {
+
+                """,
+                """
+                                    question(delivery)
+                                } else if PLANTED {
+                                    insert(delivery, after: previous)
+                                } else {
+
+                """
             )
         ),
         Draft(

@@ -27,15 +27,15 @@ final class ModelOrder {
         case publish(node: Int, number: Int, [UInt8])
         case answer(node: Int, number: Int, sequence: Int)
         case live(node: Int, index: Int)
-        case read(node: Int, after: Int)
-        case found(node: Int, index: Int?)
+        case read(node: Int, after: Int, expectsMore: Bool)
+        case found(node: Int, indices: Range<Int>)
         case verify(node: Int, place: Int)
         case verified(node: Int, OrderAnswer)
 
         var node: Int {
             switch self {
             case .publish(let node, _, _), .answer(let node, _, _), .live(let node, _),
-                .read(let node, _), .found(let node, _), .verify(let node, _),
+                .read(let node, _, _), .found(let node, _), .verify(let node, _),
                 .verified(let node, _):
                 node
             }
@@ -142,18 +142,20 @@ final class ModelOrder {
                 at: batches[index].sequence,
                 after: previous
             )
-        case .read(_, let after):
-            let index = batches.firstIndex { $0.sequence > after }
+        case .read(_, let after, let expectsMore):
+            let first = batches.firstIndex { $0.sequence > after } ?? batches.endIndex
             // Who is asked may know less.
             let isBehind = !isCalm && Bool.random(using: &random)
-            mail.append(.found(node: next.node, index: isBehind ? nil : index))
+            let countMax = isBehind ? 0 : expectsMore ? Int.random(in: 1...9, using: &random) : 1
+            let end = min(first + countMax, batches.endIndex)
+            mail.append(.found(node: next.node, indices: first..<end))
         case .verify(_, let place):
             let found = batches.first { $0.sequence >= place }
             let answer = found.map { OrderAnswer.found($0.bytes, $0.sequence) }
             mail.append(.verified(node: next.node, answer ?? .nothing))
         case .verified(_, let answer): node.sequencer.verified(answer)
-        case .found(_, let index):
-            node.sequencer.read(index.map { (batches[$0].bytes, batches[$0].sequence) })
+        case .found(_, let indices):
+            node.sequencer.read(batches[indices].map { ($0.bytes, $0.sequence) })
         }
         carryOut(next.node)
     }
@@ -169,7 +171,8 @@ final class ModelOrder {
             switch effect {
             case .publish(let number, let message):
                 mail.append(.publish(node: index, number: number, message))
-            case .read(let after): mail.append(.read(node: index, after: after))
+            case .read(let after, let expectsMore):
+                mail.append(.read(node: index, after: after, expectsMore: expectsMore))
             case .verify(let place): mail.append(.verify(node: index, place: place))
             case .question: fatalError("nobody makes a checkpoint here")
             case .current: break

@@ -82,6 +82,49 @@ package struct OrderStream: Sendable {
         }
     }
 
+    /// Reads batches after a place, in two parts: what is in the order may go in between.
+    package func series(
+        after sequence: Int,
+        of document: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<[Found], BrokerError>) -> Void
+    ) {
+        part(after: sequence, of: document, until: deadline) { [self] result in
+            guard case .success(let first) = result, let last = first.last else {
+                return completion(result)
+            }
+            part(after: last.sequence, of: document, until: deadline) { result in
+                completion(.success(first + ((try? result.get()) ?? [])))
+            }
+        }
+    }
+
+    private func part(
+        after sequence: Int,
+        of document: String,
+        until deadline: UInt64,
+        completion: @escaping @Sendable (Result<[Found], BrokerError>) -> Void
+    ) {
+        let connection = broker.connection
+        broker.ask(until: deadline, completion) { brokers in
+            let count = connection.knownAtBroker ?? brokers.order.lastSequence
+            var found: [Found] = []
+            while found.count < Self.partMax,
+                let next = brokers.order.next(
+                    after: found.last?.sequence ?? sequence,
+                    of: document,
+                    among: count
+                )
+            {
+                found.append(next)
+            }
+            return .success(found)
+        }
+    }
+
+    /// Batches in each part of a series.
+    private static let partMax = 3
+
     /// Tells how the stream stands.
     package func state(
         until deadline: UInt64,
