@@ -52,8 +52,10 @@ final class StreamSeries: Sendable {
         }
     }
 
-    /// What a consumer's message says of itself, as the subject of its acknowledgement: NATS's
-    /// decision record 15. Between the first two words and the last five are two, or more.
+    /// What a consumer's message says of itself, as the subject of its acknowledgement.
+    ///
+    /// NATS's decision record 15: after two words that say so come the stream's and the consumer's
+    /// names, newer brokers' domain and account before them, and five numbers.
     private struct Place {
         /// The place in the stream.
         let sequence: Int
@@ -64,7 +66,7 @@ final class StreamSeries: Sendable {
 
         init?(_ reply: String) {
             let words = reply.split(separator: ".")
-            // Newer brokers add their domain and account before, and may add a word after.
+            // Newer brokers may add a word at the end as well.
             let last = words.count == 9 ? 8 : 10
             guard words.count == 9 || words.count >= 11, words.starts(with: ["$JS", "ACK"]),
                 let sequence = Int(words[last - 3]), let number = Int(words[last - 2]),

@@ -41,16 +41,31 @@ extension DocumentSession {
         }
     }
 
-    /// Closes the member here that a client is connected as.
+    /// Closes the connections here that a client has: one is a member, others wait to be one.
     ///
     /// Before the newer connection is put in the order: what the older one sent after that would
     /// have the seqs that the newer one is told are free.
     private mutating func supersede(_ client: Int) {
-        guard let older = memberOfClient[client], members[older]?.stage != .elsewhere else {
-            return
+        for older in takeConnections(of: client) {
+            close(older, .superseded, "the client joined anew")
         }
-        leave(older)
-        close(older, .superseded, "the client joined anew")
+    }
+
+    /// Takes a client's connections here, which are to be closed.
+    private mutating func takeConnections(of client: Int) -> [Int] {
+        var connections = takeAwaiting(of: client)
+        if let member = memberOfClient[client], members[member]?.stage != .elsewhere {
+            leave(member)
+            connections.append(member)
+        }
+        return connections
+    }
+
+    /// Takes a client's connections that wait for a snapshot: they will not be welcomed.
+    private mutating func takeAwaiting(of client: Int) -> [Int] {
+        let waiting = awaiting.filter { $0.client == client }.map(\.member)
+        if !waiting.isEmpty { awaiting.removeAll { $0.client == client } }
+        return waiting
     }
 
     /// Whether somebody may know more of this history than this session.
@@ -118,7 +133,7 @@ extension DocumentSession {
 
     /// A client is connected to another node from now on, or to the same one anew.
     ///
-    /// Its member here is closed: what it sends would do nothing, and edits of the new connection
+    /// Its connections here are closed: what they send would do nothing, and edits of the new one
     /// would look like answers to it.
     private mutating func move(_ client: Int, to origin: EntryOrigin) {
         guard isOrderedElsewhere else { return }
@@ -126,15 +141,15 @@ extension DocumentSession {
         guard former?.node != origin.node else { return }
         commit(.home(client: client, node: origin.node))
         orderedSeqs[client] = nil
-        guard origin.node != node, let member = memberOfClient[client],
-            members[member]?.stage != .elsewhere
-        else { return }
-        leave(member)
-        // A node that did not know of this member may have sent word of an older one, late.
-        if origin.base < former?.since ?? 0 {
-            close(member, .restarting, "retry_after=100")
-        } else {
-            close(member, .superseded, "the client joined anew")
+        guard origin.node != node else { return }
+        // A node that did not know of this one may have sent word of an older one, late.
+        let isOlder = origin.base < former?.since ?? 0
+        for connection in takeConnections(of: client) {
+            if isOlder {
+                close(connection, .restarting, "retry_after=100")
+            } else {
+                close(connection, .superseded, "the client joined anew")
+            }
         }
     }
 
@@ -165,6 +180,12 @@ extension DocumentSession {
     mutating func welcome(_ newcomer: Newcomer, hasWaited: Bool = false) {
         let (number, hello) = (newcomer.member, newcomer.hello)
         let (access, client) = (newcomer.access, newcomer.client)
+        if let client, !hasWaited {
+            // Welcomed after this one, it would close this one.
+            for older in takeAwaiting(of: client) {
+                close(older, .superseded, "the client joined anew")
+            }
+        }
         let standing = hello.position.map { self.standing(of: $0) } ?? .behind
         let isResumed = standing == .resumes
         var snapshot: Snapshot?

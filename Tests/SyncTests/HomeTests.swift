@@ -114,6 +114,57 @@ struct HomeTests {
         #expect(room.closed.map(\.code) == [.superseded])
     }
 
+    /// A room at node 1 whose snapshots are written when a test says so, and of which a client that
+    /// has edited it knows nothing any more.
+    private static func largeRoom() throws -> (room: Room, key: ClientKey) {
+        let (room, client, key) = try Self.room()
+        for x in 0...DocumentSession.emojisAtOnceMax { client.add(x: x, y: 0) }
+        while client.pendingCount > 0 {
+            room.settle()
+            try room.order(.max)
+        }
+        room.settle()
+        room.writesAtOnce = false
+        room.cut(client)
+        room.settle()
+        return (room, key)
+    }
+
+    @Test(arguments: [true, false])
+    func `SY19 a client that waits to be welcomed when it comes to another node is sent away`(
+        isOlder: Bool
+    ) throws {
+        let (room, key) = try Self.largeRoom()
+        let waiting = room.join(key: key)
+        room.settle()
+        try room.order(.max)
+        #expect(waiting.received.isEmpty && room.drafts.count == 1)
+        let place = room.ordered.count + 1
+        let base = isOlder ? 1 : room.ordered.count
+        room.turn {
+            room.session.apply(.enrolment(key), from: Self.origin(2, place, base: base))
+        }
+        #expect(room.closed.map(\.code) == [isOlder ? .restarting : .superseded])
+        room.write()
+        room.settle()
+        #expect(waiting.received.isEmpty, "its edits would do nothing, and not be answered")
+    }
+
+    @Test func `SY19 a client that waits to be welcomed is sent away when it joins anew`() throws {
+        let (room, key) = try Self.largeRoom()
+        let older = room.join(key: key)
+        room.settle()
+        try room.order(.max)
+        #expect(older.received.isEmpty && room.drafts.count == 1)
+        let newer = room.join(key: key)
+        room.settle()
+        #expect(room.closed.map(\.code) == [.superseded])
+        try room.order(.max)
+        room.write()
+        room.settle()
+        #expect(older.received.isEmpty && newer.isLive)
+    }
+
     @Test func `SY19 the edits that a record offers count, whatever node its clients are at`()
         throws
     {

@@ -45,6 +45,22 @@ struct LargeDocumentTests {
         #expect(room.isIdle == false)
     }
 
+    @Test func `SY19 a connection that waits is not welcomed after a newer one that goes on`() {
+        let (room, clients) = Self.room(2)
+        // Its client forgets all, then knows again where it was: two runs of a program.
+        room.cut(clients[1])
+        room.settle()
+        let older = room.join(key: Fixture.key(2))
+        #expect(room.drafts.count == 1 && older.received.isEmpty)
+        room.connect(clients[1])
+        room.settle()
+        #expect(room.closed.map(\.code) == [.superseded])
+        room.write()
+        room.settle()
+        #expect(older.received.isEmpty && clients[1].isLive)
+        #expect(room.closed.count == 1)
+    }
+
     @Test func `SY18 who leaves while it waits is not welcomed, who comes back is, once`() {
         let (room, clients) = Self.room(1)
         let first = room.join()

@@ -172,8 +172,16 @@ extension PlantedBug {
             "a member stays whose client has gone to another node",
             Place(
                 "Sync/DocumentSession+Join.swift",
-                "        guard origin.node != node, let member",
-                "        guard !PLANTED, origin.node != node, let member"
+                "        guard origin.node != node else { return }\n        // A node",
+                "        guard !PLANTED, origin.node != node else { return }\n        // A node"
+            )
+        ),
+        Draft(
+            "who waits to be welcomed is welcomed though its client has gone to another node",
+            Place(
+                "Sync/DocumentSession+Join.swift",
+                "        var connections = takeAwaiting(of: client)\n",
+                "        var connections = PLANTED ? [] : takeAwaiting(of: client)\n"
             )
         ),
         Draft(

@@ -10,11 +10,13 @@ enum Regressions {
         "an empty selection is not told after a snapshot in place of edits": 664,
         "presence does not wait for the edits after a late snapshot": 4_851,
         "ids that are minted anew stand in another order than in the file": 24_846,
-        "an edit counts that comes by a node that its client has left": 160,
+        "an edit counts that comes by a node that its client has left": 491,
         "who comes while others wait is let in with them": 178,
-        "a member stays whose client has gone to another node": 299,
+        "a member stays whose client has gone to another node": 519,
         "a document is loaded before what waits for room is stored": 455,
-        "what others put in order is applied while the disk is behind": 1_003,
+        "what others put in order is applied while the disk is behind": 1_467,
+        "who waits to be welcomed is welcomed though its client has gone to another node":
+            207_800_000_884,
     ]
 
     /// Without which faults a bug cannot be seen: only their seeds are searched.
