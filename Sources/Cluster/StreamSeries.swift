@@ -11,7 +11,7 @@ internal import Synchronization
 /// NATS's page "Consumers"; that one is let go by itself when nobody asks it for some seconds.
 final class StreamSeries: Sendable {
     /// Messages of one answer: what they bring waits in memory.
-    static let countMax = 512
+    static let countMax = 4_096
     /// Bytes of one answer, about; a message of more than these is not in any.
     private static let byteMax = 1_048_576
     /// How long the broker keeps a consumer that nobody asks, in nanoseconds.

@@ -53,6 +53,11 @@ enum JournalCommand: Sendable {
 }
 
 extension JournalCommand {
+    /// Whether it is a change of names or tokens.
+    var isChange: Bool {
+        if case .change = self { true } else { false }
+    }
+
     /// Whether it may share a transaction with its neighbours.
     var isSubmit: Bool {
         switch self {

@@ -1,6 +1,7 @@
 /// The work of the writer thread: it owns the connection, and commits what has queued.
 ///
 ///     take all ─> submits in a row: BEGIN, inserts, COMMIT (one fsync), completions, checkpoint
+///              ─> changes of names in a row: the same
 ///              ─> load or list: reads between two commits, completion
 ///              ─> a slice of the backup that is being made, if one is
 ///
@@ -37,11 +38,11 @@ final class JournalWriter {
     private let pageBytes: Int
     let documents: DocumentReader
     private let images: ImageTable
-    private var names: DirectoryTable
+    var names: DirectoryTable
     private let past: PastReader
     private let cutter: LogCutter
-    private let begin: Statement
-    private let commit: Statement
+    let begin: Statement
+    let commit: Statement
 
     /// Locks the directory, opens the file, checks it and brings its schema up to date.
     init(
@@ -114,13 +115,7 @@ final class JournalWriter {
     private func work(from first: Int) throws(StorageError) -> Int {
         if answerReader(commands[first]) { return first + 1 }
         switch commands[first] {
-        case .change(let change, let place, let completion):
-            try begin.run()
-            let (outcome, deleted) = try names.apply(change, at: place)
-            try commit.run()
-            if let deleted { entries.forget(deleted) }
-            completion(outcome)
-            return first + 1
+        case .change: return try commitChanges(from: first)
         case .share(let stream, let isNew, let completion):
             try begin.run()
             try names.share(in: stream, isNew: isNew)

@@ -17,6 +17,10 @@ struct NameTable {
     /// How many documents there are.
     private(set) var count: Int
 
+    /// Finds a document of a history that other journals do not know; by an index, as that is asked
+    /// for each document that they make.
+    static let findingUnshared = "SELECT id, name FROM documents WHERE epoch = ? AND shared = 0"
+
     init(_ database: Database) throws(StorageError) {
         insert = try Statement(
             database,
@@ -34,7 +38,7 @@ struct NameTable {
         )
         findEpoch = try Statement(
             database,
-            "SELECT id, name FROM documents WHERE epoch = ? AND shared = 0",
+            Self.findingUnshared,
             "find a document by its history"
         )
         share = try Statement(

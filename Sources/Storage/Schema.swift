@@ -25,6 +25,7 @@ enum Schema {
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
     static let steps = [
         version1, version2, version3, version4, version5, version6, version7, version8,
+        version9,
     ]
 
     /// The version this code reads and writes.
@@ -213,6 +214,13 @@ enum Schema {
     // late, and every node has to know it for the same one.
     private static let version8 = """
         ALTER TABLE clients ADD COLUMN home INTEGER NOT NULL DEFAULT 0;
+
+        """
+
+    // Each document that other nodes make is looked for among those that they do not know yet,
+    // which are few or none.
+    private static let version9 = """
+        CREATE INDEX documents_unshared ON documents (epoch) WHERE shared = 0;
 
         """
 }

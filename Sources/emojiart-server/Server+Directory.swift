@@ -38,15 +38,37 @@ extension Server {
     ) {
         onLoop(change.name.map { group.home(of: $0) } ?? 0) { server in
             server.prepare(change)
-            let mailbox = server.journalMailbox
-            server.journal.change(change, at: place) { outcome in
-                mailbox.post(
-                    .errand { server in
-                        if outcome == .done { server.putInEffect(change) }
-                        completion(outcome)
-                    }
-                )
-            }
+            server.store(change, at: place, for: server.index, completion: completion)
+        }
+    }
+
+    /// Has a document made whose place in the order is known; others may be on their way.
+    ///
+    /// Nothing of its loop comes before it, so they are stored in the order in which they come.
+    func create(
+        _ change: DirectoryChange,
+        at place: DirectoryPlace,
+        completion: @escaping ChangeCompletion
+    ) {
+        let home = change.name.map { group.home(of: $0) } ?? 0
+        store(change, at: place, for: home, completion: completion)
+    }
+
+    /// Stores a change, and puts it in effect on a loop once it is durable.
+    private func store(
+        _ change: DirectoryChange,
+        at place: DirectoryPlace?,
+        for home: Int,
+        completion: @escaping ChangeCompletion
+    ) {
+        let mailbox = group.mailbox(home)
+        journal.change(change, at: place) { outcome in
+            mailbox?.post(
+                .errand { server in
+                    if outcome == .done { server.putInEffect(change) }
+                    completion(outcome)
+                }
+            )
         }
     }
 
@@ -100,6 +122,11 @@ extension Server {
 }
 
 extension DirectoryChange {
+    /// Whether it makes a document.
+    var isCreation: Bool {
+        if case .create = self { true } else { false }
+    }
+
     /// The name of the document that it is about; nil when it is about none.
     fileprivate var name: String? {
         switch self {

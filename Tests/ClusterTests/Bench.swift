@@ -52,6 +52,19 @@ final class Bench: Sendable {
         }
     }
 
+    /// Appends numbers without waiting for each; their places.
+    func append(_ numbers: ClosedRange<Int>, to document: (Int) -> String) -> [Int] {
+        let places = Collected<Int>()
+        for number in numbers {
+            let bytes = Array("\(number)".utf8)
+            stream.append(bytes, to: document(number), id: "\(number)", until: .max) {
+                if case .success(let place) = $0 { places.add(place) }
+            }
+        }
+        _ = Wait.until(20) { places.all.count == numbers.count }
+        return places.all
+    }
+
     func trim(_ document: String, before place: Int?) -> Int? {
         try? wait { stream.trim(document, before: place, until: .max, completion: $0) }?.get()
     }

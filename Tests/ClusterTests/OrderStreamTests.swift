@@ -36,10 +36,8 @@ import Testing
         defer { bench.broker.close() }
         _ = try bench.prepare()
         let countMax = StreamSeries.countMax
-        for number in 1...countMax + 9 {
-            let document = number.isMultiple(of: 100) ? "bb" : "aa"
-            #expect(bench.append("\(number)", to: document, id: "\(number)") == .success(number))
-        }
+        let appended = bench.append(1...countMax + 9) { $0.isMultiple(of: 100) ? "bb" : "aa" }
+        #expect(appended == Array(1...countMax + 9))
         let (own, others) = (1...countMax + 9).reduce(into: ([Int](), [Int]())) {
             if $1.isMultiple(of: 100) { $0.1.append($1) } else { $0.0.append($1) }
         }

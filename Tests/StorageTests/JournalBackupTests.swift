@@ -73,13 +73,15 @@ import Testing
             }
         }
         let result = await withCheckedContinuation { continuation in
+            // Before the backup: this thread may be stopped between the two.
+            commit(513)
+            let earlier = committed.load(ordering: .relaxed)
             journal.backup(to: target) { result in
                 isOver.store(true, ordering: .relaxed)
                 continuation.resume(
-                    returning: (result, committed.load(ordering: .relaxed))
+                    returning: (result, committed.load(ordering: .relaxed) - earlier)
                 )
             }
-            commit(513)
         }
         try result.0.get().publish()
         let slices = journal.statistics.backupSlices

@@ -78,7 +78,8 @@ import Testing
     @Test func `a journal of the first version gets the tables of images and names`() async throws {
         try Journal.open(directory: directory.path).close()
         try directory.tamper(
-            "DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations; "
+            "DROP INDEX documents_unshared; DROP TABLE images; DROP TABLE former; "
+                + "DROP TABLE answers; DROP TABLE revocations; "
                 + "ALTER TABLE documents DROP COLUMN frozen; DROP TABLE directory; "
                 + "ALTER TABLE documents DROP COLUMN place; "
                 + "ALTER TABLE documents DROP COLUMN digest; "

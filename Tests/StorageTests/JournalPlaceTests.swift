@@ -152,6 +152,7 @@ import Testing
         try await fill(backed, [("cats", 2)])
         try backed.tamper(
             """
+            DROP INDEX documents_unshared;
             DROP TABLE images; DROP TABLE former; DROP TABLE answers;
             ALTER TABLE documents DROP COLUMN frozen; ALTER TABLE documents DROP COLUMN place;
             ALTER TABLE documents DROP COLUMN digest; ALTER TABLE documents DROP COLUMN shared;

@@ -16,6 +16,19 @@ struct JournalSharingTests {
         DirectoryPlace(stream: "made", sequence: sequence, chain: 1, digest: 1)
     }
 
+    @Test func `a document is looked for by its history without looking at all of them`() throws {
+        try Journal.open(directory: directory.path).close()
+        let database = try Database(directory: directory.path)
+        let plan = try Statement(
+            database,
+            "EXPLAIN QUERY PLAN " + NameTable.findingUnshared,
+            "explain"
+        )
+        var steps: [String] = []
+        try plan.forEachRow { steps.append($0.text(at: 3)) }
+        #expect(steps == ["SEARCH documents USING INDEX documents_unshared (epoch=?)"])
+    }
+
     @Test func `what others know of a document finds it by its history`() async throws {
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }

@@ -8,7 +8,7 @@ internal import Wire
 /// The order of what happens to names and tokens, which all nodes follow from its beginning.
 ///
 /// On the first loop, for all of them: each change is carried out on the loop of its document, and
-/// the next one when it is durable.
+/// the next one when it is durable. But documents that are made wait for no other that is made.
 final class Directory {
     /// By which what is under way finds it, and not one that began later.
     private let life = Chance.epoch()
@@ -19,12 +19,17 @@ final class Directory {
     private var chain: Checksum
     /// Who waits for what came of its change.
     private var completions: [UInt64: Server.ChangeCompletion] = [:]
+    /// Documents that are being made.
+    private var creationCount = 0
+    /// Whether a change is under way that others wait for.
     private var isApplying = false
     /// Why it cannot be followed any more; nil while it can.
     private(set) var fault: SequencerFault?
 
     /// The subject of it; documents' are digits alone.
     private static let subject = "directory"
+    /// How many documents are being made at a time: they share a transaction.
+    private static let creationsMax = 1_024
 
     /// Follows it.
     ///
@@ -79,42 +84,57 @@ final class Directory {
                 follower.applied(delivery, chain: chain)
                 continue
             }
-            isApplying = true
+            let isCreation = entry.change.isCreation
+            guard creationCount < (isCreation ? Self.creationsMax : 1) else { return }
             var writer = JSONWriter(capacity: 256)
             entry.encode(to: &writer)
-            let chain = Position.extend(chain, by: writer.bytes.span)
+            chain = Position.extend(chain, by: writer.bytes.span)
             let place = DirectoryPlace(
                 stream: link.identity ?? "",
                 sequence: Int64(delivery.sequence),
                 chain: chain.bits,
                 digest: delivery.digest.bits
             )
-            let (mailbox, life) = (server.journalMailbox, life)
-            server.carryOut(entry.change, at: place) { outcome in
-                mailbox.post(
-                    .errand { server in
-                        guard let directory = server.directory, directory.life == life else {
-                            return
-                        }
-                        directory.applied(delivery, chain, outcome)
-                    }
-                )
+            let done = completion(of: entry, delivery)
+            if isCreation {
+                creationCount += 1
+                // The node's place is stored with the change: a node that ends before reads again.
+                follower.applied(delivery, chain: chain)
+                server.create(entry.change, at: place, completion: done)
+            } else {
+                isApplying = true
+                server.carryOut(entry.change, at: place, completion: done)
             }
         }
     }
 
-    /// A change is durable.
+    /// What is to be done, on the first loop, when a change is durable.
+    private func completion(
+        of entry: DirectoryEntry,
+        _ delivery: Sequencer<DirectoryEntry>.Delivery
+    ) -> Server.ChangeCompletion {
+        { [mailbox = server.journalMailbox, life] outcome in
+            mailbox.post(
+                .errand { server in
+                    guard let directory = server.directory, directory.life == life else { return }
+                    directory.applied(entry, delivery, outcome)
+                }
+            )
+        }
+    }
+
     private func applied(
+        _ entry: DirectoryEntry,
         _ delivery: Sequencer<DirectoryEntry>.Delivery,
-        _ chain: Checksum,
         _ outcome: DirectoryOutcome?
     ) {
-        isApplying = false
-        self.chain = chain
-        follower.applied(delivery, chain: chain)
-        if let token = delivery.batch.entries.first?.token,
-            let completion = completions.removeValue(forKey: token)
-        {
+        if entry.change.isCreation {
+            creationCount -= 1
+        } else {
+            isApplying = false
+            follower.applied(delivery, chain: chain)
+        }
+        if let completion = completions.removeValue(forKey: entry.token) {
             completion(outcome)
             // Once is enough: the node that was asked has the brokers forget it.
             if case .deleted(let epoch) = outcome { link.remove(String(epoch, radix: 16)) }

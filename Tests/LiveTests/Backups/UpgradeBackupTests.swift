@@ -18,6 +18,7 @@ struct UpgradeBackupTests {
             server.stop()
             try Database(directory: server.data).execute(
                 """
+                DROP INDEX documents_unshared;
                 DROP TABLE images; DROP TABLE former; DROP TABLE answers; DROP TABLE revocations;
                 DROP TABLE directory; ALTER TABLE documents DROP COLUMN frozen;
                 ALTER TABLE documents DROP COLUMN place;
