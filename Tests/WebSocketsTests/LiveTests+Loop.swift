@@ -24,8 +24,8 @@ extension LiveTests {
             }
             #expect(isAllSeen)
             #expect(shared.lists.withLock { $0 } == Array(repeating: Array(0..<2_000), count: 3))
-            let turnCount = try server.ask { $0.turnCount }
-            #expect(turnCount > 0)
+            // What asks may be mail of the same turn, and a busy machine's first turn has it all.
+            #expect(try server.eventually { $0.turnCount > 0 })
         }
     }
 
