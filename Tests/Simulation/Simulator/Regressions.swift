@@ -14,7 +14,7 @@ enum Regressions {
         "who comes while others wait is let in with them": 178,
         "a member stays whose client has gone to another node": 519,
         "a document is loaded before what waits for room is stored": 455,
-        "what others put in order is applied while the disk is behind": 1_467,
+        "what others put in order is applied while the disk is behind": 1_895,
         "who waits to be welcomed is welcomed though its client has gone to another node":
             207_800_000_884,
     ]
