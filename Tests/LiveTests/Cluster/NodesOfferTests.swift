@@ -9,12 +9,6 @@ import Wire
 /// brokers that have lost it.
 struct NodesOfferTests {
     /// Waits until a node serves.
-    private func waitUntilReady(_ nodes: [LiveServer]) throws {
-        for node in nodes {
-            #expect(try Wait.until { try node.request("/readyz").status == 200 })
-        }
-    }
-
     private func file(_ node: LiveServer, _ name: String = "picnic") throws -> String {
         try node.request("/documents/\(name).emojiart").body
     }
@@ -52,7 +46,7 @@ struct NodesOfferTests {
             #expect(adopted.ending == .exit(0))
             alone.options += arguments
             try alone.restart()
-            try waitUntilReady([alone])
+            #expect(try Wait.until { try alone.request("/readyz").status == 200 })
             // It is on every node, and goes on with what was answered and can be undone.
             #expect(try Wait.until { try file(cluster[0]) == before })
             ada.stop()
@@ -105,16 +99,7 @@ struct NodesOfferTests {
             try cluster.broker.wipe()
             try cluster.broker.start()
             _ = try people[0].add(1)
-            for node in cluster.nodes {
-                #expect(
-                    try Wait.until { try node.request("/readyz").body.contains("another stream") }
-                )
-            }
-            for node in cluster.nodes {
-                let run = try node.command("cluster", "offer")
-                #expect(run.ending == .exit(0), "\(run.errors)")
-            }
-            try waitUntilReady(cluster.nodes)
+            try cluster.giveBackLostStream()
             for person in people {
                 try person.ask { $0.retryNow() }
                 #expect(try person.settle())
@@ -164,7 +149,7 @@ struct NodesOfferTests {
             let run = try cluster[0].command("cluster", "offer")
             #expect(run.ending == .exit(0), "\(run.errors)")
             #expect(run.output.first?.contains("lacked 6 edits") == true)
-            try waitUntilReady(cluster.nodes)
+            try cluster.waitUntilReady()
             for person in [ada, bob] {
                 try person.ask { $0.retryNow() }
                 #expect(try person.settle())

@@ -14,12 +14,6 @@ struct NodesStreamsTests {
         return streams.compactMap { $0["last"]?.integer }
     }
 
-    private func waitUntilReady(_ nodes: [LiveServer]) throws {
-        for node in nodes {
-            #expect(try Wait.until { try node.request("/readyz").status == 200 })
-        }
-    }
-
     @Test func `documents are dealt out to streams, and all nodes find them there`() async throws {
         try await Aside.run {
             let cluster = try TestCluster(2, Self.options)
@@ -42,7 +36,7 @@ struct NodesStreamsTests {
             cluster[1].stop()
             try cluster[1].restart()
             let new = try cluster.add(Self.options)
-            try waitUntilReady(cluster.nodes)
+            try cluster.waitUntilReady()
             for node in cluster.nodes {
                 let last = try LiveClient(node.url(names[5]), key: nil)
                 #expect(try last.join())
@@ -77,15 +71,7 @@ struct NodesStreamsTests {
             cluster.broker.kill()
             try cluster.broker.forget("EMOJIART_2")
             try cluster.broker.start()
-            for node in cluster.nodes {
-                let says = "another stream"
-                #expect(try Wait.until { try node.request("/readyz").body.contains(says) })
-            }
-            for node in cluster.nodes {
-                let run = try node.command("cluster", "offer")
-                #expect(run.ending == .exit(0), "\(run.errors)")
-            }
-            try waitUntilReady(cluster.nodes)
+            try cluster.giveBackLostStream()
             for writer in writers {
                 try writer.ask { $0.retryNow() }
                 _ = try writer.add(1)

@@ -30,6 +30,23 @@ final class TestCluster {
         return node
     }
 
+    /// Waits until all nodes serve.
+    func waitUntilReady() throws { #expect(try Wait.until { try isReady() }) }
+
+    /// Waits until all nodes have seen that their stream is lost, and has each of them give the
+    /// brokers back what it has; then all serve again.
+    func giveBackLostStream() throws {
+        for node in nodes {
+            let says = "another stream"
+            #expect(try Wait.until { try node.request("/readyz").body.contains(says) })
+        }
+        for node in nodes {
+            let run = try node.command("cluster", "offer")
+            #expect(run.ending == .exit(0), "\(run.errors)")
+        }
+        try waitUntilReady()
+    }
+
     /// Whether all nodes serve.
     func isReady() throws -> Bool {
         try nodes.allSatisfy { try $0.request("/readyz").status == 200 }
