@@ -27,7 +27,8 @@ final class BrokeredNodes {
             front.aim(at: node.port)
             nodes.append(node)
         }
-        try #require(Wait.until { (try? isWhole()) == true })
+        let isReady = Wait.until { (try? isWhole()) == true }
+        try #require(isReady, "\(account)")
     }
 
     /// Whether a node says that it serves; false when it does not answer.
@@ -38,6 +39,18 @@ final class BrokeredNodes {
     /// Whether all nodes serve, and all brokers have all.
     func isWhole() throws -> Bool {
         nodes.indices.allSatisfy { isReady($0) } && health?.isWhole == true
+    }
+
+    /// What is there of the nodes and brokers, in words: why they are not whole.
+    var account: String {
+        let brokers = brokers.ports.enumerated().map { index, port in
+            "broker \(index): \(StreamHealth(asking: port).map { "\($0)" } ?? "no answer")"
+        }
+        let nodes = nodes.enumerated().map { index, node in
+            let answer = try? node.request("/readyz")
+            return "node \(index): \(answer.map { "\($0.status ?? 0) \($0.body)" } ?? "no answer")"
+        }
+        return (brokers + nodes).joined(separator: "; ")
     }
 
     /// What the first broker says that answers.

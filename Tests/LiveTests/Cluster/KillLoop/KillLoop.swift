@@ -92,7 +92,7 @@ final class KillLoop {
         let isWhole = try Wait.until { try place.isWhole() }
         found.acknowledged += acknowledged - before
         figures[fault] = found
-        return isWhole ? [] : ["not all nodes and brokers are there after \(fault)"]
+        return isWhole ? [] : ["not whole after \(fault): \(place.account)"]
     }
 
     /// Waits until each of the writers got so many answers more; false when one did not.
@@ -166,16 +166,17 @@ final class KillLoop {
         let files = try place.nodes.map { try $0.request("/documents/picnic.emojiart").body }
         if Set(files).count != 1 { verdict.violations.append("the nodes have different files") }
         for node in place.nodes { node.stop() }
-        let logs = try place.nodes.map { try StoredLog(directory: $0.data) }
+        let logs = try place.nodes.map { try StoredLog(directory: $0.data, isOfNode: true) }
+        let longest = logs.map(\.edits).max { $0.count < $1.count } ?? []
         for (index, log) in logs.enumerated() {
             let name = "the disk of node \(index)"
             verdict.violations += log.breaks.map { "\(name): \($0)" }
-            if log.edits.count != verdict.acknowledged {
-                verdict.violations.append(
-                    "\(name) has \(log.edits.count) edits, not \(verdict.acknowledged)"
-                )
+            let last = log.edits.last?.revision ?? 0
+            if last != verdict.acknowledged {
+                verdict.violations.append("\(name) ends at \(last), not \(verdict.acknowledged)")
             }
-            if let (edit, other) = zip(log.edits, logs[1].edits).first(where: { $0 != $1 }) {
+            let others = longest.suffix(log.edits.count)
+            if let (edit, other) = zip(log.edits, others).first(where: { $0 != $1 }) {
                 verdict.violations.append("\(name) has \(edit), and another one \(other)")
             }
         }
