@@ -31,6 +31,8 @@ package struct OrderStream: Sendable {
         package let name: String
         /// Whether it has what the leader has, or nearly.
         package let isCurrent: Bool
+        /// Whether the leader has heard of it in the last ten seconds.
+        package let isHeard: Bool
         /// How many batches it has yet to get.
         package let lag: Int
     }

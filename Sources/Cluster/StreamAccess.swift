@@ -240,6 +240,15 @@ private struct StreamInfo: Decodable {
         let current: Bool
         let lag: Int?
         let offline: Bool?
+        /// How long ago the leader heard of it, in nanoseconds; 0 when it has not.
+        let active: Int?
+
+        /// They tell of themselves each second (the interval of a leader's heartbeats).
+        private static let silenceMax = 10_000_000_000
+
+        var isHeard: Bool {
+            current || offline != true && (1...Self.silenceMax).contains(active ?? 0)
+        }
     }
 
     struct Cluster: Decodable {
@@ -276,6 +285,7 @@ private struct StreamInfo: Decodable {
                 OrderStream.Follower(
                     name: $0.name,
                     isCurrent: $0.current && $0.offline != true,
+                    isHeard: $0.isHeard,
                     lag: $0.lag ?? 0
                 )
             }

@@ -59,7 +59,7 @@ final class StreamSeries: Sendable {
     private struct Place {
         /// The place in the stream.
         let sequence: Int
-        /// The how manieth it is of this consumer.
+        /// Its number among those of this consumer.
         let number: Int
         /// How many come after it.
         let pendingCount: Int

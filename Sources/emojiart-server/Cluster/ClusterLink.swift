@@ -39,6 +39,8 @@ final class ClusterLink: Sendable {
     /// How often `tick()` is to be called, in milliseconds.
     static let tickMilliseconds: UInt64 = 250
 
+    /// Which brokers of each stream are not heard of.
+    let copies: Mutex<[CopyWatch]>
     /// The streams that the journal followed last, by their identities, and the last places of
     /// them that it knows; empty for none.
     private let followed: (identities: [String], places: [Int])
@@ -61,6 +63,7 @@ final class ClusterLink: Sendable {
         node = Chance.epoch()
         followed = (identity?.split(separator: Self.separator).map { String($0) } ?? [], places)
         state = Mutex(State())
+        copies = Mutex(Array(repeating: CopyWatch(), count: options.streams))
     }
 
     /// Between the identities of streams, where they are written down as one.
@@ -299,6 +302,7 @@ final class ClusterLink: Sendable {
             state.courses.indices.filter { state.courses[$0].takeQuestion(now: Self.now) }
         }
         for index in due { askForStream(index) }
+        lookAtCopies()
     }
 
     private func askForStream(_ index: Int) {

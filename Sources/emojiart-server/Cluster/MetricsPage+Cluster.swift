@@ -17,6 +17,11 @@ extension MetricsPage {
             server.directory?.isCurrent == true ? 1 : 0
         )
         writer.gauge(
+            "emojiart_cluster_copies_missing",
+            "Copies of the order whose brokers are not heard of: with one more, edits may wait.",
+            cluster.missingCopyCount
+        )
+        writer.gauge(
             "emojiart_cluster_documents_broken",
             "Documents whose order is not the one that was followed: they are not served.",
             figures.brokenCount

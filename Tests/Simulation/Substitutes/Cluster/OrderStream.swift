@@ -17,6 +17,7 @@ package struct OrderStream: Sendable {
     package struct Follower: Equatable, Sendable {
         package let name: String
         package let isCurrent: Bool
+        package let isHeard: Bool
         package let lag: Int
     }
 
