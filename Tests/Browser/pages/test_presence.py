@@ -29,9 +29,13 @@ class Presence(Table):
         expect(person.page.get_by_role("button", name=f"{name}, you")).to_be_visible()
         return person
 
+    def open_menu(self, person):
+        """Opens the menu of the canvas."""
+        person.page.locator("#canvas").click(button="right", position={"x": 20, "y": 20})
+
     def choose(self, person, item):
         """Chooses from the menu of the canvas."""
-        person.page.locator("#canvas").click(button="right", position={"x": 20, "y": 20})
+        self.open_menu(person)
         person.page.locator(".menu button", has_text=item).click()
 
     def follow(self, person, face):
@@ -199,6 +203,17 @@ class Presence(Table):
         expect(bob.page.locator(".live")).to_have_text("someone cannot be followed now")
         expect(bob.page.locator(".following")).to_be_hidden()
         expect(cursor).to_have_count(0)
+
+    def test_P8_what_is_hidden_stays_so_when_the_page_goes_at_once(self):
+        ada = self.person()
+        item = ada.page.get_by_role("menuitemcheckbox", name="Hide others' cursors")
+        for count in range(10):
+            self.open_menu(ada)
+            expect(item).to_have_attribute("aria-checked", "true" if count % 2 else "false")
+            # In one task: what was chosen is kept after the page, or not at all.
+            with ada.page.expect_navigation():
+                item.evaluate("item => { item.click(); location.reload(); }")
+            ada.saved()
 
     def test_P9_what_is_said_at_a_cursor_is_seen_while_it_is_typed(self):
         ada, bob = self.timed(), self.person()

@@ -64,11 +64,15 @@ export class Database {
     }
 
     /**
-     * Keeps a value.
+     * Keeps a value, also when the page goes at once: a transaction that has yet to hear that its
+     * request was done ends with its page, one that was committed does not.
      * @param {string} key
      * @param {unknown} value
      */
     async keep(key, value) {
-        await this.change("values", (values) => values.put(value, key));
+        await this.change("values", (values) => {
+            values.put(value, key);
+            values.transaction.commit();
+        });
     }
 }
