@@ -222,7 +222,10 @@ class Table(unittest.TestCase):
 
     def expect_place(self, person, text, place):
         """An emoji comes to a place: what is shown follows a frame later."""
-        until(lambda: person.place(text) == place, f"{text} at {place}")
+        try:
+            until(lambda: person.place(text) == place)
+        except AssertionError:
+            self.fail(f"{text} is at {person.place(text)}, not at {place}")
 
     def expect_edits(self, count, document="picnic"):
         """The document has had so many edits, and no more come."""

@@ -143,6 +143,12 @@ test("G6 a press that stays for half a second opens a menu, and is no tap", () =
     assert.deepEqual(new Hand().down(1, 0, 0).move(1, 7, 0).wait(600).types, ["pan"]);
 });
 
+test("G6 a mouse that stays before it is dragged opens no menu", () => {
+    const hand = new Hand([], false).down(1, 0, 0, { isMouse: true });
+    assert.equal(hand.recogniser.longPressAt, null);
+    assert.deepEqual(hand.wait(5_000).move(1, 9, 0).up(1).types, ["pan"]);
+});
+
 test("G1 L14-5 two quick taps on the canvas are a double tap; two slow ones are not", () => {
     const tap = (hand) => hand.down(1, 50, 50).up(1);
     const quick = new Hand();

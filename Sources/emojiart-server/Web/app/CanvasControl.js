@@ -120,6 +120,7 @@ export class CanvasControl {
         this.#handle(
             this.#recogniser.handle({
                 ...{ type, pointer: event.pointerId, time: event.timeStamp, isTouch, ...point },
+                isMouse: event.pointerType === "mouse",
                 target: isDown ? hitTest(document, viewport, point, isTouch) : null,
                 pans: this.holdsSpace || event.button === 1,
                 shift: event.shiftKey,

@@ -6,10 +6,10 @@ import { distance, Pinch } from "./Pinch.js";
  *
  * A pointer event as far as it matters here. `time` is in milliseconds; `target` is the emoji under
  * the pointer when it went down; `pans` tells that the pointer moves the view wherever it goes down
- * (the middle button, or Space is held).
+ * (the middle button, or Space is held); `isMouse`, that it has another button for menus.
  * @typedef {{type: "down" | "move" | "up" | "cancel", pointer: number, time: number,
- *     isTouch: boolean, target?: EmojiID | null, pans?: boolean, shift?: boolean, alt?: boolean}
- *     & Point} PointerInput
+ *     isTouch: boolean, isMouse?: boolean, target?: EmojiID | null, pans?: boolean,
+ *     shift?: boolean, alt?: boolean} & Point} PointerInput
  *
  * What the fingers mean. A gesture begins once, is told on the way, and ends or is cancelled: a
  * cancelled one has changed nothing.
@@ -99,9 +99,12 @@ export class GestureRecogniser {
         return wasBegun ? [{ type: "cancel" }] : [];
     }
 
-    /** When the press that goes on is a long one, if it stays: call `elapsed` then. */
+    /**
+     * When the press that goes on is a long one, if it stays: call `elapsed` then. Never that of a
+     * mouse: who thinks before they drag would have a menu instead.
+     */
     get longPressAt() {
-        if (this.#state.name !== "pressed") return null;
+        if (this.#state.name !== "pressed" || this.#state.finger.start.isMouse) return null;
         return this.#state.finger.start.time + longPressTime;
     }
 
