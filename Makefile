@@ -94,8 +94,8 @@ page: setup-test
 	$(call playwright)
 	swift build --product emojiart-server
 	cd Tests/Browser/pages
-	@echo "== the page in Chromium, two files of tests at a time"
-	ls test_*.py | xargs --max-procs=2 --max-args=1 sh -c '$(ONE_FILE)' \
+	@echo "== the page in Chromium, two files of tests at a time, the largest first"
+	ls -S test_*.py | xargs --max-procs=2 --max-args=1 sh -c '$(ONE_FILE)' \
 		$(CURDIR)/.build/playwright/bin/python
 
 # What a file of tests says is shown whole, when it is done.
