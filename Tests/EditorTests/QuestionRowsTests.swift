@@ -81,4 +81,19 @@ struct QuestionRowsTests {
         rows.goesOut()
         #expect(Self.owners(&rows) == [.latest, .latest, .latest])
     }
+
+    @Test func `TW3 TC10 answers are awaited until the last has come, or for a while`() {
+        var rows = QuestionRows()
+        #expect(!rows.areAwaited(now: 0))
+        #expect(Self.ask(&rows, now: 0))
+        // Nobody answers what did not go out.
+        #expect(!rows.areAwaited(now: 0))
+        rows.goesOut()
+        #expect(rows.areAwaited(now: 9_000))
+        rows.giveUp(now: 700)
+        #expect(rows.areAwaited(now: 700 + QuestionRows.lateMilliseconds - 1))
+        #expect(!rows.areAwaited(now: 700 + QuestionRows.lateMilliseconds))
+        #expect(Self.owners(&rows) == [.latest, .latest, .latest])
+        #expect(!rows.areAwaited(now: 701))
+    }
 }

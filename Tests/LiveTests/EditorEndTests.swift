@@ -209,4 +209,19 @@ struct EditorEndTests {
             #expect(lines.contains { $0.contains(text) }, "\(lines)")
         }
     }
+
+    @Test func `TC10 what the terminal answers late is not left to the shell`() async throws {
+        try await Aside.run {
+            let shell = try ProbeShell()
+            // The terminal stands still while the editor asks it, and ends.
+            let pause = "kill -STOP $t; (sleep 0.4; kill -CONT $t) &"
+            try shell.window.enter(
+                "t=$(echo $TMUX | cut -d, -f2); \(pause) '\(EditorWindow.program)' open "
+                    + "ws://127.0.0.1:1/documents/picnic --state ~/state; echo status $?"
+            )
+            try shell.expectGivenBack(status: 3, words: "")
+            let lines = try shell.window.capture()
+            #expect(!lines.contains { $0.contains("1R") || $0.contains("[?") }, "\(lines)")
+        }
+    }
 }

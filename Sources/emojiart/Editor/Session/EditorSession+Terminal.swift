@@ -18,7 +18,10 @@ extension EditorSession {
 
     /// Bytes came from the terminal; none when it has gone.
     func read(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return finish(.interrupted) }
+        guard !bytes.isEmpty else {
+            questionRows.wereLost()
+            return finish(.interrupted)
+        }
         var events: [InputEvent] = []
         parser.receive(bytes) { events.append($0) }
         take(events)
@@ -26,16 +29,16 @@ extension EditorSession {
 
     /// Takes events; what the parser still waits for is looked at again in a while.
     func take(_ events: [InputEvent]) {
-        for event in events where !isOver {
+        for event in events {
             if case .report(let report) = event {
                 take(report)
-            } else {
+            } else if !isOver {
                 client.update { replica in editor.handle(event, &replica, now: loop.now) }
                 carryOut()
             }
         }
         // In its last moments the session has no time but those of its end.
-        guard !isOver else { return }
+        guard !isOver else { return endIfAnswered() }
         timetable.set(.escape, at: loop.now + EditorTimetable.escapeMilliseconds, parser.isWaiting)
         loop.setAlarm(at: timetable.next)
         timetable.needsFrame = true
@@ -48,6 +51,9 @@ extension EditorSession {
         case .none: if painter.receive(report) { timetable.needsFrame = true }
         }
     }
+
+    /// Whether the terminal has yet to answer: a shell would take that for keys.
+    var isTerminalAsked: Bool { questionRows.areAwaited(now: loop.now) || painter.isProbing }
 
     /// The terminal did not answer in time; what it may still say is not listened to.
     func giveUpQuestions() {

@@ -140,6 +140,14 @@ final class EditorSession {
     private func close() {
         timetable.clear(.close)
         client.end()
+        timetable.set(.end, at: loop.now + EditorTimetable.answerMilliseconds)
+        loop.setAlarm(at: timetable.next)
+        endIfAnswered()
+    }
+
+    /// After the close: ends as soon as the terminal has answered what it was asked.
+    func endIfAnswered() {
+        guard timetable.has(.end), !isTerminalAsked else { return }
         // The last edit and the close frame go out with this turn.
         timetable.set(.end, at: loop.now + 20)
         loop.setAlarm(at: timetable.next)

@@ -37,6 +37,9 @@ struct EditorTimetable {
         times[entry.rawValue] = isWanted ? time : .max
     }
 
+    /// Whether a time is set.
+    func has(_ entry: Entry) -> Bool { times[entry.rawValue] < .max }
+
     mutating func clear(_ entry: Entry) { times[entry.rawValue] = .max }
 
     /// Whether a time has come; it is taken away then.

@@ -55,6 +55,9 @@ struct QuestionRows {
     /// The terminal was somebody else's, who got the answers.
     mutating func wereLost() { (unanswered, isOnItsWay) = (0, false) }
 
+    /// Whether answers may still come: whoever has the terminal then gets them.
+    func areAwaited(now: UInt64) -> Bool { unanswered > 0 && now < lateUntil }
+
     /// Takes an answer.
     mutating func take(_ report: Report) -> Owner {
         guard unanswered > 0 else { return .none }
