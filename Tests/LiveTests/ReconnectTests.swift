@@ -46,8 +46,8 @@ struct ReconnectTests {
             let slow = try server.open(receiveBufferBytes: 4_096)
             slow.sendText(LiveServer.hello(key: 5))
             let client = try #require(slow.readMessage("welcome")?["client"]?.integer)
-            // More than the kernel takes, which has 50 KiB for someone who does not read; and no more:
-            // all of it is to be read within the server's eight seconds, also by a busy machine.
+            // More than the kernel takes, 50 KiB for someone who does not read; and not much more,
+            // as it is all to be read within the server's eight seconds, on a busy machine too.
             for number in 1...5 {
                 let url = "data:image/png;base64," + String(repeating: "A", count: 50_000 + number)
                 try writer.edit(.background(.url(try #require(BackgroundURL(url)))))
