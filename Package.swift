@@ -27,15 +27,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(
-            url: "https://github.com/apple/swift-configuration",
-            from: "1.4.0",
-            traits: ["YAML"]
-        ),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // The pure model. Imports nothing.
@@ -67,8 +60,16 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]
         ),
-        // Images that others sent: what they are, and by what digest they go.
-        .target(name: "Images", dependencies: ["COpenSSL"], swiftSettings: settings),
+        // Digests, shared secrets and signatures.
+        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: settings),
+        // Tokens: whose signature they have, and what they grant.
+        .target(
+            name: "Tokens",
+            dependencies: ["Cryptography", "EmojiArt", "Wire"],
+            swiftSettings: settings
+        ),
+        // What images are that others sent.
+        .target(name: "Images", swiftSettings: settings),
         .systemLibrary(
             name: "CPangoCairo",
             pkgConfig: "cairo",
@@ -112,13 +113,11 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "Cluster", "EmojiArt", "Images", "Wire", "Sync", "Terminal", "WebPage",
-                "WebSockets", "Storage",
+                "Cluster", "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync",
+                "Terminal",
+                "WebPage", "WebSockets", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -238,7 +237,10 @@ let package = Package(
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
         .target(
             name: "FuzzTargets",
-            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "WebSockets", "Raster"],
+            dependencies: [
+                "Cryptography", "EmojiArt", "Wire", "Sync", "Terminal", "Tokens", "WebSockets",
+                "Raster",
+            ],
             path: "Tests/Fuzz/Targets",
             swiftSettings: settings
         ),
@@ -261,15 +263,21 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "Storage", "Terminal", "WebSockets", "TestKit",
+                "EmojiArt", "Wire", "Sync", "Storage", "Terminal", "Tokens", "WebSockets",
+                "TestKit",
                 "emojiart-server",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
         .testTarget(name: "ImagesTests", dependencies: ["Images"], swiftSettings: settings),
+        .testTarget(
+            name: "TokensTests",
+            dependencies: ["Cryptography", "EmojiArt", "Tokens", "Wire"],
+            exclude: ["vectors.json"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "TidyTests", swiftSettings: settings),
         .testTarget(
             name: "LiveTests",

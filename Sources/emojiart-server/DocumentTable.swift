@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Tokens
 internal import WebSockets
 
 /// Which documents are open or on their way, and all connections and exchanges that wait.

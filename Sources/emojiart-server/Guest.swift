@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

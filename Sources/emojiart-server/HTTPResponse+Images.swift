@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import EmojiArt
 internal import Images
 internal import Storage
@@ -52,7 +53,7 @@ extension HTTPResponse {
         guard let image = found else {
             return HTTPResponse(status: 404, text: "There is no such image.")
         }
-        guard ImageDigest.of(image.body) == digest,
+        guard SHA256Digest.of(image.body) == digest,
             let type = ImageType(rawValue: image.type)
         else {
             return HTTPResponse(status: 500, text: "The image is damaged.")

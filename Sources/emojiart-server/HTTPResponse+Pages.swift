@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Storage
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import EmojiArt
 internal import Images
 internal import Storage
@@ -21,6 +22,6 @@ enum ImageExamination: Sendable {
             return
         }
         let type = header.type.rawValue
-        self = .accepted(StoredImage(digest: ImageDigest.of(body), type: type, body: body))
+        self = .accepted(StoredImage(digest: SHA256Digest.of(body), type: type, body: body))
     }
 }

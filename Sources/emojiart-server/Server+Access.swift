@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Logging
+internal import Tokens
 internal import WebSockets
 internal import Wire
 
@@ -92,7 +93,8 @@ extension Server {
     }
 
     private func judge(_ token: String, for name: DocumentName?) throws(TokenFault) -> Grant {
-        let grant = try tokens.verify(token, revocations: revocations, now: Clock.milliseconds)
+        let grant = try tokens.verify(token, now: Clock.milliseconds)
+        guard !revocations.cover(grant) else { throw .revoked }
         if let name, !grant.covers(name) { throw .otherDocument }
         return grant
     }

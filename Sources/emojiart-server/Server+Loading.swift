@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Logging
 internal import Storage
 internal import Sync
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

@@ -1,6 +1,7 @@
 internal import EmojiArt
 internal import Logging
 internal import Storage
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Logging
 internal import Storage
 internal import Sync
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

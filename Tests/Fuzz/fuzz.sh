@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-all=(chunks json client-message server-message file terminal-input replica session stored-state image)
+all=(chunks json client-message server-message file terminal-input replica session stored-state image token)
 seconds=${EACH:-$((${MINUTES:-1} * 60))}
 read -r -a targets <<< "${TARGETS:-${all[*]}}"
 build=$PWD/.build/fuzz

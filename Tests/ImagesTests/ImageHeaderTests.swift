@@ -72,16 +72,4 @@ struct ImageHeaderTests {
         #expect(ImageHeader(Self.png(beyond, [0, 0, 0, 1])) == nil)
         #expect(ImageHeader(Self.png([0xFF, 0xFF, 0xFF, 0xFF], most)) == nil)
     }
-
-    /// FIPS 180-4's examples.
-    @Test func `HT12 a digest is the SHA-256`() {
-        #expect(
-            ImageDigest.of(Array("abc".utf8))
-                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        )
-        #expect(
-            ImageDigest.of([])
-                == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        )
-    }
 }

@@ -1,3 +1,4 @@
+import EmojiArt
 import Foundation
 import TestKit
 import Testing
@@ -11,7 +12,7 @@ struct AccessTests {
     init() throws {
         directory = try TemporaryDirectory()
         tokens = try TokenIssuer(in: directory)
-        server = try LiveServer(["--token-secret", tokens.secret], on: directory)
+        server = try LiveServer(tokens.options, on: directory)
     }
 
     /// A socket that said hello with a token.
@@ -27,7 +28,7 @@ struct AccessTests {
         return socket
     }
 
-    @Test func `AC1 AC2 nobody comes in without a good token`() throws {
+    @Test func `FA47 FA54 AC1 AC2 nobody comes in without a good token`() throws {
         for (token, told) in [
             (nil, "a token is needed"), ("", "a token is needed"), ("a.b.c", "malformed"),
             (try tokens.issue("picnic", role: "editor", user: "ada") + "x", "not of a key"),
@@ -43,7 +44,36 @@ struct AccessTests {
         #expect(!server.log.contains { $0.contains(token) })
     }
 
-    @Test func `AC3 a token is for the documents that it names`() throws {
+    @Test(arguments: [
+        (#"{"alg":"HS256"}"#, #"{"documents":[],"role":"","exp":0,"aud":[]}"#),
+        (#"{"alg":"HS256","x":1e30}"#, "{}"), (#"{"alg":"EdDSA","kid":-1e300}"#, "{}"),
+        (#"{"alg":"RS256","x5c":[9223372036854775808]}"#, #"{"exp":1e999}"#),
+    ])
+    func `FA47 FA71 an unsigned token ends nothing, whatever it says`(
+        header: String,
+        claims: String
+    ) throws {
+        let pair = try TokenIssuer(in: directory, isPair: true)
+        let other = try LiveServer(pair.options)
+        let parts = [header, claims].map { Base64.encodeURL(Array($0.utf8)) }
+        for server in [server, other] {
+            for count in [0, 32, 64, 256] {
+                let signature = Base64.encodeURL([UInt8](repeating: 0x78, count: count))
+                let token = (parts + [signature]).joined(separator: ".")
+                #expect(try server.request("/documents", bearer: token).status == 401)
+                let socket = try server.open("picnic")
+                socket.sendText(LiveServer.hello(key: 1, token: token))
+                #expect(socket.readClose()?.code == 4401)
+            }
+            #expect(try server.request("/healthz").status == 200)
+        }
+        #expect(try hello(try tokens.issue()).readMessage("welcome") != nil)
+        let good = try pair.issue("*", role: "owner")
+        #expect(try other.request("/documents", bearer: good).status == 200)
+        #expect(try other.request("/documents", bearer: try tokens.issue("*")).status == 401)
+    }
+
+    @Test func `FA50 AC3 a token is for the documents that it names`() throws {
         let token = try tokens.issue("team-*")
         #expect(try hello(token, on: "team-a").readMessage("welcome") != nil)
         #expect(try hello(token, on: "picnic").readClose()?.code == 4403)
@@ -70,7 +100,7 @@ struct AccessTests {
         #expect(again.readMessage("pong")?["number"]?.integer == 7)
     }
 
-    @Test func `AC7 AC8 another token changes the role of a member that is connected`() throws {
+    @Test func `FA51 AC7 AC8 another token changes the role of a member who is in`() throws {
         #expect(try hello(try tokens.issue(), key: 1).readMessage("welcome") != nil)
         let member = try hello(try tokens.issue(role: "viewer"))
         #expect(member.readMessage("welcome") != nil)
@@ -132,7 +162,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `AC9 when a token ends, its bearer goes, unless another token came`() async throws {
+    @Test func `FA48 AC9 when a token ends, its bearer goes, unless another came`() async throws {
         let (short, long) = (try tokens.issue(), try tokens.issue("picnic", ["--hours", "2"]))
         let secret = tokens.secret
         try await Aside.run {

@@ -26,7 +26,7 @@ struct RevocationTests {
         return socket.readMessage("pong") != nil
     }
 
-    @Test func `AC11 a user's bearers go at once, and stay out after a crash as well`() throws {
+    @Test func `FA49 AC11 a user's bearers go at once, and stay out after a crash`() throws {
         let (ada, bob) = (try tokens.issue(), try tokens.issue(user: "bob"))
         let members = try [hello(ada, key: 1), hello(ada, key: 2), hello(bob, key: 3)]
         for member in members { #expect(member.readMessage("welcome") != nil) }

@@ -28,7 +28,13 @@ let package = Package(
         ),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
-        .target(name: "Images", dependencies: ["COpenSSL"], swiftSettings: settings),
+        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: settings),
+        .target(
+            name: "Tokens",
+            dependencies: ["Cryptography", "EmojiArt", "Wire"],
+            swiftSettings: settings
+        ),
+        .target(name: "Images", swiftSettings: settings),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
         .target(
             name: "WebSockets",
@@ -40,7 +46,9 @@ let package = Package(
         .executableTarget(
             name: "emojiart-simulation",
             dependencies: [
-                "Cluster", "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Storage",
+                "Cluster", "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync",
+                "WebSockets",
+                "Storage",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),

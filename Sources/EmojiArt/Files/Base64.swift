@@ -1,13 +1,54 @@
-/// Base64 with padding (RFC 4648, section 4).
-enum Base64 {
+/// Base64 with padding (RFC 4648, section 4), and the form for URLs without (section 5).
+package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
 
+    /// Decodes the form for URLs, in which each text has one meaning and each meaning one text.
+    ///
+    /// - Returns: the bytes; nil for padding, for bits that are left over and set, and for any byte
+    ///   outside the alphabet.
+    /// - Complexity: O(bytes).
+    package static func decodeURL(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count / 4 * 3 + 2)
+        var (bits, pending): (UInt32, UInt32) = (0, 0)
+        for byte in text {
+            let plain: UInt8? =
+                switch byte {
+                case UInt8(ascii: "-"): UInt8(ascii: "+")
+                case UInt8(ascii: "_"): UInt8(ascii: "/")
+                case UInt8(ascii: "+"), UInt8(ascii: "/"): nil
+                default: byte
+                }
+            guard let plain, let value = value(of: plain) else { return nil }
+            bits = bits << 6 | value
+            pending += 6
+            guard pending >= 8 else { continue }
+            pending -= 8
+            decoded.append(UInt8(truncatingIfNeeded: bits >> pending))
+            bits &= 1 << pending - 1
+        }
+        // Six pending bits are a character that adds to no byte.
+        return pending < 6 && bits == 0 ? decoded : nil
+    }
+
+    /// Encodes bytes in the form for URLs.
+    package static func encodeURL(_ bytes: [UInt8]) -> String {
+        let text = encode(bytes).utf8.prefix { $0 != UInt8(ascii: "=") }.map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Decodes a text.
     ///
     /// - Returns: the bytes; nil when the text is not base64, or of more than `bytesMax` bytes.
-    static func decode(_ text: Substring, atMost bytesMax: Int) -> [UInt8]? {
+    package static func decode(_ text: Substring, atMost bytesMax: Int) -> [UInt8]? {
         let count = text.utf8.count
         guard count.isMultiple(of: 4), count / 4 * 3 <= bytesMax + 2 else { return nil }
         var decoded: [UInt8] = []
@@ -32,7 +73,7 @@ enum Base64 {
     }
 
     /// Encodes bytes.
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {

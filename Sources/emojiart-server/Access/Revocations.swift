@@ -1,4 +1,5 @@
 internal import Storage
+internal import Tokens
 
 /// Tokens that are refused although they are signed and have not expired.
 struct Revocations: Equatable, Sendable {

@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Sync
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

@@ -1,5 +1,5 @@
+internal import Cryptography
 internal import Foundation
-internal import Images
 internal import Storage
 
 /// The last line of a backup: the SHA-256 of all bytes before it.

@@ -1,5 +1,5 @@
+internal import Cryptography
 internal import EmojiArt
-internal import Images
 internal import Storage
 internal import Sync
 internal import Wire
@@ -184,7 +184,7 @@ extension HistoryCheck {
     private func checkImages() throws(StorageError) {
         try journal.forEachImage(of: document.id) { image, size in
             outcome.images += 1
-            guard ImageDigest.of(image.body) == image.digest, image.body.count == Int(size) else {
+            guard SHA256Digest.of(image.body) == image.digest, image.body.count == Int(size) else {
                 outcome.note("the image \(image.digest) was changed after it was stored")
                 return
             }

@@ -1,5 +1,5 @@
+internal import Cryptography
 internal import EmojiArt
-internal import Images
 internal import Storage
 internal import Synchronization
 internal import Wire
@@ -69,7 +69,7 @@ final class ImageExchange: Sendable {
             }
             // Not on the library's thread, by which all else comes.
             Offload.run {
-                let isIt = ImageDigest.of(all) == digest
+                let isIt = SHA256Digest.of(all) == digest
                 completion(isIt ? StoredImage(digest: digest, type: piece.type, body: all) : nil)
             }
         }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Logging
 internal import Storage
 internal import Synchronization
+internal import Tokens
 internal import WebSockets
 
 /// `emojiart-server serve`, which is what happens without a command.
@@ -56,7 +57,7 @@ struct ServeCommand: ParsableCommand {
                 }
             }
         )
-        let tokens = try TokenVerifier.make(options)
+        let tokens = try options.tokenVerifier()
         try options.backupFolder?.prepare()
         try MigrationBackup.make(of: options.data, in: options.backupFolder, log)
         let journal = try Journal.open(directory: options.data, options: journalOptions)

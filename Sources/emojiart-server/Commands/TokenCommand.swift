@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
-internal import JWTKit
+internal import Tokens
 internal import Wire
 
 /// `emojiart-server token`: issues a token, or makes the secret or keys to sign with.
@@ -70,21 +70,20 @@ struct TokenCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let newSecret { return try KeyFiles.makeSecret(newSecret) }
-        if let newKeys { return try KeyFiles.makeKeys(newKeys) }
+        if let newSecret { return try KeyFile.makeSecret(newSecret) }
+        if let newKeys { return try KeyFile.makeKeys(newKeys) }
         let now = Date.now.timeIntervalSince1970.rounded(.down)
-        let claims = TokenClaims(
-            sub: user,
-            name: name,
+        var claims = TokenClaims(
             documents: documents,
             role: role.rawValue,
-            exp: now + (hours * 3_600).rounded(),
-            nbf: nil,
-            iat: now,
-            jti: UUID().uuidString.lowercased(),
-            aud: audience.map { AudienceClaim(value: [$0]) }
+            exp: now + (hours * 3_600).rounded()
         )
-        let token = try sign(claims)
+        claims.sub = user
+        claims.name = name
+        claims.iat = now
+        claims.jti = UUID().uuidString.lowercased()
+        claims.aud = audience.map { [$0] }
+        let token = try signer().sign(claims)
         guard token.utf8.count <= Limits.tokenBytesMax else {
             throw ValidationError("The token is longer than servers take: name fewer documents.")
         }
@@ -103,23 +102,11 @@ struct TokenCommand: ParsableCommand {
         return role
     }
 
-    private func sign(_ claims: TokenClaims) throws -> String {
-        do {
-            let bytes = try secret.map { try TokenKeys.secret(in: $0) }
-            let pair = try key.map { try KeyFiles.privateKey(in: $0) }
-            return try AsyncWait.result {
-                let keys = JWTKeyCollection()
-                var header = JWTHeader()
-                if let bytes {
-                    await keys.add(hmac: HMACKey(from: bytes), digestAlgorithm: .sha256)
-                }
-                if let pair {
-                    await keys.add(eddsa: pair.key)
-                    header.kid = pair.id
-                }
-                return try await keys.sign(claims, header: header)
-            }
-        } catch let error as ConfigurationError {
+    private func signer() throws -> TokenSigner {
+        do throws(ConfigurationError) {
+            if let key { return try KeyFile.signingKey(in: key) }
+            return .secret(try KeyFile.secret(in: secret ?? ""))
+        } catch {
             try? FileHandle.standardError.write(
                 contentsOf: Data("emojiart-server: \(error)\n".utf8)
             )

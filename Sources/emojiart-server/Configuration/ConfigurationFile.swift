@@ -1,4 +1,3 @@
-internal import Configuration
 internal import Foundation
 internal import Yams
 
@@ -6,19 +5,23 @@ internal import Yams
 enum ConfigurationFile {
     /// Reads a file.
     ///
-    /// - Returns: Its values; nil for a file of nothing but comments.
-    /// - Throws: `ConfigurationError.unreadable`, or `.unknownKey` for a key that is no setting.
+    /// - Returns: Its values by their keys; none for a file of nothing but comments.
+    /// - Throws: `ConfigurationError.unreadable` for what is no mapping of texts and lists of them,
+    ///   or `.unknownKey` for a key that is no setting.
     static func read(
         _ path: String,
         knowing names: [String]
-    ) throws(ConfigurationError) -> (any ConfigSnapshot)? {
+    ) throws(ConfigurationError) -> [String: SettingContent] {
         do {
             let data = try Data(contentsOf: URL(filePath: path))
             guard let root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self)) else {
-                return nil
+                return [:]
             }
-            // The provider gives the values of keys, and says nothing of keys nobody asks for.
-            for (key, _) in root.mapping ?? [:] {
+            guard let mapping = root.mapping else {
+                throw ConfigurationError.unreadable(path: path, cause: "it is no YAML mapping")
+            }
+            var values: [String: SettingContent] = [:]
+            for (key, value) in mapping {
                 let key = key.string ?? "?"
                 guard names.contains(key) else {
                     throw ConfigurationError.unknownKey(
@@ -27,12 +30,16 @@ enum ConfigurationFile {
                         nearest: Likeness.nearest(to: key, of: names)
                     )
                 }
+                guard let content = SettingContent(value) else {
+                    throw ConfigurationError.badValue(
+                        key: key,
+                        source: .file(path),
+                        expected: "one value or a list of texts"
+                    )
+                }
+                values[key] = content
             }
-            return try YAMLSnapshot(
-                data: data.bytes,
-                providerName: path,
-                parsingOptions: .default
-            )
+            return values
         } catch let error as ConfigurationError {
             throw error
         } catch let error as YamlError {
@@ -41,6 +48,20 @@ enum ConfigurationFile {
             throw .unreadable(path: path, cause: error.localizedDescription)
         } catch {
             throw .unreadable(path: path, cause: "\(error)")
+        }
+    }
+}
+
+extension SettingContent {
+    /// A value of a file; nil for a mapping, and for a list of anything but texts and numbers.
+    fileprivate init?(_ node: Node) {
+        switch node {
+        case .scalar(let scalar): self = .text(scalar.string)
+        case .sequence(let items):
+            let texts = items.compactMap { $0.scalar?.string }
+            guard texts.count == items.count else { return nil }
+            self = .list(texts)
+        default: return nil
         }
     }
 }

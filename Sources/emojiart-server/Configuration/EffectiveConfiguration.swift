@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Configuration
 internal import Foundation
 internal import Logging
 
@@ -21,28 +20,25 @@ struct EffectiveConfiguration: Sendable {
         flags: ServerFlags,
         environment: [String: String]
     ) throws(ConfigurationError) {
-        var given: [(SettingSource?, any ConfigSnapshot)] = [
-            (.flag, InMemoryProvider(values: Self.values(of: flags)).snapshot()),
-            (nil, EnvironmentVariablesProvider(environmentVariables: environment).snapshot()),
-        ]
-        if let path = flags.config ?? environment[Self.fileVariable],
-            let file = try ConfigurationFile.read(path, knowing: Setting.all.map(\.key))
-        {
-            given.append((.file(path), file))
+        var file: (path: String, values: [String: SettingContent])?
+        if let path = flags.config ?? environment[Self.fileVariable] {
+            file = (path, try ConfigurationFile.read(path, knowing: Setting.all.map(\.key)))
         }
         for setting in Setting.all {
-            sources[setting.key] = .preset
-            for (source, snapshot) in given {
-                let source = source ?? .environment(setting.variable)
-                guard let content = try Self.content(of: setting, in: snapshot, source) else {
-                    continue
-                }
-                if let expected = setting.assign(content, &options) {
-                    throw .badValue(key: setting.key, source: source, expected: expected)
-                }
-                sources[setting.key] = source
-                break
+            var given: (content: SettingContent, source: SettingSource)?
+            if let content = setting.given(flags) {
+                given = (content, .flag)
+            } else if let text = environment[setting.variable] {
+                let content = SettingContent(text, isList: setting.isList)
+                given = (content, .environment(setting.variable))
+            } else if let file, let content = file.values[setting.key] {
+                given = (content, .file(file.path))
             }
+            sources[setting.key] = given?.source ?? .preset
+            guard let given, let expected = setting.assign(given.content, &options) else {
+                continue
+            }
+            throw .badValue(key: setting.key, source: given.source, expected: expected)
         }
         strangers = Self.strangers(in: environment)
         try options.checkTogether()
@@ -82,31 +78,6 @@ struct EffectiveConfiguration: Sendable {
 
     /// The variable that names the file.
     static let fileVariable = Setting.prefix + "CONFIG"
-
-    private static func values(of flags: ServerFlags) -> [AbsoluteConfigKey: ConfigValue] {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        for setting in Setting.all {
-            guard let content = setting.given(flags) else { continue }
-            values[AbsoluteConfigKey([setting.key])] = ConfigValue(content, isSecret: false)
-        }
-        return values
-    }
-
-    private static func content(
-        of setting: Setting,
-        in snapshot: any ConfigSnapshot,
-        _ source: SettingSource
-    ) throws(ConfigurationError) -> ConfigContent? {
-        let prefix: [String] = if case .environment = source { ["emojiart"] } else { [] }
-        let key = AbsoluteConfigKey(prefix + [setting.key])
-        do {
-            return try snapshot.value(forKey: key, type: setting.isList ? .stringArray : .string)
-                .value?.content
-        } catch {
-            let expected = setting.isList ? "a list of texts" : "one value"
-            throw .badValue(key: setting.key, source: source, expected: expected)
-        }
-    }
 
     /// No error: programs beside this one, and some supervisors, set variables of their own.
     private static func strangers(

@@ -1,6 +1,7 @@
 internal import Logging
 internal import Sync
 internal import Synchronization
+internal import Tokens
 internal import WebSockets
 
 extension Server {

@@ -19,7 +19,7 @@ extension ServerOptions {
         server.rules = try rules()
         let signature =
             hookSecret.isEmpty
-            ? nil : HookSignature(secret: try TokenKeys.secret(in: hookSecret))
+            ? nil : HookSignature(secret: try KeyFile.secret(in: hookSecret))
         if let url = URL(string: webhook), !webhook.isEmpty {
             server.webhooks = Webhooks(
                 url: url,

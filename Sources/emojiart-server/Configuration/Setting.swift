@@ -1,5 +1,3 @@
-internal import Configuration
-
 /// A thing that an operator may set.
 ///
 /// It has one name: `key` in the file, `--key` as a flag, and in the environment `EMOJIART_KEY`
@@ -11,9 +9,9 @@ struct Setting: Sendable {
     /// Whether a change of the file takes effect by SIGHUP, without a restart.
     let isReloadable: Bool
     /// What the flags say; nil when they do not.
-    let given: @Sendable (ServerFlags) -> ConfigContent?
+    let given: @Sendable (ServerFlags) -> SettingContent?
     /// Puts a value in place; the answer says what it should have been, or nil when all is well.
-    let assign: @Sendable (ConfigContent, inout ServerOptions) -> String?
+    let assign: @Sendable (SettingContent, inout ServerOptions) -> String?
     /// The texts of the value in effect.
     let texts: @Sendable (ServerOptions) -> [String]
     /// Takes the value over from other options.
@@ -39,11 +37,10 @@ struct Setting: Sendable {
         self.key = key
         self.isReloadable = isReloadable
         isList = false
-        given = { $0[keyPath: flag].map { .string($0.settingText) } }
+        given = { $0[keyPath: flag].map { .text($0.settingText) } }
         assign = { content, options in
-            guard case .string(let text) = content, let value = Value(settingText: text),
-                accepts(value)
-            else { return expected }
+            guard case .text(let text) = content else { return "one value" }
+            guard let value = Value(settingText: text), accepts(value) else { return expected }
             options[keyPath: path] = value
             return nil
         }
@@ -61,9 +58,9 @@ struct Setting: Sendable {
         self.key = key
         self.isReloadable = isReloadable
         isList = true
-        given = { $0[keyPath: flag].isEmpty ? nil : .stringArray($0[keyPath: flag]) }
+        given = { $0[keyPath: flag].isEmpty ? nil : .list($0[keyPath: flag]) }
         assign = { content, options in
-            guard case .stringArray(let texts) = content else { return "a list of texts" }
+            guard case .list(let texts) = content else { return "a list of texts" }
             options[keyPath: path] = texts
             return nil
         }

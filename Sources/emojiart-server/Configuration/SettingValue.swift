@@ -1,5 +1,23 @@
 internal import Logging
 
+/// What is given for a setting, wherever it stands.
+enum SettingContent: Equatable, Sendable {
+    case text(String)
+    case list([String])
+
+    /// A variable of the environment; a list has commas between its texts.
+    init(_ variable: String, isList: Bool) {
+        guard isList else {
+            self = .text(variable)
+            return
+        }
+        let texts = variable.split(separator: ",")
+        self = .list(
+            texts.map { String($0.trimmingPrefix(/\s*/)).replacing(/\s+$/, with: "") }
+        )
+    }
+}
+
 /// A value that is written as one text, the same in a flag, in the environment and in the file.
 protocol SettingValue: Sendable {
     /// Reads it; nil for another form.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Logging
+internal import Tokens
 internal import WebSockets
 
 /// Reads the settings again while the server runs, and puts in effect what can change.
@@ -32,7 +33,7 @@ struct SettingsReader {
                 changed.append(setting.key)
             }
             // The files of the keys may have changed while their names did not.
-            let tokens = try TokenVerifier.make(options)
+            let tokens = try options.tokenVerifier()
             let rules = try options.rules()
             server.onAllLoops { [options] in $0.adopt(options, tokens, rules) }
             renewCertificate()

@@ -1,5 +1,4 @@
-internal import Crypto
-internal import Foundation
+internal import Cryptography
 
 /// Proves to whoever gets a hook's request that this server sent it.
 ///
@@ -8,10 +7,10 @@ internal import Foundation
 struct HookSignature: Sendable {
     static let header = "Emojiart-Signature"
 
-    private let key: SymmetricKey
+    private let codes: HMACSHA256
 
     /// Makes signatures with a secret.
-    init(secret: [UInt8]) { key = SymmetricKey(data: secret) }
+    init(secret: [UInt8]) { codes = HMACSHA256(secret: secret) }
 
     /// The value of the header for a body that is sent at a time.
     ///
@@ -20,13 +19,7 @@ struct HookSignature: Sendable {
     ///   - seconds: Since 1970.
     /// - Returns: `t=SECONDS,v1=DIGITS`.
     func value(of body: [UInt8], at seconds: Int) -> String {
-        var code = HMAC<SHA256>(key: key)
-        code.update(data: Data("\(seconds).".utf8))
-        code.update(data: body)
-        let digits = code.finalize().map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
-        return "t=\(seconds),v1=\(digits.joined())"
+        let code = codes.code(of: Array("\(seconds).".utf8) + body)
+        return "t=\(seconds),v1=\(SHA256Digest.hexadecimal(code))"
     }
 }

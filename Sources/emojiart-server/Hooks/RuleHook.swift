@@ -1,6 +1,7 @@
 internal import EmojiArt
 internal import Foundation
 internal import Logging
+internal import Tokens
 internal import WebSockets
 internal import Wire
 

@@ -24,6 +24,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case storedState = "stored-state"
     /// Images for backgrounds.
     case image
+    /// Tokens, signed and not, and key sets.
+    case token
 
     /// Tries an input.
     ///
@@ -40,6 +42,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .session: try SessionTrial.run(bytes)
         case .storedState: try StoredStateTrial.run(bytes)
         case .image: try ImageTrial.run(bytes)
+        case .token: try TokenTrial.run(bytes)
         }
     }
 }

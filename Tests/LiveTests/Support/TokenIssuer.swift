@@ -2,15 +2,24 @@ import Foundation
 import TestKit
 import Testing
 
-/// A secret, and the tokens that the program issues with it.
+/// A secret or a pair of keys, and the tokens that the program issues with it.
 struct TokenIssuer {
-    /// The file of the secret.
+    /// The file that signs.
     let secret: String
+    /// Whether it is the private key of a pair.
+    let isPair: Bool
 
-    init(in directory: TemporaryDirectory) throws {
-        secret = directory.path("token.secret")
-        let made = try Program("emojiart-server", ["token", "--new-secret", secret]).finish()
+    init(in directory: TemporaryDirectory, isPair: Bool = false) throws {
+        secret = directory.path(isPair ? "token.key" : "token.secret")
+        self.isPair = isPair
+        let option = isPair ? "--new-keys" : "--new-secret"
+        let made = try Program("emojiart-server", ["token", option, secret]).finish()
         try #require(made.ending == .exit(0), "\(made.errors)")
+    }
+
+    /// What a server is started with that takes the tokens.
+    var options: [String] {
+        isPair ? ["--token-keys", secret + ".jwks"] : ["--token-secret", secret]
     }
 
     /// A token.
@@ -44,7 +53,8 @@ struct TokenIssuer {
         let run = try Program(
             "emojiart-server",
             [
-                "token", "--secret", secret, "--documents", documents, "--role", role, "--user",
+                "token", isPair ? "--key" : "--secret", secret, "--documents", documents, "--role",
+                role, "--user",
                 user,
             ] + more
         ).finish()

@@ -14,8 +14,8 @@ struct Assembly {
     let changes: [Change]
 
     private static let rooms = [
-        "EmojiArt", "Wire", "Sync", "CSQLite", "COpenSSL", "Images", "Storage", "WebSockets",
-        "Cluster",
+        "EmojiArt", "Wire", "Sync", "CSQLite", "COpenSSL", "Cryptography", "Tokens", "Images",
+        "Storage", "WebSockets", "Cluster",
     ]
     private static let program = "emojiart-simulation"
 
@@ -24,9 +24,6 @@ struct Assembly {
         // The driver makes the server, and reads no arguments.
         "\(program)/Commands/",
         "\(program)/Configuration/",
-        "\(program)/Access/TokenKeys.swift",
-        "\(program)/Access/TokenClaims.swift",
-        "\(program)/Access/AsyncWait.swift",
         "\(program)/Logs/",
         // Nobody outside is asked or told; what would be, the substitutes leave out.
         "\(program)/Hooks/HTTPPost.swift",

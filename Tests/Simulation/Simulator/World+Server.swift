@@ -40,7 +40,7 @@ extension World {
                 loop: loop,
                 journal: journal,
                 options: ServerOptions(),
-                tokens: TokenVerifier()
+                tokens: TokenVerifier(keys: TokenKeys())
             )
             node.server = server
             node.stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in

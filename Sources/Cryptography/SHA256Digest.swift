@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// The SHA-256 of an image's bytes, by which it is known (FIPS 180-4).
+/// The SHA-256 of bytes (FIPS 180-4).
 ///
-/// Nobody can make another image that goes by the same digest, so what a digest names never
-/// changes: a browser may keep it for good.
-package enum ImageDigest {
+/// Nobody can make other bytes that go by the same digest, so what a digest names never changes: a
+/// browser may keep it for good.
+package enum SHA256Digest {
     /// The digest as 64 lowercase hexadecimal digits.
     ///
     /// - Complexity: O(bytes), about 2 ms for 1 MiB.
@@ -15,12 +15,12 @@ package enum ImageDigest {
             }
             count = 32
         }
-        return text(digest)
+        return hexadecimal(digest)
     }
 
-    /// Bytes as hexadecimal digits.
-    static func text(_ digest: [UInt8]) -> String {
-        digest.map { byte in
+    /// Bytes as lowercase hexadecimal digits, two for each.
+    package static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }

@@ -1,7 +1,7 @@
-internal import Wire
+package import Wire
 
 /// Why somebody is not let in, or not any more.
-enum TokenFault: Error, Equatable, Sendable {
+package enum TokenFault: Error, Equatable, Sendable {
     case missing
     /// Not a token, or one without the claims that are asked for; says what is wrong.
     case malformed(String)
@@ -20,7 +20,7 @@ enum TokenFault: Error, Equatable, Sendable {
     case needs(Role)
 
     /// The code of the close that tells it.
-    var closeCode: CloseCode {
+    package var closeCode: CloseCode {
         switch self {
         case .otherDocument, .needs, .otherUser: .forbidden
         default: .unauthorized
@@ -28,7 +28,7 @@ enum TokenFault: Error, Equatable, Sendable {
     }
 
     /// The cause, for a close reason, an HTTP answer and the log: nothing of the token is in it.
-    var text: String {
+    package var text: String {
         switch self {
         case .missing: "a token is needed"
         case .malformed(let what): "the token is malformed: \(what)"

@@ -29,6 +29,6 @@ internal import COpenSSL
             unsafe _ = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
             count = 32
         }
-        return ImageDigest.text(digest)
+        return SHA256Digest.hexadecimal(digest)
     }
 }

@@ -1,14 +1,15 @@
-internal import EmojiArt
+package import EmojiArt
 
 /// Which documents a token is for: a name in which each `*` stands for any letters, or for none.
-struct DocumentPattern: Equatable, Sendable {
+package struct DocumentPattern: Equatable, Sendable {
     /// Patterns of a token that are looked at; a token with more is refused.
-    static let countMax = 64
+    package static let countMax = 64
 
-    let text: String
+    /// The pattern: 1 to `Limits.documentNameBytesMax` letters of names, and stars.
+    package let text: String
 
     /// Reads a pattern; nil for one that no document's name can match.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let allowed = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -26,7 +27,7 @@ struct DocumentPattern: Equatable, Sendable {
     /// Whether a document has such a name.
     ///
     /// - Complexity: O(name × pattern), both at most 64 bytes.
-    func matches(_ name: DocumentName) -> Bool {
+    package func matches(_ name: DocumentName) -> Bool {
         let name = Array(name.string.utf8)
         let pattern = Array(text.utf8)
         var (place, star, mark) = (0, Int?.none, 0)

@@ -1,0 +1,232 @@
+internal import ArgumentParser
+internal import Cryptography
+internal import EmojiArt
+internal import Foundation
+internal import Tokens
+
+/// The files that tokens and requests of hooks are signed with: made, read, and told apart.
+enum KeyFile {
+    private static let bytesMax = KeySet.bytesMax
+
+    /// Reads a shared secret, without the line end that an editor leaves.
+    ///
+    /// - Throws: `ConfigurationError` when it cannot be read, is open to others, is too short, or
+    ///   is a key of another kind.
+    static func secret(in path: String) throws(ConfigurationError) -> [UInt8] {
+        var bytes = try contents(of: path)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        guard mode & 0o077 == 0 else {
+            throw .unreadable(path: path, cause: "others may read it: chmod 600 \(path)")
+        }
+        switch Kind(bytes) {
+        case .signingKey:
+            throw .unreadable(
+                path: path,
+                cause: "it is a private key, and a shared secret belongs here: sign with "
+                    + "--key \(path), and start servers with --token-keys \(path).jwks"
+            )
+        case .keySet:
+            throw .unreadable(
+                path: path,
+                cause: "it is a key set, and a shared secret belongs here: start servers with "
+                    + "--token-keys \(path)"
+            )
+        case .pem(let label):
+            throw .unreadable(
+                path: path,
+                cause: "it is a PEM file (\(label)), and a shared secret belongs here: "
+                    + "emojiart-server token --new-secret FILE makes one"
+            )
+        case .other: break
+        }
+        while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+        let least = TokenKeys.secretBytesMin
+        guard bytes.count >= least else {
+            throw .unreadable(
+                path: path,
+                cause: "it has \(bytes.count) bytes and a secret at least \(least): "
+                    + "emojiart-server token --new-secret FILE makes one"
+            )
+        }
+        return bytes
+    }
+
+    /// Reads a key set; its keys are looked at by `TokenKeys`.
+    ///
+    /// - Throws: `ConfigurationError` when it cannot be read, or is a key of another kind.
+    static func keySet(in path: String) throws(ConfigurationError) -> [UInt8] {
+        let bytes = try contents(of: path)
+        switch Kind(bytes) {
+        case .keySet: return bytes
+        case .signingKey:
+            throw .unreadable(
+                path: path,
+                cause: "it is the private key, which servers must not have: "
+                    + "name the key set beside it, --token-keys \(path).jwks"
+            )
+        case .pem(let label):
+            throw .unreadable(
+                path: path,
+                cause: "it is a PEM file (\(label)), and a JSON Web Key Set of public keys "
+                    + "(RFC 7517) belongs here: emojiart-server token --new-keys FILE makes one"
+            )
+        case .other:
+            throw .unreadable(
+                path: path,
+                cause: "it is no JSON Web Key Set (RFC 7517): a shared secret is named with "
+                    + "--token-secret, and emojiart-server token --new-keys FILE makes a set"
+            )
+        }
+    }
+
+    /// Reads a private key that `makeKeys` made.
+    ///
+    /// - Throws: `ConfigurationError` when it cannot be read, or is none.
+    static func signingKey(in path: String) throws(ConfigurationError) -> TokenSigner {
+        let bytes = try contents(of: path)
+        switch Kind(bytes) {
+        case .signingKey(let id, let pem):
+            let text = pem.split(separator: "\n")
+            guard text.count == 3, text[0] == pemHead, text[2] == pemFoot,
+                let info = Base64.decode(text[1], atMost: 48), info.starts(with: pemPrefix),
+                let key = Ed25519Key(secret: Array(info.dropFirst(pemPrefix.count)))
+            else {
+                throw .unreadable(
+                    path: path,
+                    cause: "its private key is broken: take it from a backup, or make new keys "
+                        + "with emojiart-server token --new-keys FILE"
+                )
+            }
+            return .key(key, id: id)
+        case .keySet:
+            throw .unreadable(
+                path: path,
+                cause: "it is a key set of public keys, and signing needs the private key, "
+                    + "which --new-keys made under the name without .jwks"
+            )
+        case .pem(let label):
+            throw .unreadable(
+                path: path,
+                cause: "it is a PEM file (\(label)) without the id of its key: "
+                    + "emojiart-server token --new-keys FILE makes one with it"
+            )
+        case .other:
+            throw .unreadable(
+                path: path,
+                cause: "it is no private key: emojiart-server token --new-keys FILE makes one, "
+                    + "and a shared secret is named with --secret"
+            )
+        }
+    }
+
+    /// Makes a file with a new secret that only its owner may read.
+    ///
+    /// - Throws: `ExitCode` when there is such a file, or it cannot be made.
+    static func makeSecret(_ path: String) throws {
+        try write(Base64.encode(random(48)) + "\n", to: path, mode: 0o600)
+        print("\(path): start the server with --token-secret \(path)")
+    }
+
+    /// Makes a pair of keys: a file for who issues tokens, and a key set for servers.
+    ///
+    /// - Throws: `ExitCode` when there are such files, or they cannot be made.
+    static func makeKeys(_ path: String) throws {
+        let secret = random(Ed25519Key.secretCount)
+        guard let key = Ed25519Key(secret: secret) else {
+            preconditionFailure("Any 32 bytes are a secret of Ed25519.")
+        }
+        let id = String(UUID().uuidString.lowercased().prefix(8))
+        let set =
+            #"{"keys":[{"kty":"OKP","crv":"Ed25519","alg":"EdDSA","use":"sig","kid":"\#(id)","x":""#
+            + Base64.encodeURL(key.publicBytes) + "\"}]}\n"
+        let pem = "\(pemHead)\n\(Base64.encode(pemPrefix + secret))\n\(pemFoot)"
+        try write("kid: \(id)\n\(pem)\n", to: path, mode: 0o600)
+        try write(set, to: path + ".jwks", mode: 0o644)
+        print("\(path): keep it where tokens are issued, for --key")
+        print("\(path).jwks: start servers with --token-keys \(path).jwks")
+    }
+
+    /// The bytes of a file of settings, of which there are few.
+    ///
+    /// - Throws: `ConfigurationError` with the cause and the next step.
+    static func contents(of path: String) throws(ConfigurationError) -> [UInt8] {
+        let cause: String
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            let bytes = [UInt8](try file.read(upToCount: bytesMax + 1) ?? Data())
+            guard bytes.count > bytesMax else { return bytes }
+            cause = "it has more than \(bytesMax) bytes: name a file of keys or settings"
+        } catch {
+            cause = Self.cause(error as NSError)
+        }
+        throw .unreadable(path: path, cause: cause)
+    }
+
+    private static func cause(_ error: NSError) -> String {
+        let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? error.code
+        return switch Int32(code) {
+        case ENOENT: "there is no such file: look for another name or directory"
+        case EACCES, EPERM: "the server's user may not read it: chown it to that user"
+        case EISDIR: "it is a directory: name a file in it"
+        default: error.localizedDescription
+        }
+    }
+
+    /// What a file seems to be, by its first bytes.
+    private enum Kind {
+        /// A private key with its id, in the form of `makeKeys`.
+        case signingKey(id: String, pem: Substring)
+        /// JSON.
+        case keySet
+        case pem(label: Substring)
+        /// Bytes that may be a secret.
+        case other
+
+        init(_ bytes: [UInt8]) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let match = text.prefixMatch(of: /kid: ([^\r\n]+)\n(?=-----BEGIN)/) {
+                self = .signingKey(id: String(match.1), pem: text[match.range.upperBound...])
+            } else if let match = text.firstMatch(of: /-----BEGIN ([A-Z0-9 ]+)-----/) {
+                self = .pem(label: match.1)
+            } else if text.prefixMatch(of: /\s*\{/) != nil {
+                self = .keySet
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    private static let pemHead = "-----BEGIN PRIVATE KEY-----"
+    private static let pemFoot = "-----END PRIVATE KEY-----"
+    /// What stands before the secret in a PKCS #8 key of Ed25519 (RFC 8410, section 7).
+    private static let pemPrefix: [UInt8] =
+        [
+            0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22,
+            0x04, 0x20,
+        ]
+
+    private static func random(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    private static func write(_ text: String, to path: String, mode: Int) throws {
+        // Made with its mode, and never over another: a secret in use would be gone.
+        guard !FileManager.default.fileExists(atPath: path),
+            FileManager.default.createFile(
+                atPath: path,
+                contents: Data(text.utf8),
+                attributes: [.posixPermissions: mode]
+            )
+        else {
+            try? FileHandle.standardError.write(
+                contentsOf: Data(
+                    "emojiart-server: \(path) is there already, or cannot be made.\n".utf8
+                )
+            )
+            throw ExitCode(73)  // EX_CANTCREAT
+        }
+    }
+}

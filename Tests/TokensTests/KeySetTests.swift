@@ -1,0 +1,113 @@
+import EmojiArt
+import Foundation
+import Testing
+
+@testable import Cryptography
+@testable import Tokens
+
+/// Keys of issuers: which of them a server uses, and which it refuses to start with.
+struct KeySetTests {
+    private static let x = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+
+    /// A set of one key of Ed25519, with members that are changed or added.
+    private static func set(_ more: String = "", kid: String? = "a") -> String {
+        #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"\#(x)""#
+            + (kid.map { #","kid":"\#($0)""# } ?? "") + more + "}]}"
+    }
+
+    private func fault(_ set: String) -> String? {
+        do throws(KeySet.Fault) {
+            _ = try KeySet.read(Array(set.utf8))
+            return nil
+        } catch {
+            return error.text
+        }
+    }
+
+    @Test(arguments: [
+        "", #","use":"sig""#, #","key_ops":["verify"]"#, #","alg":"EdDSA","x5t":"y""#,
+    ])
+    func `AC2 a key that verifies is used`(more: String) {
+        #expect(fault(Self.set(more)) == nil)
+    }
+
+    @Test(arguments: [#","use":"enc""#, #","key_ops":["encrypt"]"#, #","alg":"ES256""#])
+    func `AC2 a key for something else is left out, and none left is an error`(more: String) {
+        #expect(fault(Self.set(more))?.contains("0 keys") == true)
+    }
+
+    @Test(arguments: [
+        ("", "no JSON"), ("[]", "no JSON object"), ("{}", "no member keys"),
+        (#"{"keys":{}}"#, "no array"), (#"{"keys":[1]}"#, "no object"), (#"{"keys":[]}"#, "0 keys"),
+        (#"{"keys":[],"keys":[]}"#, "duplicate key"),
+        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a"}]}"#, "no Ed25519 key of 32 bytes"),
+        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"11qY"}]}"#, "no Ed25519 key"),
+        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"!"}]}"#, "no Ed25519 key"),
+        (#"{"keys":[{"kty":"RSA","kid":"a","n":"AQAB","e":"AQAB"}]}"#, "2048"),
+        (#"{"keys":[{"kty":"RSA","kid":"a"}]}"#, "2048"),
+        (#"{"keys":[{"kty":"EC","crv":"P-256","kid":"a","x":"AA","y":"AA"}]}"#, "P-256"),
+    ])
+    func `AC2 a set that is broken is refused with the cause`(set: String, cause: String) {
+        let found = fault(set)
+        #expect(found?.contains(cause) == true, "\(found ?? "used")")
+    }
+
+    @Test func `AC2 keys have ids, each its own, and are not too many`() {
+        #expect(fault(Self.set(kid: nil))?.contains("number 1 has no kid") == true)
+        let key = #"{"kty":"OKP","crv":"Ed25519","x":"\#(Self.x)","kid":"#
+        #expect(fault(#"{"keys":[\#(key)"a"},\#(key)"a"}]}"#)?.contains("kid a") == true)
+        // Canonically equal, and other bytes: two keys.
+        #expect(fault(#"{"keys":[\#(key)"\#u{E9}"},\#(key)"e\#u{301}"}]}"#) == nil)
+        let many = (0...KeySet.keysMax).map { "\(key)\"\($0)\"}" }
+        #expect(fault(#"{"keys":[\#(many.joined(separator: ","))]}"#)?.contains("33 keys") == true)
+        #expect(fault(#"{"keys":[\#(many.dropFirst().joined(separator: ","))]}"#) == nil)
+    }
+
+    @Test func `AC2 a point beside the curve and an odd modulus are no keys`() {
+        let one = [UInt8](repeating: 1, count: 32)
+        #expect(PublicKey(p256X: one, y: one) == nil)
+        #expect(PublicKey(p256X: [], y: []) == nil)
+        #expect(PublicKey(ed25519: Array(one.dropLast())) == nil)
+        let even = [0x80] + [UInt8](repeating: 0, count: 255)
+        #expect(PublicKey(rsaModulus: even, exponent: [1, 0, 1]) == nil)
+        let large = [UInt8](repeating: 0xFF, count: PublicKey.rsaBits.upperBound / 8 + 1)
+        #expect(PublicKey(rsaModulus: large, exponent: [1, 0, 1]) == nil)
+        #expect(PublicKey(rsaModulus: [], exponent: []) == nil)
+        #expect(ErrorQueue.isEmpty)
+    }
+
+    @Test func `AC2 keys of a set are told apart by their ids`() throws {
+        let pair = try #require(Ed25519Key(secret: Array(0..<32)))
+        let other = try #require(Ed25519Key(secret: Array(1...32)))
+        let x = Base64.encodeURL(pair.publicBytes)
+        let y = Base64.encodeURL(other.publicBytes)
+        let first = #"{"kty":"OKP","crv":"Ed25519","kid":"own","x":"\#(x)"}"#
+        let second = #"{"kty":"OKP","crv":"Ed25519","kid":"other","x":"\#(y)"}"#
+        let claims = try TokenClaims(Array(Signed.claims().utf8))
+        for (keys, id, isGood) in [
+            (first, "own", true), (first, "other", false), ("\(first),\(second)", "own", true),
+            ("\(first),\(second)", "other", false), (second, "own", false),
+        ] {
+            let token = TokenSigner.key(pair, id: id).sign(claims)
+            let set = Array(#"{"keys":[\#(keys)]}"#.utf8)
+            let verifier = TokenVerifier(keys: try TokenKeys(keySet: set))
+            #expect(((try? verifier.verify(token, now: Signed.now)) != nil) == isGood, "\(id)")
+        }
+        // The public key, known to all, is no secret to sign with.
+        let set = Array(#"{"keys":[\#(first)]}"#.utf8)
+        let verifier = TokenVerifier(keys: try TokenKeys(keySet: set))
+        for secret in [set, pair.publicBytes, Array(x.utf8)] {
+            for name in ["HS256", "EdDSA"] {
+                let confused = Signed.token(
+                    Signed.claims(),
+                    header: #"{"alg":"\#(name)","kid":"own"}"#,
+                    secret: secret
+                )
+                #expect(throws: TokenFault.badSignature) {
+                    _ = try verifier.verify(confused, now: Signed.now)
+                }
+            }
+        }
+        #expect(ErrorQueue.isEmpty, "libssl would read it as an error of its own")
+    }
+}
