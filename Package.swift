@@ -12,6 +12,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// A product that only the programs and their tests use: who links the libraries need not have it.
+func program(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Programs"]))
+}
+
 let package = Package(
     name: "emojiart-sync",
     products: [
@@ -23,6 +28,15 @@ let package = Package(
         .executable(name: "emojiart", targets: ["emojiart"]),
         // For the package in Tests/Fuzz, which a sanitizer makes another build: see `make fuzz`.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Programs"]),
+        .trait(
+            name: "Programs",
+            description:
+                "The server, the client and their tests. Without it, EmojiArt, Wire and Sync "
+                + "resolve swift-collections alone."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -116,10 +130,10 @@ let package = Package(
                 "Cluster", "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync",
                 "Terminal",
                 "WebPage", "WebSockets", "Storage",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
+                program("Logging", "swift-log"),
+                program("Yams", "Yams"),
             ],
             exclude: ["Operations", "Web"],
             swiftSettings: settings
@@ -128,7 +142,7 @@ let package = Package(
             name: "emojiart",
             dependencies: [
                 "Crowd", "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: settings
@@ -144,7 +158,7 @@ let package = Package(
             name: "emojiart-bench",
             dependencies: [
                 "EmojiArt", "Wire", "Sync", "Storage", "Crowd", "TestKit",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
             exclude: ["thresholds.json", "BENCHMARKS.md", "Floor"],
@@ -156,7 +170,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-assemble",
             dependencies: [
-                .product(name: "ArgumentParser", package: "swift-argument-parser")
+                program("ArgumentParser", "swift-argument-parser")
             ],
             path: "Tests/Simulation/Assemble",
             swiftSettings: settings
@@ -166,7 +180,7 @@ let package = Package(
             name: "emojiart-picture",
             dependencies: [
                 "TestKit",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Picture",
             exclude: ["session.svg"],
@@ -231,7 +245,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LoadTests",
-            dependencies: ["Crowd", "EmojiArt", "Wire", "emojiart", "emojiart-bench"],
+            dependencies: ["Crowd", "EmojiArt", "Wire", "TestKit", "emojiart", "emojiart-bench"],
             swiftSettings: settings
         ),
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
@@ -249,7 +263,7 @@ let package = Package(
             name: "emojiart-sequence",
             dependencies: [
                 "FuzzTargets", "TestKit",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Sequence",
             swiftSettings: settings
@@ -266,8 +280,8 @@ let package = Package(
                 "EmojiArt", "Wire", "Sync", "Storage", "Terminal", "Tokens", "WebSockets",
                 "TestKit",
                 "emojiart-server",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                program("ArgumentParser", "swift-argument-parser"),
+                program("Logging", "swift-log"),
             ],
             swiftSettings: settings
         ),

@@ -74,6 +74,10 @@ struct ServerOptions: Sendable, Equatable {
     var presencePerSecond = 120
     /// Kibibytes per second that are read of one connection.
     var kibibytesPerSecond = 1_024
+    /// Seconds of silence after which a client is pinged; it is cut after half as many again.
+    var pingSeconds = 20
+    /// Seconds that output may wait for a client that reads nothing of it.
+    var stallSeconds = 10
     /// Mebibytes that may wait for all clients together to read.
     var outboundMebibytes = 512
     /// Mebibytes of edits that may wait in memory for the disk.
@@ -139,6 +143,9 @@ struct ServerOptions: Sendable, Equatable {
         limits.connectionsPerAddressMax = connectionsPerAddress
         limits.acceptsPerAddressPerSecond = opensPerAddress
         limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops
+        limits.pingIntervalSeconds = pingSeconds
+        limits.idleTimeoutSeconds = pingSeconds + max(1, pingSeconds / 2)
+        limits.stallTimeoutSeconds = stallSeconds
         limits.inboundBytesPerSecond = kibibytesPerSecond << 10
         limits.inboundBytesBurst = 4 * limits.inboundBytesPerSecond
         limits.inboundMessagesPerSecond = messagesPerSecond

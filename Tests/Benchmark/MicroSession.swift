@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Sync
+internal import TestKit
 internal import Wire
 
 /// A session with two members, and a client, all in memory.
@@ -14,7 +15,7 @@ final class MicroSession {
 
     /// A document of 1,000 emojis.
     init() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix64(seed: 1)
         key = ClientKey(using: &generator)
         other = ClientKey(using: &generator)
         guard let name = DocumentName("bench") else { throw BenchError(what: "no name") }

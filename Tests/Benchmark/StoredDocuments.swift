@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Foundation
 internal import Storage
 internal import Sync
+internal import TestKit
 internal import Wire
 
 /// A journal of many documents that are all alike: what a server finds when it starts.
@@ -39,7 +40,7 @@ struct StoredDocuments {
     /// What a session has stored of a client's edits.
     private static func records(_ edits: Int) throws -> [Record] {
         guard let name = DocumentName("bench") else { throw BenchError(what: "no name") }
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix64(seed: 1)
         var session = try DocumentSession(LoadedDocument(name: name, epoch: 7))
         var records: [Record] = []
         func carryOut() {

@@ -1,6 +1,7 @@
 import EmojiArt
 import Sync
 import Terminal
+import TestKit
 import Testing
 import Wire
 
@@ -31,7 +32,7 @@ struct OverlayTests {
 
     private func makePalettes(_ count: Int) throws {
         var book = ada.editor.palettes
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix64(seed: 1)
         for number in 0..<count {
             try book.insertNew(named: "own \(number)", at: 100, using: &generator)
         }

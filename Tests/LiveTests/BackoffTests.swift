@@ -8,7 +8,7 @@ struct BackoffTests {
     /// The waits of many clients that lost one server at one time.
     private struct Crowd {
         private var clients = Array(repeating: Backoff(), count: 1_000)
-        private var chance = SystemRandomNumberGenerator()
+        private var chance = SplitMix64(seed: 1)
 
         mutating func next(retryAfter: UInt64? = nil) -> [UInt64] {
             clients.indices.map { clients[$0].next(retryAfter: retryAfter, using: &chance) }

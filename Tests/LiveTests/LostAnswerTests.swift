@@ -1,6 +1,7 @@
 import Foundation
 import TestKit
 import Testing
+import WebSockets
 import Wire
 
 /// What the server has made durable and could not tell.
@@ -62,9 +63,11 @@ struct LostAnswerTests {
         async throws
     {
         try await Aside.run {
-            let place = try ProxiedServer()
+            let place = try ProxiedServer(["--ping-seconds", "4"])
+            var limits = ClientLimits()
+            (limits.pingIntervalSeconds, limits.idleTimeoutSeconds) = (4, 6)
             let eye = try LiveClient(place.server.url(), key: nil)
-            let victim = try LiveClient(place.url())
+            let victim = try LiveClient(place.url(), limits: limits)
             #expect(try eye.join() && victim.join())
             #expect(try eye.eventually { $0.others.count == 1 })
             // It may be back, under another number, before the server has missed it.
@@ -78,7 +81,7 @@ struct LostAnswerTests {
             #expect(try victim.add().count == 1)
             #expect(try eye.eventually(45) { !$0.memberNumbers.contains(number) })
             let left = clock.now - start
-            #expect(left < .seconds(36))
+            #expect(left < .seconds(12))
             // The client's own pings have no answer: it connects anew, and its edit counts once.
             #expect(try victim.eventually(45) { $0.lossCount > 0 && $0.isSynced })
             let back = clock.now - start
@@ -106,7 +109,7 @@ struct LostAnswerTests {
     ) async throws {
         try await Aside.run {
             let place = try ProxiedServer()
-            let key = ClientKey.random
+            let key = ClientKey.fresh
             let client = try LiveClient(place.url(), key: key)
             #expect(try client.join())
             // The upgrade passes; of the hello that follows it the rest comes when the client has

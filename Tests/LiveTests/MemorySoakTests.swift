@@ -4,10 +4,9 @@ import Testing
 
 /// Memory over time: who comes and goes, edits, stops reading or sends nonsense leaves nothing.
 ///
-/// `EMOJIART_SOAK_SECONDS=600` for ten minutes.
+/// `EMOJIART_SECONDS=600` for ten minutes.
 struct MemorySoakTests {
-    private static let seconds =
-        ProcessInfo.processInfo.environment["EMOJIART_SOAK_SECONDS"].flatMap(Double.init) ?? 20
+    private static let seconds = Seeds.seconds ?? 20
     /// What a heap that is cut up differently each time may show.
     private static let slackKibibytes = 6_144
 

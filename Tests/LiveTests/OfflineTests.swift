@@ -18,7 +18,7 @@ struct OfflineTests {
 
     @Test func `FA24 TC12 edits made while the server is down are sent once`() throws {
         let server = try LiveServer()
-        let key = ClientKey.random
+        let key = ClientKey.fresh
         let first = try LiveClient(server.url(), key: key, transcript: Self.file(server))
         #expect(try first.join())
         #expect(try first.add(3).count == 3)
@@ -54,7 +54,7 @@ struct OfflineTests {
 
     @Test func `FA24 TC12 edits that were sent and not answered are applied once`() throws {
         let server = try LiveServer()
-        let key = ClientKey.random
+        let key = ClientKey.fresh
         for round in 1...5 {
             let client = try LiveClient(server.url(), key: key, transcript: Self.file(server))
             #expect(try client.join())

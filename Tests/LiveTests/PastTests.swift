@@ -118,7 +118,7 @@ struct PastTests {
 
     @Test func `HT30 HT28 SY10 old edits go where the operator says so, and nothing else`() throws {
         let server = try LiveServer(["--history-edits", "1500"])
-        let key = ClientKey.random
+        let key = ClientKey.fresh
         var client = try LiveClient(server.url(), key: key)
         #expect(try client.join())
         let ids = try client.add(2)

@@ -3,6 +3,7 @@ import Foundation
 import Sync
 import TestKit
 import Testing
+import WebSockets
 import Wire
 
 /// Networks, servers and readers that stop for a while.
@@ -26,7 +27,7 @@ struct StallTests {
 
     @Test func `FA66 CN14 SY15 a reader that was closed for its slowness resumes`() async throws {
         try await Aside.run {
-            let place = try ProxiedServer()
+            let place = try ProxiedServer(["--stall-seconds", "3"])
             let slow = try LiveClient(place.url(), key: nil)
             let writer = try LiveClient(place.server.url())
             #expect(try slow.join() && writer.join())
@@ -34,8 +35,8 @@ struct StallTests {
             place.proxy.arm(FaultStep(.down, .stall(nil)))
             for number in 1...16 { try writer.edit(try Self.background(number)) }
             #expect(try writer.settle())
-            // More than the kernel holds for it: the server waits 10 seconds, and the others see
-            // it leave.
+            // More than the kernel holds for it: the server waits 3 seconds, and the others see it
+            // leave.
             #expect(try writer.eventually(30) { $0.others.isEmpty })
             place.proxy.heal()
             #expect(try slow.eventually { $0.revision == 16 && $0.isLive })
@@ -51,15 +52,17 @@ struct StallTests {
         return .background(.url(try #require(BackgroundURL(url))))
     }
 
-    /// After 4 s all others are there; after 30 s they have given their connections up.
+    /// After 1 s all others are there; after some more they have given their connections up.
     @Test(arguments: [false, true])
     func `FA73 a server that is stopped for seconds goes on where it was`(
         isLong: Bool
     ) async throws {
         try await Aside.run {
             let server = try LiveServer()
-            let eye = try LiveClient(server.url(), key: nil)
-            let writer = try LiveClient(server.url())
+            var limits = ClientLimits()
+            (limits.pingIntervalSeconds, limits.idleTimeoutSeconds) = isLong ? (1, 2) : (20, 30)
+            let eye = try LiveClient(server.url(), key: nil, limits: limits)
+            let writer = try LiveClient(server.url(), limits: limits)
             var guest: RawSocket? = try server.join(key: 9).0
             #expect(guest != nil)
             #expect(try eye.join() && writer.join())
@@ -68,7 +71,7 @@ struct StallTests {
             server.program.signal(SIGSTOP)
             _ = try writer.add(50)
             guest = nil
-            let pause = ContinuousClock.now + .seconds(isLong ? 30 : 4)
+            let pause = ContinuousClock.now + .seconds(isLong ? 3 : 1)
             let isPast = try Wait.until {
                 let areLost = try [eye, writer].allSatisfy { try $0.ask { $0.lossCount } > 0 }
                 return ContinuousClock.now > pause && areLost == isLong
@@ -80,7 +83,7 @@ struct StallTests {
             #expect(try writer.settle())
             #expect(try eye.eventually { $0.revision == 100 && $0.isLive })
             let time = ContinuousClock.now - start
-            print("FA73: 100 edits answered \(time) after a pause of \(isLong ? 30 : 4) s")
+            print("FA73: 100 edits answered \(time) after a pause of \(isLong ? 3 : 1) s")
             #expect(told < 100)
             // The others see that the guest has gone, and nobody else.
             #expect(try eye.eventually { $0.others.count == 1 })

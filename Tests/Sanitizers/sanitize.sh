@@ -16,8 +16,8 @@ export SWIFT_BACKTRACE=enable=no
 skipped='ten thousand edits|all clients at once|a client that does not read'
 skipped+='|a program that ends on its own|a server that traps|a server that gets no more memory'
 
-# Live tests that need the machine for themselves, as the Makefile lists them.
-alone="^LiveTests\\.(${ALONE:?make sanitize tells which})Tests"
+# Live tests that need the machine for themselves.
+alone=$(python3 Tests/Tiers/suites.py alone)
 
 # Builds and tests with a sanitizer; false when a test fails or a process reports something.
 #

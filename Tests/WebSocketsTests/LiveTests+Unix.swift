@@ -12,7 +12,9 @@ extension LiveTests {
         limits: ConnectionLimits = ConnectionLimits(),
         _ body: (RunningServer, String) throws -> Void
     ) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "u\(UInt32.random())")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "u\(UUID().uuidString.prefix(8))"
+        )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
@@ -139,8 +141,4 @@ extension TestServer {
             return error
         }
     }
-}
-
-extension UInt32 {
-    fileprivate static func random() -> UInt32 { .random(in: .min ... .max) }
 }

@@ -55,6 +55,19 @@ struct LimitFlags: ParsableArguments {
     var kibibytesPerSecond: Int?
 
     @Option(
+        help: .setting(
+            "Seconds of silence after which a client is pinged; cut after half as many again",
+            \.pingSeconds
+        )
+    )
+    var pingSeconds: Int?
+
+    @Option(
+        help: .setting("Seconds that output may wait for a client to read", \.stallSeconds)
+    )
+    var stallSeconds: Int?
+
+    @Option(
         help: .setting("Mebibytes of edits that may wait in memory for the disk", \.queuedMebibytes)
     )
     var queuedMebibytes: Int?

@@ -80,6 +80,20 @@ extension Setting {
             isReloadable: true
         ),
         Setting(
+            "ping-seconds",
+            \.pingSeconds,
+            flag: \.limits.pingSeconds,
+            in: 1...3_600,
+            isReloadable: true
+        ),
+        Setting(
+            "stall-seconds",
+            \.stallSeconds,
+            flag: \.limits.stallSeconds,
+            in: 1...3_600,
+            isReloadable: true
+        ),
+        Setting(
             "queued-mebibytes",
             \.queuedMebibytes,
             flag: \.limits.queuedMebibytes,

@@ -46,6 +46,8 @@ final class SyncClient {
     /// How long a hello may be under way, in milliseconds: the server waits 5 seconds for it.
     private static let lateHelloMax: UInt64 = 10_000
 
+    /// How long it waits for a server, from its next connection on.
+    var limits = ClientLimits()
     private var connection: ClientConnection?
     /// Whether the connection has said hello.
     private var hasGreeted = false
@@ -89,6 +91,7 @@ final class SyncClient {
             on: loop,
             to: url.socket,
             subprotocol: "emojiart.v1",
+            limits: limits,
             handler: self
         )
     }

@@ -22,7 +22,7 @@ struct NodesCheckpointTests {
     func `FA81 a node that was away, and a new one, go on from what others left`() async throws {
         try await Aside.run {
             let cluster = try TestCluster(2)
-            let key = ClientKey.random
+            let key = ClientKey.fresh
             let ada = try LiveClient(cluster[0].url(), key: key)
             let bob = try LiveClient(cluster[1].url())
             #expect(try ada.join() && bob.join())

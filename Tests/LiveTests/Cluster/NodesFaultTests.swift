@@ -105,7 +105,7 @@ struct NodesFaultTests {
             let cluster = try TestCluster(2)
             let directory = try TemporaryDirectory()
             let transcript = directory.path("transcript")
-            let key = ClientKey.random
+            let key = ClientKey.fresh
             let ada = try LiveClient(cluster[0].url(), key: key, transcript: transcript)
             let bob = try LiveClient(cluster[1].url())
             #expect(try ada.join() && bob.join())

@@ -17,7 +17,7 @@ struct NodesOfferTests {
         try await Aside.run {
             let cluster = try TestCluster(1)
             let alone = try LiveServer(isPlain: true)
-            let key = ClientKey.random
+            let key = ClientKey.fresh
             let ada = try LiveClient(alone.url(), key: key)
             #expect(try ada.join())
             _ = try ada.add(5)
@@ -84,7 +84,7 @@ struct NodesOfferTests {
     {
         try await Aside.run {
             let cluster = try TestCluster(2)
-            let keys = [ClientKey.random, ClientKey.random]
+            let keys = [ClientKey.fresh, ClientKey.fresh]
             let people = try zip(cluster.nodes, keys).map { try LiveClient($0.url(), key: $1) }
             for person in people { #expect(try person.join()) }
             for _ in 0..<5 {

@@ -36,7 +36,7 @@ struct NodesPresenceTests {
         try await Aside.run {
             let cluster = try TestCluster(2)
             let names = (1...20).map { "room-\($0)" }
-            let keys = [ClientKey.random, ClientKey.random]
+            let keys = [ClientKey.fresh, ClientKey.fresh]
             // The first time they get their numbers, and the second time they are in at once.
             for _ in 1...2 {
                 let people = try names.map { name in

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The storms of `StormTests` on three nodes and their broker, with the same judge.
@@ -11,35 +12,11 @@ import Testing
 struct NodesStormTests {
     private static let editsEach = 240
 
-    private static var environment: [String: String] { ProcessInfo.processInfo.environment }
-
-    private static var seeds: [UInt64] {
-        environment["EMOJIART_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
-    }
-
-    @Test(arguments: seeds)
+    @Test(arguments: Seeds.first(2))
     func `FA76 FA77 FA79 FA2 FA16 SY1 SY7 SY13 SY19 each edit is there once, on every node`(
         seed: UInt64
     ) async throws {
-        _ = try await Aside.run { try Self.run(seed) }
-    }
-
-    @Test(.enabled(if: environment["EMOJIART_STORM_SECONDS"] != nil))
-    func `FA76 FA77 FA79 storms of new seeds on three nodes, for as long as it was asked`()
-        async throws
-    {
-        try await Aside.run {
-            let seconds = Self.environment["EMOJIART_STORM_SECONDS"].flatMap { Int($0) } ?? 0
-            let clock = ContinuousClock()
-            let end = clock.now + .seconds(seconds)
-            var seed =
-                Self.environment["EMOJIART_SEED"].flatMap { UInt64($0) }
-                ?? UInt64.random(in: 1...1 << 40)
-            while clock.now < end {
-                guard try Self.run(seed) else { return }
-                seed += 1
-            }
-        }
+        try await Aside.run { try Seeds.run(from: seed) { try Self.run($0) } }
     }
 
     /// Runs a storm; false when it showed a violation.

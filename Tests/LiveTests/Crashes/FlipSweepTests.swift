@@ -5,14 +5,10 @@ import Testing
 
 /// A stopped server's files that the disk gives back otherwise than they were: a bit, or a page.
 ///
-/// The seed is the day's, or `EMOJIART_SEED=<n>`; `EMOJIART_SWEEP=full` takes 2,000 bits of each
-/// file.
+/// `EMOJIART_SEED=<n>` chooses other bits; `EMOJIART_SWEEP=full` takes 2,000 bits of each file.
 @Suite(.serialized)
 struct FlipSweepTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let seed =
-        environment["EMOJIART_SEED"].flatMap { UInt64($0) }
-        ?? UInt64(Date.now.timeIntervalSince1970 / 86_400)
     private static let flips = environment["EMOJIART_SWEEP"] == "full" ? 2_000 : 120
     /// How many of those that do harm are given to the real server, too.
     private static let started = 6
@@ -22,7 +18,7 @@ struct FlipSweepTests {
         try await Aside.run {
             let prepared = try DamagedJournal(isKilled: false, edits: 1_010)
             let file = try prepared.bytes(of: "journal.sqlite")
-            var random = SplitMix64(seed: Self.seed)
+            var random = SplitMix64(seed: Seeds.only)
             var counts: [String: Int] = [:]
             var harmful: [[UInt8]] = []
             for _ in 0..<Self.flips {
@@ -31,10 +27,10 @@ struct FlipSweepTests {
                 bytes[bit / 8] ^= 1 << UInt8(bit % 8)
                 let outcome = try prepared.outcome(of: bytes, in: "journal.sqlite")
                 counts[outcome.name, default: 0] += 1
-                #expect(outcome.difference == nil, "seed \(Self.seed), bit \(bit): \(outcome)")
+                #expect(outcome.difference == nil, "seed \(Seeds.only), bit \(bit): \(outcome)")
                 if !outcome.isWhole { harmful.append(bytes) }
             }
-            print("FA9 database, seed \(Self.seed): \(counts.sorted { $0.value > $1.value })")
+            print("FA9 database, seed \(Seeds.only): \(counts.sorted { $0.value > $1.value })")
             #expect(!harmful.isEmpty)
             for bytes in Sweep.sample(harmful, atMost: 2 * Self.started) {
                 try prepared.start(on: bytes, of: "journal.sqlite")
@@ -63,7 +59,7 @@ struct FlipSweepTests {
         try await Aside.run {
             let prepared = try DamagedJournal(isKilled: false, edits: 1_010)
             let file = try prepared.bytes(of: "journal.sqlite")
-            var random = SplitMix64(seed: Self.seed)
+            var random = SplitMix64(seed: Seeds.only)
             var counts: [String: Int] = [:]
             let pages = file.count / 4_096
             let chosen = Sweep.sample(Array(0..<pages), atMost: Self.flips / 4)
@@ -81,7 +77,7 @@ struct FlipSweepTests {
                 }
                 let outcome = try prepared.outcome(of: bytes, in: "journal.sqlite")
                 counts[outcome.name, default: 0] += 1
-                #expect(outcome.difference == nil, "seed \(Self.seed), page \(page): \(outcome)")
+                #expect(outcome.difference == nil, "seed \(Seeds.only), page \(page): \(outcome)")
                 if index.isMultiple(of: max(1, chosen.count / Self.started)) {
                     try prepared.start(on: bytes, of: "journal.sqlite")
                 }
@@ -97,7 +93,7 @@ struct FlipSweepTests {
                     #expect(outcome.difference == nil, "page \(other) at \(page): \(outcome)")
                 }
             }
-            print("FA9 pages, seed \(Self.seed): \(counts.sorted { $0.value > $1.value })")
+            print("FA9 pages, seed \(Seeds.only): \(counts.sorted { $0.value > $1.value })")
         }
     }
 
@@ -109,7 +105,7 @@ struct FlipSweepTests {
             // Nothing of it is in the database: what the log loses is lost.
             #expect(commits.count > 10)
             #expect(commits.last == file.count)
-            var random = SplitMix64(seed: Self.seed)
+            var random = SplitMix64(seed: Seeds.only)
             var counts: [String: Int] = [:]
             var expected: [Int: DamagedJournal.Outcome] = [:]
             for _ in 0..<Self.flips {
@@ -127,10 +123,10 @@ struct FlipSweepTests {
                 let isMore = outcome.difference == nil && outcome.isWhole
                 #expect(
                     outcome == whole || isMore,
-                    "seed \(Self.seed), bit \(bit): \(outcome), not \(whole)"
+                    "seed \(Seeds.only), bit \(bit): \(outcome), not \(whole)"
                 )
             }
-            print("FA9 log, seed \(Self.seed): \(counts.sorted { $0.value > $1.value })")
+            print("FA9 log, seed \(Seeds.only): \(counts.sorted { $0.value > $1.value })")
         }
     }
 }

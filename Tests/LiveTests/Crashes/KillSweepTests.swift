@@ -4,9 +4,9 @@ import Testing
 
 /// A real server that is killed at one system call after another.
 ///
-/// Of the short phases every other call, on one day the even ones and on the next the others. Of
-/// the long run a sample of the calls of each kind, and each call of the commit that holds the
-/// stored state and each sync of the database. `EMOJIART_SWEEP=full` takes all.
+/// Of the short phases each call. Of the long run a sample of the calls of each kind, and each call
+/// of the commit that holds the stored state and each sync of the database; with
+/// `EMOJIART_SWEEP=full` each call of it, too.
 @Suite(.serialized)
 struct KillSweepTests {
     private static func isAnswer(_ call: Strace.Call, to revision: Int) -> Bool {
@@ -20,13 +20,9 @@ struct KillSweepTests {
         return calls[due..<end].filter { $0.kind != "sendto" }
     }
 
-    /// Half of the short phases; of the long one those that matter, and some of each kind.
+    /// All of the short phases; of the long one those that matter, and some of each kind.
     private static func points(of sweep: Sweep) throws -> [Sweep.Point] {
-        guard !Sweep.isFull else { return sweep.points }
-        guard sweep.phase == .longRun else {
-            let day = Int(Date.now.timeIntervalSince1970 / 86_400)
-            return stride(from: day % 2, to: sweep.points.count, by: 2).map { sweep.points[$0] }
-        }
+        guard sweep.phase == .longRun, !Sweep.isFull else { return sweep.points }
         let copies = sweep.calls.filter { $0.text.contains("/journal.sqlite>") }
         let syncs = copies.filter { $0.kind == "fdatasync" }
         #expect(!syncs.isEmpty)

@@ -27,14 +27,16 @@ final class LiveClient: Sendable {
     ///   - name: what others see.
     ///   - transcript: the file in which its unanswered edits outlive it.
     ///   - goesOnOffline: whether it waits for a server that was never reached.
+    ///   - limits: how long it waits for a server.
     ///   - authorities: the file of those who may sign the server's certificate.
     /// - Throws: `Gone` when the URL is none, or no loop is to be had.
     init(
         _ url: String,
-        key: ClientKey? = .random,
+        key: ClientKey? = .fresh,
         name: String = "",
         transcript: String? = nil,
         goesOnOffline: Bool = false,
+        limits: ClientLimits = ClientLimits(),
         authorities: String? = nil
     ) throws {
         let ready = DispatchSemaphore(value: 0)
@@ -49,7 +51,8 @@ final class LiveClient: Sendable {
                     key: key,
                     name: name,
                     transcript: transcript,
-                    goesOnOffline: goesOnOffline
+                    goesOnOffline: goesOnOffline,
+                    limits: limits
                 )
                 made.value.withLock { $0 = loop.makeMailbox { (job: Job) in job(watch) } }
                 ready.signal()
@@ -146,9 +149,10 @@ final class LiveClient: Sendable {
 }
 
 extension ClientKey {
-    /// A new client's key.
-    static var random: ClientKey {
-        var generator = SystemRandomNumberGenerator()
-        return ClientKey(using: &generator)
+    private static let count = Atomic<UInt64>(0)
+
+    /// A new client's key: no other client of this run has it.
+    static var fresh: ClientKey {
+        ClientKey(high: 1, low: count.add(1, ordering: .relaxed).newValue)
     }
 }

@@ -70,7 +70,7 @@ final class NodesProxy {
     func url(_ name: String) -> String { "wss://127.0.0.1:\(port)/documents/\(name)" }
 
     /// A client that has joined a document through the proxy.
-    func client(_ name: String, key: ClientKey? = .random) throws -> LiveClient {
+    func client(_ name: String, key: ClientKey? = .fresh) throws -> LiveClient {
         let client = try LiveClient(url(name), key: key, authorities: certificate.certificate)
         #expect(try client.join())
         return client

@@ -35,7 +35,8 @@ final class Watch: SyncClientDelegate {
         key: ClientKey?,
         name: String,
         transcript: String? = nil,
-        goesOnOffline: Bool = false
+        goesOnOffline: Bool = false,
+        limits: ClientLimits = ClientLimits()
     ) {
         client = SyncClient(
             url,
@@ -45,6 +46,7 @@ final class Watch: SyncClientDelegate {
             transcript: transcript.map { TranscriptFile(path: $0) },
             goesOnOffline: goesOnOffline
         )
+        client.limits = limits
         client.delegate = self
         loop.onAlarm = { [unowned self] now in
             if let stopAt, stopAt <= now { return loop.stop() }

@@ -15,12 +15,14 @@ struct Conductor {
     func run() -> Never {
         if options.isLane { Lane(options).run() }
         if options.isPlanted {
-            exit(PlantedHunt(isOfClusters: options.reductions.isCluster).run() ? 0 : 1)
+            let hunt = PlantedHunt(
+                isOfClusters: options.reductions.isCluster,
+                every: options.every
+            )
+            exit(hunt.run() ? 0 : 1)
         }
         if options.isVerbose { exit(replay() ? 0 : 1) }
-        // Other seeds every day, and the same for who looks into today's failure.
-        let day = UInt64(Date().timeIntervalSince1970 / 86_400)
-        let first = options.first == 0 ? day * 10_000_000 : options.first
+        let first = max(options.first, 1)
         // Half of the time one server, and half of it several, unless only those are asked for.
         let kinds = options.reductions.isCluster ? [true] : [false, true]
         let seconds = (options.seconds ?? 60) / kinds.count

@@ -40,7 +40,7 @@ struct StreamHealth: Decodable {
 
     /// Asks; nil when no answer came within a second.
     init?(asking port: Int, stream: String = "EMOJIART") {
-        let inbox = "health.\(UInt64.random(in: 0...(.max)))"
+        let inbox = "health.\(UUID().uuidString)"
         guard let socket = RawSocket(port: port, timeoutSeconds: 1),
             socket.send("CONNECT {\"verbose\":false,\"pedantic\":false}\r\nSUB \(inbox) 1\r\n"),
             socket.send("PUB $JS.API.STREAM.INFO.\(stream) \(inbox) 0\r\n\r\n")

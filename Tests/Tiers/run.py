@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Runs a tier of checks, and prints what each suite took: `make check`, `make test`, `make prove`.
+
+    run.py TIER [SUITE ...]     all suites of a tier, or those whose names begin so
+
+What a suite prints goes to .build/tiers/SUITE.log; of one that fails, the part that says why is
+shown at once. The times are kept in .build/tiers/times.json, so that the table of the next run
+shows what each suite took before. Suites and their tiers are listed in suites.py.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from suites import TIERS, Suite
+
+ROOT = Path(__file__).resolve().parents[2]
+LOGS = ROOT / ".build" / "tiers"
+TIMES = LOGS / "times.json"
+# Lines that say why a test failed, in what Swift Testing, unittest, node and compilers print.
+CAUSE = re.compile(r"recorded an issue|^↳|error:|^(FAIL|ERROR):|Error: |^not ok|^== failed|Fatal error")
+
+
+@dataclass
+class Outcome:
+    """What became of a suite."""
+
+    seconds: float = 0
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    # Seconds and name of each test.
+    tests: list = field(default_factory=list)
+    is_good: bool = True
+
+    @property
+    def total(self) -> int:
+        return self.passed + self.failed + self.skipped
+
+
+def read_junit(path: Path, outcome: Outcome) -> None:
+    """Counts the tests of a report that Swift Testing or node wrote."""
+    if not path.exists():
+        return
+    for case in ElementTree.parse(path).getroot().iter("testcase"):
+        name = f"{case.get('classname', '')} {case.get('name', '')}".strip()
+        outcome.tests.append((float(case.get("time") or 0), name))
+        if case.find("failure") is not None or case.find("error") is not None:
+            outcome.failed += 1
+        elif case.find("skipped") is not None:
+            outcome.skipped += 1
+        else:
+            outcome.passed += 1
+
+
+def read_unittest(log: Path, outcome: Outcome) -> None:
+    """Counts the tests of what `pages.py` printed."""
+    for line in log.read_text(errors="replace").splitlines():
+        match = re.match(r"(\S+) \S+ +([0-9.]+) s +(ok|FAILED|skipped)$", line)
+        if not match:
+            continue
+        outcome.tests.append((float(match[2]), match[1]))
+        outcome.passed += match[3] == "ok"
+        outcome.failed += match[3] == "FAILED"
+        outcome.skipped += match[3] == "skipped"
+
+
+def run(suite: Suite) -> Outcome:
+    """Runs a suite to its end."""
+    log, report = LOGS / f"{suite.name}.log", LOGS / f"{suite.name}.xml"
+    written = LOGS / f"{suite.name}-swift-testing.xml"
+    for old in (report, written):
+        old.unlink(missing_ok=True)
+    outcome = Outcome()
+    start = time.monotonic()
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", suite.command.replace("REPORT", str(report))],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env=os.environ | suite.environment,
+        )
+        try:
+            status = process.wait()
+        except KeyboardInterrupt:
+            os.killpg(process.pid, signal.SIGTERM)
+            raise
+    outcome.seconds = time.monotonic() - start
+    read_junit(written if written.exists() else report, outcome)
+    if suite.is_unittest:
+        read_unittest(log, outcome)
+    outcome.is_good = status == 0 and outcome.failed == 0 and outcome.skipped == 0
+    if suite.count:
+        found = re.findall(suite.count, log.read_text(errors="replace"))
+        outcome.passed = int(found[-1]) if found else 0
+    if suite.has_tests and not outcome.total:
+        outcome.is_good = False
+    if not outcome.is_good:
+        explain(suite, log, status, outcome)
+    return outcome
+
+
+def explain(suite: Suite, log: Path, status: int, outcome: Outcome) -> None:
+    """Shows why a suite failed."""
+    lines = log.read_text(errors="replace").splitlines()
+    causes = [line for line in lines if CAUSE.search(line)]
+    print(f"== {suite.name} failed (exit code {status}); all of it is in {log.relative_to(ROOT)}")
+    for line in (causes or lines)[-40:]:
+        print(f"   {line[:400]}")
+    if outcome.skipped:
+        print(f"   {outcome.skipped} tests were skipped: a test that cannot run has to fail")
+    if suite.has_tests and not outcome.total:
+        print("   no test ran")
+
+
+def table(outcomes: dict, before: dict) -> None:
+    """Prints what each suite took, and the slowest tests."""
+    print(f"\n{'suite':<28}{'tests':>7}{'seconds':>9}{'before':>8}  result")
+    for name, outcome in outcomes.items():
+        earlier = f"{before[name]:.0f}" if name in before else "-"
+        result = "ok" if outcome.is_good else "FAILED"
+        count = outcome.total or ""
+        print(f"{name:<28}{count:>7}{outcome.seconds:>9.0f}{earlier:>8}  {result}")
+    total = sum(outcome.seconds for outcome in outcomes.values())
+    count = sum(outcome.total for outcome in outcomes.values())
+    print(f"{'in all':<28}{count:>7}{total:>9.0f}")
+    slowest = sorted(test for outcome in outcomes.values() for test in outcome.tests)[-10:]
+    if slowest:
+        print("\nslowest tests, in seconds; those of one suite run beside each other")
+        for seconds, name in reversed(slowest):
+            print(f"{seconds:8.1f}  {name[:110]}")
+
+
+def main() -> int:
+    tier, names = sys.argv[1], sys.argv[2:]
+    suites = [
+        suite
+        for suite in TIERS[tier]
+        if not names or any(suite.name.startswith(name) for name in names)
+    ]
+    if not suites:
+        sys.exit(f"no suite of {tier} begins with {' or '.join(names)}")
+    LOGS.mkdir(parents=True, exist_ok=True)
+    before = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    outcomes: dict[str, Outcome] = {}
+    for suite in suites:
+        print(f"== {suite.name}: {suite.meaning}", flush=True)
+        outcomes[suite.name] = run(suite)
+        # Nothing that follows would mean anything.
+        if suite.is_needed and not outcomes[suite.name].is_good:
+            break
+    table(outcomes, before)
+    times = before | {name: outcome.seconds for name, outcome in outcomes.items() if outcome.is_good}
+    TIMES.write_text(json.dumps(times, indent=1))
+    passed = sum(outcome.passed for outcome in outcomes.values())
+    failed = sum(outcome.failed for outcome in outcomes.values())
+    print(f"\n{tier}: {passed} passed, {failed} failed")
+    bad = [name for name, outcome in outcomes.items() if not outcome.is_good]
+    if bad:
+        print(f"== FAILED: {', '.join(bad)}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

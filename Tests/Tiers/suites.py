@@ -1,0 +1,179 @@
+"""The suites of checks, and the tier in which each of them runs.
+
+A suite of `LiveTests` that no name below chooses runs in `make test`: no test can be forgotten.
+"""
+
+import sys
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Suite:
+    """A command that checks something."""
+
+    name: str
+    meaning: str
+    # A bash command, run in the root of the checkout. REPORT is where it writes a JUnit report.
+    command: str
+    # Whether it counts tests; then none is a failure.
+    has_tests: bool = True
+    # Whether what it prints is that of Tests/Browser/pages.py.
+    is_unittest: bool = False
+    # Finds how many tests passed in what it prints, where there is no report.
+    count: str = ""
+    # Whether nothing that follows makes sense without it.
+    is_needed: bool = False
+    environment: dict = field(default_factory=dict)
+
+
+def swift(name, meaning, chosen, skipped="", is_alone=False, environment=None):
+    """Tests of Swift Testing that were built before.
+
+    Those that need the machine for themselves run one after the other.
+    """
+    options = f"--filter '{chosen}'" + (f" --skip '{skipped}'" if skipped else "")
+    options += " --no-parallel" if is_alone else ""
+    command = f"swift test --skip-build --xunit-output REPORT {options}"
+    return Suite(name, meaning, command, environment=environment or {})
+
+
+PURE = "EmojiArt|Wire|Sync|Tokens|Storage|Editor|Terminal|Images|Raster|Server|Load"
+# Suites of LiveTests whose load makes others miss their deadlines.
+ALONE = (
+    "Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime|OperatorDay"
+    "|Sandbox|MemorySoak|Stampede|Stall|Abuse\\w*|SocketFuzz|CutSweep|LostAnswer"
+    "|NodesStorm|NodesKillLoop"
+)
+# Those that need nginx, haproxy, promtool, systemd or brokers, and those that wait for half a minute.
+PROVED = "Nodes\\w*|Proxy|Observation|Supervision|Patience"
+# What `make test` runs of those that need the machine: one kind of fault each.
+SAMPLE = (
+    "LiveTests\\.(Storm|CutSweep|AbuseFrame)Tests"
+    "|LiveTests\\.KillSweepTests/.*FA1 .*"
+)
+
+LINT = Suite("lint", "format of all Swift, and declarations in C", "make lint", has_tests=False)
+BUILD = Suite(
+    "build",
+    "all programs and tests; a warning is an error",
+    "swift build --build-tests",
+    has_tests=False,
+    is_needed=True,
+)
+ASSEMBLE = Suite(
+    "simulation-build",
+    "the server on a simulated network, disk and clock, with bugs to find (release)",
+    "swift build --product emojiart-assemble"
+    " && .build/debug/emojiart-assemble --package .build/simulation"
+    " && swift build --package-path .build/simulation -c release",
+    has_tests=False,
+)
+SIMULATION = ".build/simulation/.build/release/emojiart-simulation"
+PAGES = ".build/playwright/bin/python Tests/Browser/pages.py"
+
+
+def pages(name, meaning, files=""):
+    return Suite(name, meaning, f"{PAGES} {files}".strip(), is_unittest=True)
+
+
+CHECK = [
+    Suite(
+        "format",
+        "format of the Swift files that changed",
+        "{ git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; }"
+        " | { grep '\\.swift$' || true; } | xargs --no-run-if-empty swift format lint --strict",
+        has_tests=False,
+    ),
+    BUILD,
+    swift("pure", "model, wire, sync, store, editor, drawing, settings", f"^({PURE})Tests\\."),
+]
+
+TEST = [
+    LINT,
+    BUILD,
+    swift(
+        "pure",
+        "model, wire, sync, sockets, store, editor, drawing, settings, rules of the house, fuzz corpus",
+        f"^({PURE}|WebSockets|Fuzz|Tidy)Tests\\.",
+    ),
+    swift(
+        "live",
+        "real servers and clients, beside each other",
+        "^LiveTests\\.",
+        f"LiveTests\\.({ALONE}|{PROVED})Tests",
+    ),
+    swift(
+        "faults",
+        "one storm of faults, one kill sweep, one sweep of cuts, one of abuse",
+        SAMPLE,
+        is_alone=True,
+        environment={"EMOJIART_SEED": "1"},
+    ),
+    Suite(
+        "page-model",
+        "types of the browser client, and its model in node",
+        "tsc --project Sources/emojiart-server/Web/jsconfig.json && node --test"
+        " --test-reporter=junit --test-reporter-destination=REPORT Tests/Browser/unit/*.test.js",
+    ),
+    pages(
+        "page-sample",
+        "two files of the page's tests, in Chromium",
+        "test_gestures.py test_together.py",
+    ),
+    ASSEMBLE,
+    Suite(
+        "simulation",
+        "30 s of simulated servers, clients and faults",
+        f"{SIMULATION} --seconds 30",
+        has_tests=False,
+    ),
+    Suite(
+        "planted-sample",
+        "every tenth bug that was planted on purpose is found",
+        f"{SIMULATION} --planted --every 10",
+        count=r"(\d+) of \d+ found",
+    ),
+]
+
+PROVE = [
+    BUILD,
+    swift("cluster", "brokers and the order that they keep", "^ClusterTests\\."),
+    swift(
+        "live-beside",
+        "nodes, proxies, supervision, observation, patience",
+        f"^LiveTests\\.({PROVED})Tests",
+        f"LiveTests\\.({ALONE})Tests",
+    ),
+    swift(
+        "live-alone",
+        "all sweeps, storms, floods and full disks, one after the other",
+        f"^LiveTests\\.({ALONE})Tests",
+        is_alone=True,
+    ),
+    pages("page", "all of the page's tests, in Chromium"),
+    ASSEMBLE,
+    Suite(
+        "planted",
+        "every bug that was planted on purpose is found",
+        f"{SIMULATION} --planted",
+        count=r"(\d+) of \d+ found",
+    ),
+    Suite(
+        "libraries",
+        "an app resolves and builds the libraries without the programs' dependencies",
+        "Tests/Package/libraries.sh",
+        has_tests=False,
+    ),
+    Suite(
+        "package",
+        "the Debian package is built, installed, used, upgraded, removed",
+        "make package-test",
+        has_tests=False,
+    ),
+]
+
+TIERS = {"check": CHECK, "test": TEST, "prove": PROVE}
+
+# `suites.py alone` is the filter of those that need the machine for themselves.
+if __name__ == "__main__" and sys.argv[1:] == ["alone"]:
+    print(f"^LiveTests\\.({ALONE})Tests")
