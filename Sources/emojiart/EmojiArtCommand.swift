@@ -16,7 +16,7 @@ struct EmojiArtCommand: ParsableCommand {
             Exit codes: 0 done, 2 usage, 3 no connection, 4 an edit was refused, 5 timeout, \
             130 interrupted.
             """,
-        version: "0.1.0",
+        version: "0.2.0",
         subcommands: [
             OpenCommand.self, WatchCommand.self, EditCommand.self, AddCommand.self,
             MoveCommand.self,

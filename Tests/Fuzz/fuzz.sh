@@ -2,9 +2,10 @@
 # Tries arbitrary bytes under AddressSanitizer: `make fuzz`, with MINUTES for each target, or EACH in
 # seconds, and TARGETS to choose some.
 #
-# What reaches new code goes to .build/fuzz/corpus/TARGET; `make fuzz-corpus` keeps the best of it
-# in Tests/Fuzz/Corpus. An input that breaks something is left in .build/fuzz/broken/TARGET: once
-# it is mended, the input belongs in the corpus, where it is a test from then on.
+# What reaches new code goes to .build/fuzz/corpus/TARGET, which the next run starts from;
+# `make fuzz-corpus` keeps the 20 of it that reach the most in Tests/Fuzz/Corpus. An input that
+# breaks something is left in .build/fuzz/broken/TARGET: once it is mended, the input belongs in
+# Tests/Fuzz/Corpus as found-WHAT, where it is a test from then on.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -12,13 +13,15 @@ all=(chunks json client-message server-message file terminal-input replica sessi
 seconds=${EACH:-$((${MINUTES:-1} * 60))}
 read -r -a targets <<< "${TARGETS:-${all[*]}}"
 build=$PWD/.build/fuzz
-inputs_max=150
+inputs_max=20
 
 # Swift's own crash handler would take the signals that libFuzzer waits for.
 export SWIFT_BACKTRACE=enable=no
 
+# Of two options --sanitize the compiler heeds only the last, in an order that changes from build to
+# build: one option names both.
 swift build --package-path Tests/Fuzz --scratch-path "$build" -c release \
-    --sanitize=fuzzer --sanitize=address
+    --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address
 fuzzer=$build/release/emojiart-fuzz
 
 # The longest input: a run of 300 or 400 steps takes no more bytes.
@@ -30,23 +33,23 @@ length() {
     esac
 }
 
-# Keeps the fewest inputs that reach all that is reached.
+# Keeps what was found, and the few other inputs that together reach the most.
 merge() {
-    local target=$1 kept=Tests/Fuzz/Corpus/$1 merged=$build/merged/$1
-    rm -rf "$merged"
-    mkdir -p "$merged" "$kept" "$build/corpus/$target"
+    local target=$1 kept=Tests/Fuzz/Corpus/$1 merged=$build/merged/$1 chosen=$build/chosen/$1
+    rm -rf "$merged" "$chosen"
+    mkdir -p "$merged" "$chosen" "$kept" "$build/corpus/$target"
+    # What was kept before goes on as a warm start.
+    find "$kept" -type f -exec cp -n -t "$build/corpus/$target" {} +
     EMOJIART_FUZZ_TARGET=$target "$fuzzer" -set_cover_merge=1 -timeout=10 -max_len="$(length "$target")" \
+        -merge_control_file="$build/merged/$target.control" \
         "$merged" "$kept" "$build/corpus/$target" 2> "$build/$target.log" \
         || { tail -n 20 "$build/$target.log"; return 1; }
+    python3 Tests/Fuzz/choose.py "$build/merged/$target.control" "$inputs_max" 2> "$build/$target.chosen" \
+        | while read -r input; do cp "$input" "$chosen/$(sha1sum < "$input" | cut -c 1-40)"; done
     # What once broke something stays: it is a test.
     find "$kept" -type f ! -name 'found-*' -delete
-    # Beyond the bound evenly of all sizes: large inputs reach more, and small ones other things.
-    find "$merged" -type f -printf '%s %f\n' | sort -n | awk -v max="$inputs_max" '
-        { names[NR] = $2 }
-        END { for (i = 1; i <= NR; i++)
-            if (NR <= max || int(i * max / NR) > int((i - 1) * max / NR)) print names[i] }
-    ' | while read -r name; do cp "$merged/$name" "$kept/"; done
-    printf '%-15s %5d inputs kept of %d\n' "$target" "$(ls "$kept" | wc -l)" "$(ls "$merged" | wc -l)"
+    cp "$chosen"/* "$kept/"
+    printf '%-15s %5d inputs kept, %s\n' "$target" "$(ls "$kept" | wc -l)" "$(cat "$build/$target.chosen")"
 }
 
 # Runs a target; false when it broke.

@@ -72,7 +72,8 @@ struct ConfigurationTests {
             "members": "24", "documents": "25", "edits-per-second": "26",
             "presence-per-second": "27", "kibibytes-per-second": "28", "outbound-mebibytes": "29",
             "backup-directory": "/b", "backup-minutes": "60",
-            "backup-keep": "3", "history-edits": "12", "history-days": "13",
+            "backup-keep": "3", "ping-seconds": "14", "stall-seconds": "15",
+            "history-edits": "12", "history-days": "13",
         ]
         #expect(samples.keys.sorted() == Setting.all.map(\.key).sorted())
         // What cannot be said alone.

@@ -8,6 +8,7 @@ struct TextTests {
         let words = Set(["TO" + "DO", "FIX" + "ME", "XX" + "X"])
         for file in Repository.texts {
             for (index, line) in file.lines.enumerated() {
+                guard words.contains(where: { line.contains($0) }) else { continue }
                 let said = line.split { !$0.isLetter }.first { words.contains(String($0)) }
                 #expect(said == nil, "\(file.path):\(index + 1)")
             }

@@ -64,7 +64,7 @@ ASSEMBLE = Suite(
     "simulation-build",
     "the server on a simulated network, disk and clock, with bugs to find (release)",
     "swift build --product emojiart-assemble"
-    " && .build/debug/emojiart-assemble --package .build/simulation"
+    " && .build/debug/emojiart-assemble --package .build/simulation --planted"
     " && swift build --package-path .build/simulation -c release",
     has_tests=False,
 )

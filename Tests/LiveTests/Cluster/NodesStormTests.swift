@@ -6,7 +6,7 @@ import Testing
 ///
 /// The clients are spread over the nodes and come to other ones when they connect anew; each node
 /// and the broker are killed and paused in turn. `EMOJIART_SEED=<n>` replays one run;
-/// `EMOJIART_STORM_SECONDS=<n>` goes on with new seeds for so long, and `EMOJIART_HISTORY=<folder>`
+/// `EMOJIART_SECONDS=<n>` goes on with new seeds for so long, and `EMOJIART_HISTORY=<folder>`
 /// keeps the histories.
 @Suite(.serialized)
 struct NodesStormTests {

@@ -1,6 +1,7 @@
 import DequeModule
 import EmojiArt
 import Storage
+import Tokens
 import WebSockets
 import Wire
 

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What CONTRIBUTING.md, CHANGELOG.md and the list of suites say of the repository is so.
+struct HouseTests {
+    private static func text(_ path: String) -> String {
+        Repository.file(path)?.lines.joined(separator: "\n") ?? ""
+    }
+
+    /// The folders of a folder.
+    private static func folders(of folder: String) throws -> [String] {
+        let base = Repository.root.appending(path: folder)
+        let entries = try FileManager.default.contentsOfDirectory(
+            at: base,
+            includingPropertiesForKeys: [.isDirectoryKey]
+        )
+        // What tools leave behind is no part of the repository.
+        return try entries.filter { entry in
+            try entry.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+                && !entry.lastPathComponent.hasPrefix("__")
+        }.map(\.lastPathComponent)
+    }
+
+    @Test func `each folder says what it is, once`() throws {
+        let table = Self.text("CONTRIBUTING.md")
+        for folder in ["Sources", "Tests"] {
+            for name in try Self.folders(of: folder) {
+                let isCovered = folder == "Tests" ? name.hasSuffix("Tests") : name.isImportOfC
+                let rows = table.components(separatedBy: "`\(folder)/\(name)`").count - 1
+                #expect(rows == (isCovered ? 0 : 1), "\(folder)/\(name)")
+            }
+        }
+        #expect(table.contains("`Tests/*Tests`") && table.contains("`Sources/C*`"))
+        #expect(table.contains("`Protocol`"))
+    }
+
+    @Test func `each dependency says what it is for, and what it costs`() {
+        let rows = Self.text("CONTRIBUTING.md").split(separator: "\n")
+        let packages = Self.text("Package.swift").matches(
+            of: /\.package\(url: "https:\/\/[^"]*\/([^"\/]+)"/
+        ).map { String($0.1) }
+        #expect(packages.count >= 4)
+        for package in packages {
+            let row = rows.first { $0.hasPrefix("| \(package) |") } ?? ""
+            #expect(row.contains(/\| \d+ \|$/), "\(package)")
+        }
+    }
+
+    @Test func `both programs have the version that CHANGELOG names last`() throws {
+        let log = Self.text("CHANGELOG.md")
+        let version = try #require(log.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)).1
+        for file in ["emojiart-server/ServerVersion.swift", "emojiart/EmojiArtCommand.swift"] {
+            #expect(Self.text("Sources/\(file)").contains("\"\(version)\""), "\(file)")
+        }
+        let unreleased = try #require(log.range(of: "## Unreleased"))
+        let released = try #require(log.range(of: "## \(version)"))
+        #expect(unreleased.lowerBound < released.lowerBound)
+        let entry = log[released.lowerBound...].components(separatedBy: "\n## ")[0]
+        #expect(entry.components(separatedBy: "\n").count <= 40)
+    }
+
+    @Test func `every test target and every suite of it that is named has a tier`() throws {
+        let suites = Self.text("Tests/Tiers/suites.py")
+        for name in try Self.folders(of: "Tests") where name.hasSuffix("Tests") {
+            let target = name.dropLast("Tests".count)
+            let isNamed = suites.contains(try Regex("\\b\(target)(?:Tests)?\\b"))
+            #expect(isNamed, "\(name) is in no tier")
+        }
+        let types = Set(
+            Repository.swift.filter { $0.target == "LiveTests" }.flatMap(\.lines).compactMap {
+                $0.firstMatch(of: /^struct (\w+)Tests/).map { String($0.1) }
+            }
+        )
+        for list in ["ALONE", "PROVED"] {
+            let assigned = try Regex("(?s)\\n\(list) = \\(?(.*?)\"\\)?\\n")
+            let text = try #require(suites.firstMatch(of: assigned)?.output[1].substring)
+            for match in text.matches(of: /[A-Z]\w+(\\+w\*)?/) {
+                let isPrefix = match.1 != nil
+                let name = String(match.0).components(separatedBy: "\\")[0]
+                #expect(
+                    isPrefix ? types.contains { $0.hasPrefix(name) } : types.contains(name),
+                    "\(list): there is no \(name)Tests"
+                )
+            }
+        }
+    }
+
+    @Test func `the corpus of a target is what was found, and at most 20 others`() throws {
+        let targets = try Self.folders(of: "Tests/Fuzz/Corpus")
+        #expect(targets.count >= 11)
+        for target in targets {
+            let path = Repository.root.appending(path: "Tests/Fuzz/Corpus/\(target)").path
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
+            #expect(names.count { !$0.hasPrefix("found-") } <= 20, "\(target)")
+        }
+    }
+}
+
+extension String {
+    /// Whether the folder of that name is a C library's module, or C that is compiled here.
+    fileprivate var isImportOfC: Bool {
+        hasPrefix("C") && dropFirst().first?.isUppercase == true
+    }
+}
