@@ -34,7 +34,7 @@ help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	@echo "make check   format of what changed, build, pure tests: after each change"
 	echo "make test    lint, build, all that proves the project in minutes: before a push"
-	echo "make prove   all the rest: sweeps, floods, proxies, packages, planted bugs, each page test"
+	echo "make prove   all the rest: sweeps, floods, proxies, nodes, packages, each page test"
 	echo "             SUITES=... runs those of a tier whose names begin so"
 	echo "make soak    storms, seeds and faults that are new each time; MINUTES=30 in all"
 	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"

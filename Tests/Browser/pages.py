@@ -1,6 +1,7 @@
 """Runs the page's tests in Chromium, two files at a time, the largest first.
 
     pages.py [FILE | FILE:TEST ...]     all of pages/, or some files or tests of it
+    pages.py --but FILE ...             the others
 
 Each test is printed with what it took. Replays one: pages.py test_gestures.py:test_G1_...
 """
@@ -65,7 +66,11 @@ def main() -> int:
     if sys.argv[1:2] == ["--file"]:
         return run_file(sys.argv[2])
     files = sorted(PAGES.glob("test_*.py"), key=lambda path: -path.stat().st_size)
-    names = sys.argv[1:] or [path.name for path in files]
+    names = [path.name for path in files]
+    if sys.argv[1:2] == ["--but"]:
+        names = [name for name in names if name not in sys.argv[2:]]
+    elif sys.argv[1:]:
+        names = sys.argv[1:]
     with ThreadPoolExecutor(max_workers=2) as pool:
         return max(pool.map(start, names))
 

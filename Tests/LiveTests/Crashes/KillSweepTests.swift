@@ -63,7 +63,7 @@ struct KillSweepTests {
         }
     }
 
-    @Test(arguments: SweepSession.Phase.allCases)
+    @Test(arguments: Sweep.phases)
     func `FA1 FA2 FA4 FA5 SY2 a kill at each system call of the write path loses nothing`(
         phase: SweepSession.Phase
     ) async throws {

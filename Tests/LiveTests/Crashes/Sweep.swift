@@ -56,7 +56,14 @@ struct Sweep: Sendable {
         points = Set(calls.map { Point(kind: $0.kind, number: $0.number) }).sorted()
     }
 
-    static let isFull = ProcessInfo.processInfo.environment["EMOJIART_SWEEP"] == "full"
+    private static let asked = ProcessInfo.processInfo.environment["EMOJIART_SWEEP"]
+
+    /// Whether each point is taken, of the long run as well: `EMOJIART_SWEEP=full`.
+    static let isFull = asked == "full"
+
+    /// The phases that are swept; with `EMOJIART_SWEEP=one` the shortest with edits.
+    static let phases =
+        asked == "one" ? [SweepSession.Phase.firstEdits] : SweepSession.Phase.allCases
 
     /// Points of some kinds: all, or an even sample with the first and the last of each kind.
     func points(of kinds: [String], atMost count: Int) -> [Point] {

@@ -15,11 +15,7 @@ struct Conductor {
     func run() -> Never {
         if options.isLane { Lane(options).run() }
         if options.isPlanted {
-            let hunt = PlantedHunt(
-                isOfClusters: options.reductions.isCluster,
-                every: options.every
-            )
-            exit(hunt.run() ? 0 : 1)
+            exit(PlantedHunt(isOfClusters: options.reductions.isCluster).run() ? 0 : 1)
         }
         if options.isVerbose { exit(replay() ? 0 : 1) }
         let first = max(options.first, 1)

@@ -12,8 +12,6 @@ struct Options {
     var isVerbose = false
     /// Whether to look for the planted bugs.
     var isPlanted = false
-    /// Of the planted bugs, only those whose number it divides.
-    var every = 1
     /// The planted bug to run with.
     var bug: Int?
     /// Whether this process runs seeds: the others start such processes.
@@ -54,7 +52,6 @@ struct Options {
     static let help = """
         emojiart-simulation --seconds N      new seeds for N seconds, on all cores
         emojiart-simulation --planted        finds the planted bugs, in a package that has them
-            --every N                        only one of N of them
             --cluster                        only those of several servers
         emojiart-simulation --seed N         one seed, with the end of its timeline:
             --bug N                          with a planted bug
@@ -76,7 +73,6 @@ struct Options {
                 isVerbose = true
             case "--bug": bug = Int(Self.number(&rest))
             case "--first": first = Self.number(&rest)
-            case "--every": every = max(1, Int(Self.number(&rest)))
             case "--count": count = Self.number(&rest)
             case "--stride": stride = Self.number(&rest)
             case "--clients": reductions.clients = Int(Self.number(&rest))

@@ -7,8 +7,6 @@ import Synchronization
 struct PlantedHunt {
     /// Whether to look only for those of several servers.
     let isOfClusters: Bool
-    /// Looks only for the bugs whose number it divides.
-    let every: Int
 
     /// More would take minutes: then the world has to do more of what shows the bug.
     static let seedsMax = 1_000
@@ -47,8 +45,8 @@ struct PlantedHunt {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let findings = Mutex([Int: Finding]())
         let first = isOfClusters ? firstPlantedOfClusters : 1
-        let numbers = (first...plantedNames.count).filter { $0.isMultiple(of: every) }
-        let next = Mutex(numbers[...])
+        let numbers = first...plantedNames.count
+        let next = Mutex(Array(numbers)[...])
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
             while true {
                 guard let number = next.withLock({ $0.popFirst() }) else { return }
