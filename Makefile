@@ -7,6 +7,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 
 # The libraries.
 RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-dev pkg-config
@@ -91,8 +92,9 @@ pictures: setup-test setup-page
 	.build/playwright/bin/python Tests/Browser/pictures.py
 
 # The server on a simulated network, disk and clock. The bugs in it are off unless one is asked for.
-simulation: setup-run
-	@python3 Tests/Tiers/run.py test simulation-build
+simulation:
+	@.ci/setup 2500 $(RUN_PACKAGES) python3
+	python3 Tests/Tiers/run.py test simulation-build
 	.build/simulation/.build/release/emojiart-simulation $(if $(ARGS),$(ARGS),--seconds 60)
 
 # The checks that get better with time, each from a seed that is drawn here and printed: a quarter
@@ -126,10 +128,12 @@ bench: setup-run
 	.build/release/emojiart-bench $(ARGS)
 
 fuzz:
-	@Tests/Fuzz/fuzz.sh
+	@.ci/setup 2500 $(RUN_PACKAGES) python3
+	Tests/Fuzz/fuzz.sh
 
 fuzz-corpus:
-	@Tests/Fuzz/fuzz.sh merge
+	@.ci/setup 2500 $(RUN_PACKAGES) python3
+	Tests/Fuzz/fuzz.sh merge
 
 sanitize: setup-prove
 	@.ci/setup 4000 valgrind
@@ -172,7 +176,7 @@ setup-prove:
 
 # What drives the browser, beside the build; asks no network when all is there.
 setup-page: setup-test
-	@[[ -x .build/playwright/bin/python ]] || python3 -m venv .build/playwright
+	@[[ -x .build/playwright/bin/pip ]] || python3 -m venv .build/playwright
 	.build/playwright/bin/python -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES)
 
 clean:

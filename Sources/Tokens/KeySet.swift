@@ -9,7 +9,7 @@ package enum KeySet {
     /// Bytes of a set.
     package static let bytesMax = 1 << 20
     /// Keys of a set that are used: a token without a known key is tried on each.
-    package static let keysMax = 32
+    package static let keysMax = 16
 
     /// Why a set cannot be used.
     package struct Fault: Error, Equatable {

@@ -15,7 +15,9 @@ struct TokenJSON: ~Copyable {
         var bounds = JSONReader.Bounds.file
         bounds.bytesMax = KeySet.bytesMax
         bounds.keysMax = 128
-        bounds.itemsMax = 256
+        bounds.itemsMax = 4_096
+        // Some writers escape the slashes of a URL; what is meant for others is ignored.
+        bounds.allowsEscapedNames = true
         return bounds
     }()
 

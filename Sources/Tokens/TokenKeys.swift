@@ -43,11 +43,18 @@ package struct TokenKeys: Sendable {
             throw .malformed("not a JWT")
         }
         let signed = Array(token[..<parts[1].endIndex])
-        let signer = try signer(of: signed, signature)
-        guard let header = Base64.decodeURL(parts[0]), let payload = Base64.decodeURL(parts[1])
-        else { throw .malformed("not a JWT") }
-        try judge(header, signer)
-        return payload
+        var fault = TokenFault.badSignature
+        for signer in signers(of: signed, signature) {
+            guard let header = Base64.decodeURL(parts[0]), let payload = Base64.decodeURL(parts[1])
+            else { throw .malformed("not a JWT") }
+            do throws(TokenFault) {
+                try judge(header, signer)
+                return payload
+            } catch {
+                fault = error
+            }
+        }
+        throw fault
     }
 
     /// The key that made a signature.
@@ -56,15 +63,11 @@ package struct TokenKeys: Sendable {
         case named(id: String, PublicKey.Algorithm)
     }
 
-    private func signer(
-        of signed: [UInt8],
-        _ signature: [UInt8]
-    ) throws(TokenFault) -> Signer {
-        if let secret, secret.isCode(signature, of: signed) { return .secret }
-        for (id, key) in named where key.isSignature(signature, of: signed) {
-            return .named(id: id, key.algorithm)
-        }
-        throw .badSignature
+    /// The keys that made a signature: more than one if a set names a key twice.
+    private func signers(of signed: [UInt8], _ signature: [UInt8]) -> [Signer] {
+        if let secret, secret.isCode(signature, of: signed) { return [.secret] }
+        return named.filter { $0.key.isSignature(signature, of: signed) }
+            .map { .named(id: $0.id, $0.key.algorithm) }
     }
 
     /// Checks what a header says against the key that signed it.

@@ -47,7 +47,8 @@ def run_file(name: str) -> int:
     suite = loader.loadTestsFromName(Path(file).stem)
     runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=0, resultclass=Result)
     result = runner.run(suite)
-    return 0 if result.wasSuccessful() and result.testsRun else 1
+    is_whole = result.wasSuccessful() and result.testsRun and not result.skipped
+    return 0 if is_whole else 1
 
 
 def start(name: str) -> int:
@@ -72,7 +73,8 @@ def main() -> int:
     elif sys.argv[1:]:
         names = sys.argv[1:]
     with ThreadPoolExecutor(max_workers=2) as pool:
-        return max(pool.map(start, names))
+        # A process that a signal ended has a negative code.
+        return int(any(list(pool.map(start, names))))
 
 
 sys.exit(main())

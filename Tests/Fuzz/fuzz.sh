@@ -36,7 +36,8 @@ length() {
 # Keeps what was found, and the few other inputs that together reach the most.
 merge() {
     local target=$1 kept=Tests/Fuzz/Corpus/$1 merged=$build/merged/$1 chosen=$build/chosen/$1
-    rm -rf "$merged" "$chosen"
+    # libFuzzer would go on from what an older build reached.
+    rm -rf "$merged" "$chosen" "$build/merged/$target.control"
     mkdir -p "$merged" "$chosen" "$kept" "$build/corpus/$target"
     # What was kept before goes on as a warm start.
     find "$kept" -type f -exec cp -n -t "$build/corpus/$target" {} +
@@ -46,6 +47,7 @@ merge() {
         || { tail -n 20 "$build/$target.log"; return 1; }
     python3 Tests/Fuzz/choose.py "$build/merged/$target.control" "$inputs_max" 2> "$build/$target.chosen" \
         | while read -r input; do cp "$input" "$chosen/$(sha1sum < "$input" | cut -c 1-40)"; done
+    [[ -n $(ls "$chosen") ]] || { echo "$target: nothing was chosen"; return 1; }
     # What once broke something stays: it is a test.
     find "$kept" -type f ! -name 'found-*' -delete
     cp "$chosen"/* "$kept/"

@@ -2,6 +2,7 @@ internal import ArgumentParser
 import Foundation
 import Logging
 import Testing
+import WebSockets
 
 @testable import emojiart_server
 
@@ -103,6 +104,18 @@ struct ConfigurationTests {
                 #expect(setting.texts(defaults) != [samples[setting.key]], "\(setting.key)")
             }
         }
+    }
+
+    @Test func `CN11 CN14 silence and stalls end a connection as the protocol says, or as set`()
+        throws
+    {
+        let preset = ServerOptions().connectionLimits
+        #expect(preset.pingIntervalSeconds == 20 && preset.idleTimeoutSeconds == 30)
+        #expect(preset.stallTimeoutSeconds == 10)
+        let flags = ["--ping-seconds", "1", "--stall-seconds", "3"]
+        let set = try read(flags: flags).options.connectionLimits
+        #expect(set.pingIntervalSeconds == 1 && set.idleTimeoutSeconds == 2)
+        #expect(set.stallTimeoutSeconds == 3)
     }
 
     @Test func `lists have commas in the environment and are lists in the file`() throws {

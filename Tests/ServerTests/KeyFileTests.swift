@@ -96,13 +96,15 @@ struct KeyFileTests {
             ("/nowhere/secret", ["no such file"]),
             (folder.path, ["it is a directory"]),
             (pair, ["private key", "--key \(pair)", "--token-keys \(pair).jwks"]),
-            (try write(#" {"keys":[{"kty":"OKP"}]}      "#), ["key set", "--token-keys"]),
+            (pair + ".jwks", ["it is a key set", "--token-keys \(pair).jwks"]),
             (try write(pem), ["PEM file (PUBLIC KEY)", "--new-secret"]),
             (try write(String(repeating: "x", count: KeySet.bytesMax + 1)), ["more than"]),
         ] {
             expect(path, words) { _ = try verifier(secret: $0) }
         }
         #expect(try verifier(secret: write(Self.secret + "\n")).isRequired)
+        // Of any bytes, also those that other files begin with.
+        #expect(try verifier(secret: write("{" + Self.secret)).isRequired)
     }
 
     @Test func `AC1 a key set that is none, or holds private keys, is refused`() throws {
@@ -115,7 +117,8 @@ struct KeyFileTests {
             (pair, ["private key", "--token-keys \(pair).jwks"]),
             (try write(pem), ["PEM file (RSA PRIVATE KEY)", "RFC 7517", "--new-keys"]),
             (try write(Self.secret), ["no JSON Web Key Set", "--token-secret"]),
-            (try write(""), ["no JSON Web Key Set"]), (try write("{}"), ["no member keys"]),
+            (try write(""), ["no JSON Web Key Set"]), (try write("{}"), ["no JSON Web Key Set"]),
+            (try write(#"{"a":"keys","keys":1}"#), ["keys is no array"]),
             (try write(secret), ["key a", "private", "public half alone"]),
         ] {
             expect(path, words) { _ = try verifier(keys: $0) }

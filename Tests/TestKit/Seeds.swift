@@ -9,7 +9,12 @@ package enum Seeds {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// The seed that was asked for.
-    private static let asked = environment["EMOJIART_SEED"].flatMap { UInt64($0) }
+    private static let asked: UInt64? = environment["EMOJIART_SEED"].map { text in
+        guard let seed = UInt64(text) else {
+            preconditionFailure("EMOJIART_SEED is \(text), which is no number.")
+        }
+        return seed
+    }
 
     /// Seconds for which a suite goes on; nil for its usual length.
     package static let seconds = environment["EMOJIART_SECONDS"].flatMap { Double($0) }

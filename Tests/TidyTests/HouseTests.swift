@@ -71,7 +71,7 @@ struct HouseTests {
                 $0.firstMatch(of: /^struct (\w+)Tests/).map { String($0.1) }
             }
         )
-        for list in ["ALONE", "PROVED"] {
+        for list in ["ALONE", "PROVED", "SAMPLE"] {
             let assigned = try Regex("(?s)\\n\(list) = \\(?(.*?)\"\\)?\\n")
             let text = try #require(suites.firstMatch(of: assigned)?.output[1].substring)
             for match in text.matches(of: /[A-Z]\w+(\\+w\*)?/) {

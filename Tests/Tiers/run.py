@@ -11,6 +11,7 @@ shows what each suite took before. Suites and their tiers are listed in suites.p
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from suites import TIERS, Suite
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / ".build" / "tiers"
 TIMES = LOGS / "times.json"
+# A suite that takes longer hangs.
+SECONDS_MAX = 2400
 # Lines that say why a test failed, in what Swift Testing, unittest, node and compilers print.
 CAUSE = re.compile(r"recorded an issue|^↳|error:|^(FAIL|ERROR):|Error: |^not ok|^== failed|Fatal error")
 
@@ -39,6 +42,8 @@ class Outcome:
     # Seconds and name of each test.
     tests: list = field(default_factory=list)
     is_good: bool = True
+    # Whether the report ends before the tests did.
+    is_cut: bool = False
 
     @property
     def total(self) -> int:
@@ -49,7 +54,15 @@ def read_junit(path: Path, outcome: Outcome) -> None:
     """Counts the tests of a report that Swift Testing or node wrote."""
     if not path.exists():
         return
-    for case in ElementTree.parse(path).getroot().iter("testcase"):
+    # Control characters of a message are written as they are, and are no XML.
+    text = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "?", path.read_text(errors="replace"))
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError:
+        # The process that wrote it ended before its tests did.
+        outcome.is_cut = True
+        return
+    for case in root.iter("testcase"):
         name = f"{case.get('classname', '')} {case.get('name', '')}".strip()
         outcome.tests.append((float(case.get("time") or 0), name))
         if case.find("failure") is not None or case.find("error") is not None:
@@ -82,16 +95,20 @@ def run(suite: Suite) -> Outcome:
     start = time.monotonic()
     with log.open("wb") as output:
         process = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", suite.command.replace("REPORT", str(report))],
+            ["bash", "-euo", "pipefail", "-c", suite.command.replace("REPORT", shlex.quote(str(report)))],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            env=os.environ | suite.environment,
+            env=suite.environment | os.environ,
         )
         try:
+            status = process.wait(SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
             status = process.wait()
+            print(f"== {suite.name} was ended: it took more than {SECONDS_MAX} s")
         except KeyboardInterrupt:
             os.killpg(process.pid, signal.SIGTERM)
             raise
@@ -99,7 +116,9 @@ def run(suite: Suite) -> Outcome:
     read_junit(written if written.exists() else report, outcome)
     if suite.is_unittest:
         read_unittest(log, outcome)
-    outcome.is_good = status == 0 and outcome.failed == 0 and outcome.skipped == 0
+    outcome.is_good = (
+        status == 0 and outcome.failed == 0 and outcome.skipped == 0 and not outcome.is_cut
+    )
     if suite.count:
         found = re.findall(suite.count, log.read_text(errors="replace"))
         outcome.passed = int(found[-1]) if found else 0
@@ -117,6 +136,8 @@ def explain(suite: Suite, log: Path, status: int, outcome: Outcome) -> None:
     print(f"== {suite.name} failed (exit code {status}); all of it is in {log.relative_to(ROOT)}")
     for line in (causes or lines)[-40:]:
         print(f"   {line[:400]}")
+    if outcome.is_cut:
+        print("   the report is cut off: the process ended before its tests did")
     if outcome.skipped:
         print(f"   {outcome.skipped} tests were skipped: a test that cannot run has to fail")
     if suite.has_tests and not outcome.total:
@@ -143,10 +164,14 @@ def table(outcomes: dict, before: dict) -> None:
 
 def main() -> int:
     tier, names = sys.argv[1], sys.argv[2:]
-    suites = [
+    chosen = [
         suite
         for suite in TIERS[tier]
         if not names or any(suite.name.startswith(name) for name in names)
+    ]
+    is_of_build = any(suite.needs_build for suite in chosen)
+    suites = [
+        suite for suite in TIERS[tier] if suite in chosen or (suite.is_needed and is_of_build)
     ]
     if not suites:
         sys.exit(f"no suite of {tier} begins with {' or '.join(names)}")
@@ -171,7 +196,13 @@ def main() -> int:
     return 1 if bad else 0
 
 
+def end(*_):
+    """Ends what runs, as Ctrl+C does."""
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, end)
     try:
         sys.exit(main())
     except KeyboardInterrupt:

@@ -16,6 +16,8 @@ package struct JSONReader: ~Copyable {
         package var keysMax: Int
         /// Items of one array.
         package var itemsMax: Int
+        /// Whether names may have escapes; one that has them is found by no name.
+        package var allowsEscapedNames = false
 
         /// The bounds of a client's message.
         package static let message = Bounds(
@@ -161,7 +163,9 @@ package struct JSONReader: ~Copyable {
             guard offset < bytes.count else { throw failure(.unexpectedEnd) }
             switch bytes[offset] {
             case UInt8(ascii: "\""): break scan
-            case UInt8(ascii: "\\"): throw failure(.escapedKey)
+            case UInt8(ascii: "\\"):
+                guard bounds.allowsEscapedNames else { throw failure(.escapedKey) }
+                _ = try JSONEscape.read(bytes, at: &offset)
             case 0..<0x20: throw failure(.invalidString)
             default: offset += 1
             }

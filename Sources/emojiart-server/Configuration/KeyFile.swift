@@ -6,19 +6,12 @@ internal import Tokens
 
 /// The files that tokens and requests of hooks are signed with: made, read, and told apart.
 enum KeyFile {
-    private static let bytesMax = KeySet.bytesMax
-
     /// Reads a shared secret, without the line end that an editor leaves.
     ///
     /// - Throws: `ConfigurationError` when it cannot be read, is open to others, is too short, or
     ///   is a key of another kind.
     static func secret(in path: String) throws(ConfigurationError) -> [UInt8] {
         var bytes = try contents(of: path)
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
-        guard mode & 0o077 == 0 else {
-            throw .unreadable(path: path, cause: "others may read it: chmod 600 \(path)")
-        }
         switch Kind(bytes) {
         case .signingKey:
             throw .unreadable(
@@ -39,6 +32,11 @@ enum KeyFile {
                     + "emojiart-server token --new-secret FILE makes one"
             )
         case .other: break
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        guard mode & 0o077 == 0 else {
+            throw .unreadable(path: path, cause: "others may read it: chmod 600 \(path)")
         }
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
         let least = TokenKeys.secretBytesMin
@@ -147,17 +145,20 @@ enum KeyFile {
         print("\(path).jwks: start servers with --token-keys \(path).jwks")
     }
 
-    /// The bytes of a file of settings, of which there are few.
+    /// The bytes of a file, at most a number of them.
     ///
     /// - Throws: `ConfigurationError` with the cause and the next step.
-    static func contents(of path: String) throws(ConfigurationError) -> [UInt8] {
+    static func contents(
+        of path: String,
+        atMost bytesMax: Int = KeySet.bytesMax
+    ) throws(ConfigurationError) -> [UInt8] {
         let cause: String
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             let bytes = [UInt8](try file.read(upToCount: bytesMax + 1) ?? Data())
             guard bytes.count > bytesMax else { return bytes }
-            cause = "it has more than \(bytesMax) bytes: name a file of keys or settings"
+            cause = "it has more than \(bytesMax) bytes: name another file"
         } catch {
             cause = Self.cause(error as NSError)
         }
@@ -178,7 +179,7 @@ enum KeyFile {
     private enum Kind {
         /// A private key with its id, in the form of `makeKeys`.
         case signingKey(id: String, pem: Substring)
-        /// JSON.
+        /// A JSON object that names keys.
         case keySet
         case pem(label: Substring)
         /// Bytes that may be a secret.
@@ -190,7 +191,7 @@ enum KeyFile {
                 self = .signingKey(id: String(match.1), pem: text[match.range.upperBound...])
             } else if let match = text.firstMatch(of: /-----BEGIN ([A-Z0-9 ]+)-----/) {
                 self = .pem(label: match.1)
-            } else if text.prefixMatch(of: /\s*\{/) != nil {
+            } else if text.prefixMatch(of: /\s*\{/) != nil, text.contains("\"keys\"") {
                 self = .keySet
             } else {
                 self = .other

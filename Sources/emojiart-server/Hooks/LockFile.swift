@@ -21,7 +21,7 @@ enum LockFile {
     ///
     /// - Throws: `ConfigurationError` when it is none.
     static func rule(in path: String) throws(ConfigurationError) -> LockRule {
-        let data = Data(try KeyFile.contents(of: path))
+        let data = Data(try KeyFile.contents(of: path, atMost: 256 << 20))
         let entries: [String: Entry]
         do {
             entries = try JSONDecoder().decode([String: Entry].self, from: data)
