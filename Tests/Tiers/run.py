@@ -176,7 +176,9 @@ def main() -> int:
     if not suites:
         sys.exit(f"no suite of {tier} begins with {' or '.join(names)}")
     LOGS.mkdir(parents=True, exist_ok=True)
-    before = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    kept = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    # Suites of two tiers may have one name, and other tests.
+    before = kept.get(tier, {})
     outcomes: dict[str, Outcome] = {}
     for suite in suites:
         print(f"== {suite.name}: {suite.meaning}", flush=True)
@@ -186,7 +188,7 @@ def main() -> int:
             break
     table(outcomes, before)
     times = before | {name: outcome.seconds for name, outcome in outcomes.items() if outcome.is_good}
-    TIMES.write_text(json.dumps(times, indent=1))
+    TIMES.write_text(json.dumps(kept | {tier: times}, indent=1))
     passed = sum(outcome.passed for outcome in outcomes.values())
     failed = sum(outcome.failed for outcome in outcomes.values())
     print(f"\n{tier}: {passed} passed, {failed} failed")
