@@ -93,7 +93,7 @@ struct KeyFileTests {
             (try write("short"), ["5 bytes", "32", "--new-secret"]),
             (try write(Self.secret.dropLast() + "\r\n"), ["31 bytes"]),
             (try write(Self.secret, mode: 0o644), ["chmod 600"]),
-            ("/nowhere/secret", ["no such file"]),
+            ("/nowhere/secret", ["no such file"]), ("/dev/zero", ["no regular file"]),
             (folder.path, ["it is a directory"]),
             (pair, ["private key", "--key \(pair)", "--token-keys \(pair).jwks"]),
             (pair + ".jwks", ["it is a key set", "--token-keys \(pair).jwks"]),
@@ -103,6 +103,11 @@ struct KeyFileTests {
             expect(path, words) { _ = try verifier(secret: $0) }
         }
         #expect(try verifier(secret: write(Self.secret + "\n")).isRequired)
+        // As containers are given secrets: by a link to a file that is theirs alone.
+        let link = folder.appending(path: "link").path
+        let file = try write(Self.secret)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(try verifier(secret: link).isRequired)
         // Of any bytes, also those that other files begin with.
         #expect(try verifier(secret: write("{" + Self.secret)).isRequired)
     }

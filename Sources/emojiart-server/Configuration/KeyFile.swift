@@ -33,8 +33,7 @@ enum KeyFile {
             )
         case .other: break
         }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        let mode = (attributes(of: path)?[.posixPermissions] as? NSNumber)?.intValue ?? 0
         guard mode & 0o077 == 0 else {
             throw .unreadable(path: path, cause: "others may read it: chmod 600 \(path)")
         }
@@ -153,6 +152,11 @@ enum KeyFile {
         atMost bytesMax: Int = KeySet.bytesMax
     ) throws(ConfigurationError) -> [UInt8] {
         let cause: String
+        // A named pipe would be waited for, and a device may never end.
+        let kind = attributes(of: path)?[.type] as? FileAttributeType
+        if let kind, kind != .typeRegular, kind != .typeDirectory {
+            throw .unreadable(path: path, cause: "it is no regular file: name one")
+        }
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
@@ -163,6 +167,12 @@ enum KeyFile {
             cause = Self.cause(error as NSError)
         }
         throw .unreadable(path: path, cause: cause)
+    }
+
+    /// Those of the file that links lead to; nil when there is none, as for a shell's `<(...)`.
+    private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
+        let place = URL(filePath: path).resolvingSymlinksInPath().path
+        return try? FileManager.default.attributesOfItem(atPath: place)
     }
 
     private static func cause(_ error: NSError) -> String {
