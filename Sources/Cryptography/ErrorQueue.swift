@@ -12,6 +12,6 @@ enum ErrorQueue {
         return body()
     }
 
-    /// Whether the thread has no error.
+    /// True when the thread has no error.
     static var isEmpty: Bool { ERR_peek_error() == 0 }
 }

@@ -3,7 +3,7 @@ package import Wire
 
 /// What a token that was found good lets its bearer do.
 package struct Grant: Equatable, Sendable {
-    /// Who bears it, as its issuer calls them.
+    /// The user, as the issuer calls them.
     package let user: String?
     /// The name that others see in place of what the bearer says; nil to let the bearer say it.
     package let name: String?
@@ -18,12 +18,12 @@ package struct Grant: Equatable, Sendable {
     /// The token's own id, if it has one.
     package let id: String?
 
-    /// Whether it is for a document.
+    /// Returns true when the token is for a document.
     package func covers(_ name: DocumentName) -> Bool { documents.contains { $0.matches(name) } }
 
-    /// Whether it is for a document of that name, if that is a name.
+    /// Returns true when the text is a name, and the token is for that document.
     package func covers(_ name: String) -> Bool { DocumentName(name).map { covers($0) } ?? false }
 
-    /// What a member is told of it.
+    /// The part that `welcome` and `access` report to the member.
     package var access: Access { Access(role: role, user: user, expires: expires) }
 }

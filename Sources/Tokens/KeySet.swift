@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import EmojiArt
 
-/// A JSON Web Key Set (RFC 7517): the public keys of whoever issues tokens.
+/// A JSON Web Key Set (RFC 7517): the public keys of the issuers.
 ///
 /// Keys that are for something else are left out (RFC 7517, section 5): of another type, curve or
 /// algorithm, or to encrypt with. A key of ours that is broken refuses the set.

@@ -83,7 +83,7 @@ struct TokenJSON: ~Copyable {
         return value
     }
 
-    /// Whether there is a member of a name, whatever it is, `null` as well.
+    /// Returns true when the object has a member of that name, `null` included.
     func has(_ key: JSONKey, of object: Int = 0) -> Bool {
         reader.member(key, of: object) != nil
     }

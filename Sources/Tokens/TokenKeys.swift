@@ -27,7 +27,7 @@ package struct TokenKeys: Sendable {
         named = try keySet.map { set throws(KeySet.Fault) in try KeySet.read(set) } ?? []
     }
 
-    /// Whether there are any: then nobody comes in without a token.
+    /// True when there are no keys: then the server asks for no token.
     package var isEmpty: Bool { secret == nil && named.isEmpty }
 
     /// Checks the signature of a token in its compact form (RFC 7515, section 7.1), and only then

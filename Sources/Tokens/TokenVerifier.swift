@@ -19,7 +19,7 @@ package struct TokenVerifier: Sendable {
         self.audience = audience
     }
 
-    /// Whether tokens are asked for at all.
+    /// True when the server asks for tokens.
     package var isRequired: Bool { !keys.isEmpty }
 
     /// Checks a token.

@@ -123,7 +123,7 @@ struct KeyFileTests {
             (try write(pem), ["PEM file (RSA PRIVATE KEY)", "RFC 7517", "--new-keys"]),
             (try write(Self.secret), ["no JSON Web Key Set", "--token-secret"]),
             (try write(""), ["no JSON Web Key Set"]), (try write("{}"), ["no JSON Web Key Set"]),
-            (try write(#"{"a":"keys","keys":1}"#), ["keys is no array"]),
+            (try write(#"{"a":"keys","keys":1}"#), ["no array", "name the set of public keys"]),
             (try write(secret), ["key a", "private", "public half alone"]),
         ] {
             expect(path, words) { _ = try verifier(keys: $0) }

@@ -16,7 +16,7 @@ package struct JSONReader: ~Copyable {
         package var keysMax: Int
         /// Items of one array.
         package var itemsMax: Int
-        /// Whether names may have escapes; one that has them is found by no name.
+        /// Allows escapes in names; a name with an escape matches no key.
         package var allowsEscapedNames = false
 
         /// The bounds of a client's message.

@@ -178,8 +178,8 @@ enum KeyFile {
     private static func cause(_ error: NSError) -> String {
         let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? error.code
         return switch Int32(code) {
-        case ENOENT: "there is no such file: look for another name or directory"
-        case EACCES, EPERM: "the server's user may not read it: chown it to that user"
+        case ENOENT, ENOTDIR: "there is no such file: look for another name or directory"
+        case EACCES, EPERM: "this program's user may not read it: change its owner or mode"
         case EISDIR: "it is a directory: name a file in it"
         default: error.localizedDescription
         }

@@ -15,7 +15,10 @@ extension ServerOptions {
                 audience: tokenAudience
             )
         } catch {
-            throw .unreadable(path: tokenKeys, cause: error.text)
+            throw .unreadable(
+                path: tokenKeys,
+                cause: "\(error.text); name the set of public keys that the issuer publishes"
+            )
         }
     }
 }

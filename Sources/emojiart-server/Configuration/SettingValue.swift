@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What is given for a setting, wherever it stands.
+/// The content of a setting, from a flag, a variable or the file.
 enum SettingContent: Equatable, Sendable {
     case text(String)
     case list([String])
