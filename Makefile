@@ -28,8 +28,8 @@ PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==1
 ARGS ?=
 SUITES ?=
 
-.PHONY: help run cluster check test prove page measure pictures simulation soak fuzz fuzz-corpus sanitize bench
-.PHONY: picture lint format deb package-test setup-run setup-test setup-prove setup-deb setup-page clean
+.PHONY: help run cluster check test prove page measure picture simulation soak fuzz fuzz-corpus sanitize bench
+.PHONY: words lint format deb package-test setup-run setup-test setup-prove setup-deb setup-page clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
@@ -47,8 +47,8 @@ help:
 	echo "make cluster start three servers that are one, with brokers, on this machine"
 	echo "make deb     build a Debian package; VERSION=... for another version than the program's"
 	echo "make package-test  install that package into a scratch root, use, upgrade and remove it"
-	echo "make pictures  take the pictures of the page for the README again"
-	echo "make picture record the editor for the README again"
+	echo "make picture take the picture of the README again"
+	echo "make words   accept changed help texts, labels, errors and log lines as reviewed"
 	echo "make format  put the code in its format"
 	echo "make clean   remove what was built"
 
@@ -87,8 +87,9 @@ measure: setup-test setup-page
 	@swift build -c release --product emojiart-server
 	.build/playwright/bin/python Tests/Browser/measure.py
 
-pictures: setup-test setup-page
+picture: setup-test setup-page
 	@swift build --product emojiart-server
+	swift build --product emojiart
 	.build/playwright/bin/python Tests/Browser/pictures.py
 
 # The server on a simulated network, disk and clock. The bugs in it are off unless one is asked for.
@@ -139,11 +140,11 @@ sanitize: setup-prove
 	@.ci/setup 4000 valgrind
 	Tests/Sanitizers/sanitize.sh
 
-picture: setup-test
-	@for name in emojiart-server emojiart emojiart-picture; do
+words: setup-run
+	@for name in emojiart-server emojiart; do
 		swift build --product $$name
 	done
-	.build/debug/emojiart-picture
+	Tests/Words/words.py --record
 
 lint: setup-run
 	@echo "== format lint"

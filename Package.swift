@@ -175,17 +175,6 @@ let package = Package(
             path: "Tests/Simulation/Assemble",
             swiftSettings: settings
         ),
-        // Makes the README's picture of the editor: see `make picture`.
-        .executableTarget(
-            name: "emojiart-picture",
-            dependencies: [
-                "TestKit",
-                program("ArgumentParser", "swift-argument-parser"),
-            ],
-            path: "Tests/Picture",
-            exclude: ["session.svg"],
-            swiftSettings: settings
-        ),
         // What several test targets need: chance from a seed, and a socket that obeys nobody.
         .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
         // A second opinion on what edits do, for the tests of the model and for the simulation.
@@ -299,6 +288,7 @@ let package = Package(
                 "EmojiArt", "Wire", "Sync", "WebSockets", "Storage", "TestKit", "emojiart-server",
                 "emojiart", "terminal-probe",
             ],
+            exclude: ["README.md"],
             swiftSettings: settings
         ),
     ]

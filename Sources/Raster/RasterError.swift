@@ -16,15 +16,15 @@ extension RasterError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLarge(let width, let height):
-            "The picture would have \(width) x \(height) pixels, and at most "
-                + "\(PNGFile.sideMax) a side are drawn. An SVG has no such bound."
+            "the picture would have \(width) x \(height) pixels, at most "
+                + "\(PNGFile.sideMax) a side are drawn; an SVG has no such limit"
         case .unreadable(let reason):
-            "The image cannot be read: \(reason)."
+            "cannot read the image: \(reason)"
         case .imageTooLarge(let width, let height):
-            "The image has \(width) x \(height) pixels, and at most "
-                + "\(PNGFile.imagePixelsMax) are read."
+            "the image has \(width) x \(height) pixels, at most "
+                + "\(PNGFile.imagePixelsMax) are read"
         case .failed(let reason):
-            "The picture could not be drawn: \(reason)."
+            "cannot draw the picture: \(reason)"
         }
     }
 }

@@ -51,7 +51,7 @@ extension Surface {
     /// Decodes a JPEG.
     convenience init(jpeg bytes: [UInt8]) throws(RasterError) {
         guard let decoder = unsafe tjInitDecompress() else {
-            throw .failed("there is no memory to read a JPEG")
+            throw .failed("not enough memory to read a JPEG")
         }
         defer { unsafe _ = tjDestroy(decoder) }
         var size: (width: Int32, height: Int32, sampling: Int32, colours: Int32) = (0, 0, 0, 0)

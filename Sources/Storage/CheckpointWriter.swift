@@ -11,7 +11,7 @@ struct CheckpointWriter {
     private let insertAnswer: Statement
 
     init(_ database: Database) throws(StorageError) {
-        let operation = "take over a checkpoint"
+        let operation = "store another node's state"
         func statement(_ sql: String) throws(StorageError) -> Statement {
             try Statement(database, sql, operation)
         }

@@ -9,7 +9,7 @@ extension Database {
         // Closing is not to write: after a failed fsync it would sync what may be lost, and delete
         // the log; and a file that is refused stays as it was.
         let kept = unsafe csqlite_keep_log_on_close(handle)
-        guard kept == SQLITE_OK else { throw failure(kept, "keep the write-ahead log") }
+        guard kept == SQLITE_OK else { throw failure(kept, "keep the write-ahead log on close") }
         try set([
             // Before the first use of the log: then the log's index lives on the heap, there is
             // no shared-memory file, and no other process can join in (page on WAL, section 8).

@@ -21,13 +21,13 @@ struct DirectoryTable {
             "store a place"
         )
         leave = [
-            try Statement(database, "DELETE FROM directory", "forget the shared order"),
-            try Statement(database, "UPDATE documents SET shared = 0", "forget the shared order"),
+            try Statement(database, "DELETE FROM directory", "forget the cluster"),
+            try Statement(database, "UPDATE documents SET shared = 0", "forget the cluster"),
         ]
         forgetPlaces = try Statement(
             database,
             "UPDATE documents SET place = 0, digest = 0",
-            "forget the documents' places"
+            "reset the documents' places"
         )
         let select = try Statement(
             database,
@@ -70,7 +70,7 @@ struct DirectoryTable {
     /// - Complexity: O(documents).
     func unsharedCount(_ database: Database) throws(StorageError) -> Int {
         let sql = "SELECT count(*) FROM documents WHERE shared = 0"
-        return Int(try database.value(sql, "count what is not shared")) ?? 0
+        return Int(try database.value(sql, "count the unshared documents")) ?? 0
     }
 
     /// How many documents there are.

@@ -177,7 +177,8 @@ extension DocumentReader {
         }
         if let end = edits.last?.revision, end < snapshot {
             throw .corrupt(
-                what: "document \(name): the log ends at edit \(end), before snapshot \(snapshot)"
+                what: "document \(name): the log ends at edit \(end), "
+                    + "before stored state \(snapshot)"
             )
         }
         return edits

@@ -54,7 +54,7 @@ struct EntryWriter {
             INSERT OR REPLACE INTO snapshots (document, revision, chain, body)
             VALUES (?, ?, ?, ?)
             """,
-            "store a snapshot"
+            "store a state"
         )
         deleteOldSnapshots = try Statement(
             database,
@@ -66,7 +66,7 @@ struct EntryWriter {
                 WHERE first.document = ?1 AND first.revision < snapshots.revision
                     AND first.revision / ?3 = snapshots.revision / ?3)
             """,
-            "drop old snapshots"
+            "drop old states"
         )
         updatePlace = try Statement(
             database,

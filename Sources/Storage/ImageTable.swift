@@ -27,7 +27,7 @@ struct ImageTable {
         selectSizes = try Statement(
             database,
             "SELECT id, size, digest FROM images WHERE document = ? ORDER BY id DESC",
-            "look at the images"
+            "list the images"
         )
         delete = try Statement(database, "DELETE FROM images WHERE id = ?", "drop an old image")
     }

@@ -103,9 +103,9 @@ package final class JournalBuilder {
             DELETE FROM main.former
             WHERE name = ? AND document NOT IN (SELECT id FROM main.documents)
             """,
-            "take over a name"
+            "drop a former name"
         ).run(texts: [document.name])
-        try database.execute("DETACH backup", "leave the backup")
+        try database.execute("DETACH backup", "detach the backup")
         return id
     }
 }
@@ -126,7 +126,7 @@ extension JournalBuilder {
                 1 + max(coalesce((SELECT max(id) FROM main.documents), 0),
                     coalesce((SELECT max(document) FROM main.former), 0)))
             """,
-            "take a document over"
+            "copy a document"
         ).run(Int64(bitPattern: document.epoch), document.created, texts: [document.name])
     }
 

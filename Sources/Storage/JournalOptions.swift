@@ -64,7 +64,7 @@ package struct JournalOptions: Sendable {
 
     /// Writes the cause and the next step to standard error and exits with 70 (EX_SOFTWARE).
     package static func endProcess(_ error: StorageError) -> Never {
-        let line = Array("emojiart: the journal ends the process. \(error)\n".utf8)
+        let line = Array("emojiart: the journal has failed: \(error)\n".utf8)
         unsafe line.withUnsafeBytes { bytes in
             _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
         }

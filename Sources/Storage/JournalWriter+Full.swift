@@ -28,7 +28,7 @@ extension JournalWriter {
     /// The disk is full: takes back what was begun, and says so once.
     func stall(_ error: StorageError) throws(StorageError) {
         // SQLite may have rolled back already (page on transactions, section 2.3).
-        if !database.isAutocommit { try database.execute("ROLLBACK", "take back a commit") }
+        if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a commit") }
         entries.forget()
         guard stall == nil else { return }
         stall = error

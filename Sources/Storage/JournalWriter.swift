@@ -133,7 +133,7 @@ final class JournalWriter {
             try checkpointIfLong()
             return first + 1
         case .load, .list, .image, .unshared, .former, .past, .edits, .findCut, .probe:
-            preconditionFailure("Who only reads was answered above.")
+            preconditionFailure("Reads were answered above.")
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
             try commitSubmits(commands[first..<end])

@@ -29,7 +29,7 @@ struct LogCutter {
         self.past = past
         tailEdits = Int64(max(options.tailEdits, 1))
         answerSeqs = Int64(options.answerSeqs)
-        let operation = "cut a log off"
+        let operation = "trim a log"
         func statement(_ sql: String) throws(StorageError) -> Statement {
             try Statement(database, sql, operation)
         }

@@ -49,7 +49,7 @@ struct NameTable {
         selectUnshared = try Statement(
             database,
             "SELECT name, epoch, created FROM documents WHERE shared = 0 ORDER BY name",
-            "read which documents are not shared"
+            "list the unshared documents"
         )
         rename = try Statement(
             database,
@@ -64,7 +64,7 @@ struct NameTable {
         selectFrozen = try Statement(
             database,
             "SELECT name FROM documents WHERE frozen = 1 ORDER BY name",
-            "read which documents are frozen"
+            "list the frozen documents"
         )
         keepFormer = try Statement(
             database,
@@ -78,7 +78,7 @@ struct NameTable {
             LEFT JOIN documents ON documents.id = former.document
             WHERE former.name = ? ORDER BY former.rowid
             """,
-            "read who had a name"
+            "read the former names"
         )
         var deletions: [Statement] = []
         for table in Schema.tablesOfDocuments(Schema.version) {

@@ -22,7 +22,7 @@ struct RevocationTable {
         delete = try Statement(
             database,
             "DELETE FROM revocations WHERE kind = ? AND subject = ?",
-            "take a revocation back"
+            "undo a revocation"
         )
     }
 

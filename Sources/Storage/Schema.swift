@@ -83,7 +83,7 @@ enum Schema {
             PRAGMA user_version = \(version);
             COMMIT;
             """,
-            "bring the schema from version \(found) to \(version)"
+            "upgrade the schema from version \(found) to \(version)"
         )
     }
 

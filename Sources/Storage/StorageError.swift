@@ -47,53 +47,52 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .inUse(let directory, let processID):
             let holder = processID.map { "process \($0)" } ?? "another process"
-            return "The data directory \(directory) is in use by \(holder). "
-                + "Stop that server, or choose another directory."
+            return "the data directory \(directory) is in use by \(holder): "
+                + "stop that server, or choose another directory"
         case .cannotOpen(let path, let reason):
-            return "Cannot open \(path): \(reason). "
-                + "Check that the path exists and may be used by this user."
+            return "cannot open \(path): \(reason); "
+                + "check that the path exists and this user may use it"
         case .notWritable(let path):
-            return "\(path) cannot be written. "
-                + "Give this user write permission, or choose another data directory."
+            return "cannot write \(path): "
+                + "give this user write permission, or choose another directory"
         case .diskFailed(let path, let reason, let isFull):
             return
-                "The disk failed at \(path): \(reason). \(isFull ? Self.whenFull : Self.whenBroken)"
+                "the disk failed at \(path): \(reason); \(isFull ? Self.whenFull : Self.whenBroken)"
         case .notADatabase(let path):
-            return "\(path) is not a journal of this server. "
-                + "Move the file away, or choose another data directory."
+            return "\(path) is not a journal of this server: "
+                + "move the file away, or choose another data directory"
         case .corrupt(let what):
-            return "The journal is damaged: \(what). "
-                + "Stop writing to it and restore the newest backup."
+            return "the journal is damaged: \(what); "
+                + "stop writing to it and restore the newest backup"
         case .schemaTooNew(let found, let supported):
-            return "The journal has schema version \(found), this server knows up to "
-                + "\(supported). Run the newer server that wrote it."
+            return "the journal has schema version \(found), and this server supports up to "
+                + "\(supported): run the newer server that wrote it"
         case .durabilityNotGiven(let setting, let found):
-            return "SQLite answers \(setting) = \(found), so an acknowledged edit could be lost. "
-                + "Put the data directory on a local disk, and use an unmodified SQLite."
+            return "SQLite reports \(setting) = \(found), so an acknowledged edit could be lost: "
+                + "put the data directory on a local disk, and use an unmodified SQLite"
         case .libraryTooOld(let found, let needed):
-            return "SQLite \(found) is too old. Install version \(needed) or newer."
+            return "SQLite \(found) is too old: install version \(needed) or newer"
         case .noJournal(let directory):
-            return "There is no journal in \(directory). Name the server's data directory."
+            return "there is no journal in \(directory): give the server's data directory"
         case .hasJournal(let directory):
-            return "\(directory) holds a journal. Choose an empty directory, or say --replace: "
-                + "what is there is then kept under another name."
+            return "\(directory) already holds a journal: choose an empty directory, or give "
+                + "--replace, which keeps the old journal under another name"
         case .alreadyExists(let path):
-            return "\(path) is there already. Choose another name."
+            return "\(path) already exists: choose another name"
         case .backupFailed(let path, let reason):
-            return "The backup \(path) was not made: \(reason). "
-                + "Make room or choose another place; the journal itself is not touched."
+            return "cannot make the backup \(path): \(reason); "
+                + "free some space or choose another place (the journal is unaffected)"
         case .backupUnderWay:
-            return "Another backup is being made. Wait until it is done."
+            return "another backup is in progress: wait until it is done"
         case .sqlite(_, let extended, let message, let operation):
-            return "SQLite failed to \(operation): \(message) (code \(extended)). \(nextStep)"
+            return "SQLite failed to \(operation): \(message) (code \(extended)); \(nextStep)"
         }
     }
 
     private static let whenFull =
-        "Free space on the disk and start again: all that was acknowledged is kept."
+        "free some disk space and start again (acknowledged edits are kept)"
     private static let whenBroken =
-        "Check the disk and the kernel log, then start again: "
-        + "all that was acknowledged is kept."
+        "check the disk and the kernel log, then start again (acknowledged edits are kept)"
 
     private var nextStep: String {
         guard case .sqlite(let code, _, _, _) = self else { return "" }
@@ -103,11 +102,11 @@ extension StorageError: CustomStringConvertible {
         case SQLITE_IOERR:
             return Self.whenBroken
         case SQLITE_BUSY, SQLITE_LOCKED:
-            return "Close the other program that has the journal open."
+            return "close the other program that has the journal open"
         case SQLITE_NOMEM:
-            return "Give the process more memory and start again."
+            return "give the process more memory and start again"
         default:
-            return "Start again; if it returns, report it with this line."
+            return "start again; if it happens again, report it with this line"
         }
     }
 }

@@ -82,7 +82,7 @@ extension StoredJournal {
         let sql = """
             SELECT revision, chain, body FROM snapshots WHERE document = ? ORDER BY revision
             """
-        try Statement(database, sql, "read the states").forEachRow(document) { row in
+        try Statement(database, sql, "read the stored states").forEachRow(document) { row in
             snapshots.append(
                 Snapshot(
                     revision: row.integer(at: 0),
@@ -144,7 +144,7 @@ extension StoredJournal {
     }
 
     private func integer(_ sql: String, _ values: Int64...) throws(StorageError) -> Int64 {
-        let statement = try Statement(database, sql, "look for a revision")
+        let statement = try Statement(database, sql, "find a revision")
         try statement.bind(values)
         return try statement.step() ? statement.integer(at: 0) : 0
     }

@@ -24,7 +24,7 @@ package final class StoredJournal {
     /// - Throws: `cannotOpen`, `notADatabase`, `schemaTooNew`, `corrupt` or `sqlite`.
     package convenience init(backup path: String) throws(StorageError) {
         guard System.size(of: path) > 0 else {
-            throw .cannotOpen(path: path, reason: "there is no such file, or nothing in it")
+            throw .cannotOpen(path: path, reason: "there is no such file, or it is empty")
         }
         try self.init(Database(file: path, isReadOnly: true))
         guard version > 0 else { throw .notADatabase(path: path) }
@@ -132,7 +132,7 @@ package final class StoredJournal {
     /// outdated.
     package func stored(_ document: Document) throws(StorageError) -> StoredDocument {
         let stored = try DocumentReader(database, JournalOptions()).read(document.name)
-        guard let stored else { throw .corrupt(what: "\(document.name): it is not found by name") }
+        guard let stored else { throw .corrupt(what: "\(document.name) is not found by its name") }
         return stored
     }
 

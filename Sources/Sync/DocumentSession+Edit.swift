@@ -21,7 +21,7 @@ extension DocumentSession {
         switch message {
         case .edit(let seq, let request):
             guard let client = member.identity.client else {
-                return expel(number, .badMessage, "a viewer does not edit")
+                return expel(number, .badMessage, "viewers cannot edit")
             }
             receiveEdit(seq, request, of: client, from: number, time: time, past: past)
         case .presence(let patch):
@@ -36,7 +36,7 @@ extension DocumentSession {
         case .ping(let sent):
             effects.append(.send(to: number, message: ServerMessage.pong(sent).encoded))
         case .hello:
-            expel(number, .badMessage, "hello comes once")
+            expel(number, .badMessage, "hello was sent before")
         case .token: break  // For the owner, who knows what tokens say: see `permit`.
         }
     }
@@ -86,7 +86,7 @@ extension DocumentSession {
                 return expel(
                     number,
                     .tooManyUnanswered,
-                    "at most \(Limits.unansweredEditsMax) at a time"
+                    "at most \(Limits.unansweredEditsMax) at once"
                 )
             }
             members.values[place].countedSeq = seq

@@ -12,7 +12,7 @@ extension DocumentSession {
     /// Lets something out once all records so far are durable.
     mutating func release(_ gated: Gated) {
         if recordsDurable == recordsSubmitted {
-            precondition(gate.isEmpty, "What waits at the gate leaves in order.")
+            precondition(gate.isEmpty, "Messages leave the gate in order.")
             open(gated)
         } else {
             gate.append((recordsSubmitted, gated))

@@ -31,11 +31,11 @@ extension DocumentSession {
             return welcome(Newcomer(member: member, hello: hello, access: access, client: client))
         }
         guard client != nil || keys.count < Limits.clientsMax else {
-            return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
+            return close(member, .crowded, "the document has \(Limits.clientsMax) clients")
         }
         if let client { supersede(client) }
         if let older = enrolling.updateValue((member, hello, access), forKey: key) {
-            close(older.member, .superseded, "the client joined anew")
+            close(older.member, .superseded, "the client joined again")
         } else {
             order(.enrolment(key))
         }
@@ -47,7 +47,7 @@ extension DocumentSession {
     /// have the seqs that the newer one is told are free.
     private mutating func supersede(_ client: Int) {
         for older in takeConnections(of: client) {
-            close(older, .superseded, "the client joined anew")
+            close(older, .superseded, "the client joined again")
         }
     }
 
@@ -126,7 +126,7 @@ extension DocumentSession {
         guard let (member, hello, access) = enrolling.removeValue(forKey: key) else { return }
         guard keys[key] != nil else {
             // Others took the last numbers while this was on its way.
-            return close(member, .crowded, "the document knows \(Limits.clientsMax) clients")
+            return close(member, .crowded, "the document has \(Limits.clientsMax) clients")
         }
         welcome(Newcomer(member: member, hello: hello, access: access, client: keys[key]))
     }
@@ -148,7 +148,7 @@ extension DocumentSession {
             if isOlder {
                 close(connection, .restarting, "retry_after=100")
             } else {
-                close(connection, .superseded, "the client joined anew")
+                close(connection, .superseded, "the client joined again")
             }
         }
     }
@@ -183,7 +183,7 @@ extension DocumentSession {
         if let client, !hasWaited {
             // Welcomed after this one, it would close this one.
             for older in takeAwaiting(of: client) {
-                close(older, .superseded, "the client joined anew")
+                close(older, .superseded, "the client joined again")
             }
         }
         let standing = hello.position.map { self.standing(of: $0) } ?? .behind
@@ -196,7 +196,7 @@ extension DocumentSession {
         if let client {
             if let older = memberOfClient[client] {
                 leave(older)
-                close(older, .superseded, "the client joined anew")
+                close(older, .superseded, "the client joined again")
             }
             memberOfClient[client] = number
         }

@@ -70,12 +70,12 @@ public enum LoadError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .brokenChain(let revision):
-            "The bytes of edit \(revision) were changed after they were stored."
-        case .gap(let revision): "Edits are missing before edit \(revision)."
+            "edit \(revision) was changed after it was stored"
+        case .gap(let revision): "edits are missing before edit \(revision)"
         case .unreadable(let revision, let text):
-            "Edit \(revision) cannot be read (\(text)): was it made by a newer version?"
+            "cannot read edit \(revision) (\(text)): was it made by a newer version?"
         case .otherState(let revision):
-            "Edit \(revision) does not lead to the state that it led to when it was made."
+            "edit \(revision) leads to another state than when it was made"
         }
     }
 }

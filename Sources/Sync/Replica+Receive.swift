@@ -51,9 +51,9 @@ extension Replica {
         _ welcome: ServerMessage.Welcome,
         _ bytes: borrowing Span<UInt8>
     ) {
-        guard connection == .greeting else { return violate("welcome comes once") }
+        guard connection == .greeting else { return violate("a second welcome") }
         guard !welcome.isResumed || position != nil else { return violate("nothing to resume") }
-        guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seqs are left") }
+        guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seq is left") }
         guard key == nil || welcome.client != nil else { return violate("client is missing") }
         if let position, welcome.isForked || position.epoch != welcome.position.epoch {
             effects.append(.historyReplaced)
@@ -98,15 +98,15 @@ extension Replica {
 
     private mutating func receive(_ part: ServerMessage.SnapshotPart) {
         guard connection != .closed, connection != .greeting else {
-            return violate("a snapshot comes after the welcome")
+            return violate("a snapshot before the welcome")
         }
-        guard assembler.append(part) else { return violate("a snapshot's parts come in order") }
+        guard assembler.append(part) else { return violate("snapshot parts out of order") }
         guard part.isLast else { return }
         guard let (document, header) = assembler.take() else {
-            return violate("a snapshot names an emoji once")
+            return violate("a snapshot repeats an emoji")
         }
         guard document.checksum == header.checksum else {
-            return violate("the snapshot's checksum is not its state's")
+            return violate("the snapshot's checksum does not match its state")
         }
         if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }
         confirmed = document

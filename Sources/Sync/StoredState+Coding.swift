@@ -12,9 +12,9 @@ extension StoredState {
         /// What is wrong, in one sentence.
         public var description: String {
             switch self {
-            case .damaged: "The stored state was changed after it was stored."
+            case .damaged: "the stored state is damaged"
             case .unknownForm(let text):
-                "The stored state cannot be read (\(text)): was it made by a newer version?"
+                "cannot read the stored state (\(text)): was it made by a newer version?"
             }
         }
     }

@@ -25,7 +25,7 @@ package enum KeySet {
         do throws(TokenJSON.Mismatch) {
             let json = try TokenJSON(bytes)
             guard let members = try json.objects("keys") else {
-                throw TokenJSON.Mismatch(text: "it has no member keys")
+                throw TokenJSON.Mismatch(text: "it has no keys member")
             }
             var keys: [(id: String, key: PublicKey)] = []
             for (index, member) in members.enumerated() {
@@ -38,7 +38,7 @@ package enum KeySet {
             guard (1...keysMax).contains(keys.count) else {
                 throw TokenJSON.Mismatch(
                     text: "it has \(keys.count) keys for RS256, ES256 or EdDSA, "
-                        + "and a server takes 1 to \(keysMax)"
+                        + "and a server accepts 1 to \(keysMax)"
                 )
             }
             return keys
@@ -61,7 +61,7 @@ package enum KeySet {
         guard !privateMembers.contains(where: { json.has($0, of: member) }) else {
             throw TokenJSON.Mismatch(
                 text: "key \(name) is a private or secret key, which a server must not have: "
-                    + "put the public half alone into the set"
+                    + "put only the public half into the set"
             )
         }
         let operations = try json.strings("key_ops", of: member)
@@ -71,7 +71,7 @@ package enum KeySet {
         else { return nil }
         guard let id else { throw TokenJSON.Mismatch(text: "key \(name) has no kid") }
         guard let key = kind.key else {
-            throw TokenJSON.Mismatch(text: "key \(name) is no \(kind.meaning)")
+            throw TokenJSON.Mismatch(text: "key \(name) is not a valid \(kind.meaning)")
         }
         return (id, key)
     }
@@ -121,7 +121,7 @@ package enum KeySet {
             switch self {
             case .rsa:
                 "RSA key of \(PublicKey.rsaBits.lowerBound) to \(PublicKey.rsaBits.upperBound) bits"
-            case .p256: "point of P-256"
+            case .p256: "P-256 point"
             case .ed25519: "Ed25519 key of 32 bytes"
             }
         }

@@ -32,12 +32,12 @@ package enum TokenFault: Error, Equatable, Sendable {
         switch self {
         case .missing: "a token is needed"
         case .malformed(let what): "the token is malformed: \(what)"
-        case .badSignature: "the token is not of a key of this server"
+        case .badSignature: "the token is not signed with a key of this server"
         case .wrongAudience: "the token is for another server"
         case .notYetValid: "the token is not valid yet"
         case .expired: "the token has expired"
         case .revoked: "the token was revoked"
-        case .otherUser: "the token is another user's"
+        case .otherUser: "the token is for another user"
         case .otherDocument: "the token is not for this document"
         case .needs(let role): "this needs the role \(role.rawValue)"
         }

@@ -30,16 +30,16 @@ struct TokenJSON: ~Copyable {
         do {
             try reader.read(bytes.span, within: Self.bounds)
         } catch {
-            throw Mismatch(text: "no JSON: \(error)")
+            throw Mismatch(text: "not JSON: \(error)")
         }
-        guard reader.nodes[0].kind == .object else { throw Mismatch(text: "no JSON object") }
+        guard reader.nodes[0].kind == .object else { throw Mismatch(text: "not a JSON object") }
     }
 
     /// A member that is a string; nil when there is none.
     func string(_ key: JSONKey, of object: Int = 0) throws(Mismatch) -> String? {
         guard let index = member(key, of: object) else { return nil }
         guard let text = reader.string(index, bytes.span) else {
-            throw Mismatch(text: "\(key) is no string")
+            throw Mismatch(text: "\(key) is not a string")
         }
         return text
     }
@@ -49,7 +49,7 @@ struct TokenJSON: ~Copyable {
         guard let items = try items(key, of: object) else { return nil }
         return try items.map { index throws(Mismatch) in
             guard let text = reader.string(index, bytes.span) else {
-                throw Mismatch(text: "\(key) holds what is no string")
+                throw Mismatch(text: "\(key) has an item that is not a string")
             }
             return text
         }
@@ -59,7 +59,7 @@ struct TokenJSON: ~Copyable {
     func objects(_ key: JSONKey) throws(Mismatch) -> [Int]? {
         guard let items = try items(key, of: 0) else { return nil }
         guard items.allSatisfy({ reader.nodes[$0].kind == .object }) else {
-            throw Mismatch(text: "\(key) holds what is no object")
+            throw Mismatch(text: "\(key) has an item that is not an object")
         }
         return items
     }
@@ -78,7 +78,7 @@ struct TokenJSON: ~Copyable {
         let isNumber = node.kind == .integer || node.kind == .decimal
         let text = String(decoding: bytes[node.start..<node.end], as: UTF8.self)
         guard isNumber, let value = Double(text), value.isFinite else {
-            throw Mismatch(text: "\(key) is no number")
+            throw Mismatch(text: "\(key) is not a number")
         }
         return value
     }
@@ -95,7 +95,7 @@ struct TokenJSON: ~Copyable {
     private func items(_ key: JSONKey, of object: Int) throws(Mismatch) -> [Int]? {
         guard let array = member(key, of: object) else { return nil }
         guard reader.nodes[array].kind == .array else {
-            throw Mismatch(text: "\(key) is no array")
+            throw Mismatch(text: "\(key) is not an array")
         }
         var (items, index): ([Int], Int) = ([], array + 1)
         for _ in 0..<reader.nodes[array].count {

@@ -79,7 +79,7 @@ package struct TokenKeys: Sendable {
             id = try json.string("kid")
             isExtended = json.has("crit")
         } catch {
-            throw .malformed("the header is \(error.text)")
+            throw .malformed("header: \(error.text)")
         }
         switch signer {
         case .secret:

@@ -51,12 +51,12 @@ package struct TokenVerifier: Sendable {
             throw .malformed("role is not viewer, editor or owner")
         }
         guard claims.documents.count <= DocumentPattern.countMax else {
-            throw .malformed("documents are too many")
+            throw .malformed("too many documents")
         }
         var patterns: [DocumentPattern] = []
         for text in claims.documents {
             guard let pattern = DocumentPattern(text) else {
-                throw .malformed("documents has a name that none can have")
+                throw .malformed("documents has an invalid name")
             }
             patterns.append(pattern)
         }

@@ -30,7 +30,7 @@ package struct WebFile: Sendable {
                     capacity
                 )
             }
-            precondition(count > 0, "What zlib makes of bytes is within its own bound.")
+            precondition(count > 0, "zlib stays within its own bound.")
         }
     }
 }

@@ -18,7 +18,7 @@ extension EventLoop {
                 on: clientHost,
                 protocolName: Self.clientProtocolName
             )
-        else { throw .loopFailed(part: "lobby", reason: "no descriptor is left") }
+        else { throw .loopFailed(part: "lobby", reason: "no file descriptor is left") }
         lobby = made
     }
 

@@ -72,7 +72,7 @@ extension EventLoop {
         guard admissions.beginUpload(of: peer.countedAs, limits) else {
             return HTTPResponse(
                 status: 503,
-                text: "Others are sending as well: try again.",
+                text: "Too many uploads at once: try again.",
                 headers: [("Retry-After", "1")]
             )
         }

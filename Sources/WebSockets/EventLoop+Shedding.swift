@@ -19,7 +19,7 @@ extension EventLoop {
         let aim = limits.queuedBytesTotalMax / 8 * 7
         for socket in sockets {
             guard queuedBytes > aim else { return }
-            socket.giveUp("too many bytes wait for all clients")
+            socket.giveUp("too many bytes are queued for all clients")
         }
     }
 }

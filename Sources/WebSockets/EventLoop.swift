@@ -128,12 +128,12 @@ package final class EventLoop {
         guard descriptorsMax >= Self.descriptorsMin else {
             throw .loopFailed(
                 part: "event loop",
-                reason: "of \(Self.descriptorsMin) open files that it needs, \(descriptorsMax) are "
+                reason: "it needs \(Self.descriptorsMin) open files, and \(descriptorsMax) are "
                     + "allowed; raise the limit (ulimit -n)"
             )
         }
         guard timer >= 0 else {
-            throw .loopFailed(part: "timer", reason: "no descriptor is left")
+            throw .loopFailed(part: "timer", reason: "no file descriptor is left")
         }
         LibraryLog.install()
         if backend == .libev {
@@ -152,7 +152,7 @@ package final class EventLoop {
             native.adopt(file: timer, on: clientHost, protocolName: Self.clientProtocolName)
         else {
             destroyContext()
-            throw .loopFailed(part: "timer", reason: "libwebsockets does not adopt it")
+            throw .loopFailed(part: "timer", reason: "libwebsockets refuses it")
         }
         wake.set(native, libev)
         armTimer()

@@ -34,7 +34,7 @@ enum NameResolver {
         )
         guard created == 0 else {
             unsafe question.release()
-            return answer(.failure("no thread is left to look up \(host)"))
+            return answer(.failure("cannot start a thread to look up \(host)"))
         }
         pthread_detach(thread)
     }

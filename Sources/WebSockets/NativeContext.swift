@@ -87,7 +87,10 @@ final class NativeContext {
         // lws sets the holder only when it frees the context: here it is filled by us.
         unsafe holder.pointee = created
         guard unsafe created != nil else {
-            throw .loopFailed(part: "context", reason: "libwebsockets (with its libev plugin?)")
+            throw .loopFailed(
+                part: "context",
+                reason: "libwebsockets failed; is its libev plugin missing?"
+            )
         }
     }
 

@@ -97,7 +97,7 @@ final class Socket {
         guard phase == .open else { return }
         enqueue(frame)
         if queuedBytes > limits.queuedBytesMax {
-            giveUp("over \(limits.queuedBytesMax) bytes wait")
+            giveUp("over \(limits.queuedBytesMax) bytes are queued")
         }
     }
 

@@ -19,7 +19,7 @@ package final class TLSIdentity {
     package init(certificate: String, key: String) throws(WebSocketError) {
         var status = stat()
         if unsafe stat(key, &status) == 0, status.st_mode & 0o007 != 0 {
-            throw .identityUnusable(file: key, reason: "everybody may read the key (chmod o=)")
+            throw .identityUnusable(file: key, reason: "everybody may read the key (run chmod o=)")
         }
         var part: UnsafePointer<CChar>?
         var reason: UnsafePointer<CChar>?

@@ -51,7 +51,7 @@ enum UnixAddress {
         if unsafe lstat(path, &status) == 0 {
             // libwebsockets would unlink whatever is there.
             guard status.st_mode & S_IFMT == S_IFSOCK else {
-                throw .socketUnusable(path: path, reason: "there is a file that is no socket")
+                throw .socketUnusable(path: path, reason: "the file there is not a socket")
             }
             if let descriptor = try? connect(to: path) {
                 close(descriptor)
@@ -65,7 +65,7 @@ enum UnixAddress {
         guard let result = unsafe with(path, { unsafe bind(descriptor, $0, $1) }) else {
             throw .socketUnusable(
                 path: path,
-                reason: "a path has 1 to \(pathBytesMax) bytes"
+                reason: "a socket path has 1 to \(pathBytesMax) bytes"
             )
         }
         let code = errno

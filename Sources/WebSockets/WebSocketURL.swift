@@ -68,13 +68,13 @@ package struct WebSocketURL: Equatable, Sendable {
             tail = authority[end...].dropFirst()
             guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
             else {
-                throw .invalidURL(reason: "brackets hold an IPv6 address")
+                throw .invalidURL(reason: "the brackets must hold an IPv6 address")
             }
         } else {
             host = authority.prefix { $0 != ":" }
             tail = authority.dropFirst(host.count)
             guard host.allSatisfy({ $0.isLetter || $0.isNumber || "-._".contains($0) }) else {
-                throw .invalidURL(reason: "the host has a character that no host has")
+                throw .invalidURL(reason: "the host has an invalid character")
             }
         }
         guard !host.isEmpty, host.utf8.count <= 253 else {

@@ -60,14 +60,14 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
         case .textTooLong: "The text is too long for one emoji."
         case .badBackground:
             "The background must be an http, https or data:image URL, or an image kept here."
-        case .foreignID: "The id carries another client's number: mint ids with your own."
+        case .foreignID: "The id has another client's number: use your own number in ids."
         case .idTaken: "The id was used before: count on from your highest counter."
         case .documentFull: "The document is full: delete some emojis first."
-        case .outsideCanvas: "The place is outside the canvas."
+        case .outsideCanvas: "The position is outside the canvas."
         case .nothingToUndo: "There is nothing of yours to undo."
         case .nothingToRedo: "There is nothing of yours to redo."
-        case .notKept: "That revision is not kept: choose a later one."
-        case .notPermitted: "You may look at this document, and not edit it."
+        case .notKept: "That revision is no longer kept: choose a later one."
+        case .notPermitted: "You may view this document, but not edit it."
         case .againstRule: "A rule of this document does not allow that."
         }
     }

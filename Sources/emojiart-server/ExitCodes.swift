@@ -32,19 +32,19 @@ extension WebSocketError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .addressInUse(let host, let port):
-            "\(host):\(port) is in use. Stop the other program, or listen on another port."
+            "\(host):\(port) is in use: stop the other program, or listen on another port"
         case .addressUnusable(let host, let port, let reason):
-            "Cannot listen on \(host):\(port): \(reason). Choose an address of this machine."
+            "cannot listen on \(host):\(port): \(reason); choose an address of this machine"
         case .socketInUse(let path):
-            "A server listens on \(path). Stop it, or choose another --admin-socket."
+            "another server listens on \(path): stop it, or choose another --admin-socket"
         case .socketUnusable(let path, let reason):
-            "Cannot listen on \(path): \(reason). Choose another --admin-socket, or '' for none."
+            "cannot listen on \(path): \(reason); choose another --admin-socket, or '' for none"
         case .loopFailed(let part, let reason):
-            "The \(part) cannot be made: \(reason)."
+            "cannot create the \(part): \(reason)"
         case .identityUnusable(let file, let reason):
-            "\(file) cannot be used for TLS: \(reason). "
-                + "Name PEM files: the certificate with those behind it, and its key."
-        case .invalidURL(let reason): "Not a WebSocket URL: \(reason)."
+            "cannot use \(file) for TLS: \(reason); give PEM files: "
+                + "the certificate with the intermediate ones, and its key"
+        case .invalidURL(let reason): "not a WebSocket URL: \(reason)"
         }
     }
 }

@@ -7,18 +7,18 @@ internal import WebSockets
 extension HTTPResponse {
     static let imageTooLarge = HTTPResponse(
         status: 413,
-        text: "An image has at most \(Limits.imageBytesMax) bytes and "
+        text: "An image may have at most \(Limits.imageBytesMax) bytes and "
             + "\(Limits.imagePixelsMax) pixels."
     )
 
     static let notAnImage = HTTPResponse(
         status: 415,
-        text: "This is no PNG, JPEG, GIF or WebP image."
+        text: "This is not a PNG, JPEG, GIF or WebP image."
     )
 
     static let diskBehind = HTTPResponse(
         status: 503,
-        text: "The disk is behind: try again.",
+        text: "The disk cannot keep up: try again.",
         headers: [("Retry-After", "5")]
     )
 

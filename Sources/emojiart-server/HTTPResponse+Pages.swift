@@ -23,7 +23,7 @@ extension HTTPResponse {
 
     static let isFrozen = HTTPResponse(
         status: 423,
-        text: "The document is frozen: emojiart-server unfreeze NAME ends that."
+        text: "The document is frozen: unfreeze it with emojiart-server unfreeze NAME."
     )
 
     static let busy = HTTPResponse(
@@ -40,12 +40,12 @@ extension HTTPResponse {
 
     static let notOffering = HTTPResponse(
         status: 503,
-        text: "Not now: this is no node of a cluster, or no broker answers, or it is under way."
+        text: "Not now: not a node, no broker answers, or an offer is in progress."
     )
 
     static let diskFull = HTTPResponse(
         status: 503,
-        text: "The disk is full: edits wait unanswered until there is room."
+        text: "The disk is full: edits wait unanswered until there is space."
     )
 
     /// A document is on one loop, which a path finds whose name stands in it as it is (RFC 9110,
@@ -57,7 +57,7 @@ extension HTTPResponse {
 
     static let upgradeNeeded = HTTPResponse(
         status: 426,
-        text: "This is a WebSocket: use the subprotocol emojiart.v1. See also NAME.svg.",
+        text: "This is a WebSocket: use the subprotocol emojiart.v1. For a picture, get NAME.svg.",
         headers: [("Upgrade", "websocket")]
     )
 
@@ -66,7 +66,7 @@ extension HTTPResponse {
         let isKnown = fault.closeCode == .forbidden
         return HTTPResponse(
             status: isKnown ? 403 : 401,
-            text: "Not let in: \(fault.text).",
+            text: "Access refused: \(fault.text).",
             headers: isKnown ? [] : [("WWW-Authenticate", "Bearer")]
         )
     }

@@ -22,7 +22,7 @@ extension LoadedDocument {
         }
         // Else the next newcomer would be given the number, the seqs and the undo of another.
         if let client = stored.lastSeq.keys.max(), client > Int64(keys.count) {
-            throw DamagedRecord(what: "client \(client), whose key is gone,")
+            throw DamagedRecord(what: "client \(client), whose key is missing,")
         }
         try Self.compare(stored)
         answers = try Self.answers(of: stored)
@@ -32,12 +32,12 @@ extension LoadedDocument {
     /// damaged, they differ.
     private static func compare(_ stored: StoredDocument) throws {
         for edit in stored.edits where edit.seq > stored.lastSeq[edit.client] ?? 0 {
-            throw DamagedRecord(what: "edit \(edit.revision), whose answer is gone,")
+            throw DamagedRecord(what: "edit \(edit.revision), whose answer is missing,")
         }
         let first = stored.edits.first?.revision ?? .max
         for (client, seq, revision) in stored.answers {
             guard revision <= stored.revision else {
-                throw DamagedRecord(what: "edit \(revision), which is gone,")
+                throw DamagedRecord(what: "edit \(revision), which is missing,")
             }
             guard revision >= first else { continue }
             let edit = stored.edits[Int(revision - first)]
@@ -90,7 +90,7 @@ extension LoadedDocument.StoredEdit {
 struct DamagedRecord: Error, CustomStringConvertible {
     let what: String
 
-    var description: String { "The record of \(what) is damaged." }
+    var description: String { "the record of \(what) is damaged" }
 }
 
 extension ClientKey {

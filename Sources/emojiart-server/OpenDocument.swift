@@ -171,7 +171,7 @@ final class OpenDocument {
 
     /// Sends somebody away for the same cause.
     func refuse(_ guest: Guest) {
-        guest.close(.serverFailed, "server_failed: the document's order is not the one it was")
+        guest.close(.serverFailed, "server_failed: the document's log was replaced")
     }
 
     /// Sends all members away, who come back soon; nothing else is done with this afterwards.
@@ -305,7 +305,7 @@ final class OpenDocument {
             }
         case .close(let member, let code, let reason):
             server.log.debug(
-                "closing",
+                "closing connection",
                 metadata: [
                     "document": "\(name)", "member": "\(member)", "code": "\(code.rawValue)",
                 ]

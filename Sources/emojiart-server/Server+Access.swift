@@ -102,7 +102,7 @@ extension Server {
     private func refuse(_ guest: Guest, _ fault: TokenFault) {
         let code = fault.closeCode
         log.debug(
-            "not let in",
+            "token refused",
             metadata: ["document": "\(guest.name)", "cause": "\(fault.text)"]
         )
         guest.close(code, "\(code.name): \(fault.text)")

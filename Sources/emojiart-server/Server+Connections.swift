@@ -27,7 +27,7 @@ extension Server: ListenerHandler {
         }
         guard documents.silentCount < options.connectionsSilent else {
             let wait = Chance.number(in: 1_000...5_000)
-            let reason = "overloaded: too many have not said hello, retry_after=\(wait)"
+            let reason = "overloaded: too many connections without hello, retry_after=\(wait)"
             return connection.close(CloseCode.overloaded.rawValue, reason)
         }
         let guest = Guest(connection, name: name, options, now: now)
@@ -48,7 +48,7 @@ extension Server: ListenerHandler {
             return
         }
         if guest.isHeld {
-            if !guest.hold(message) { turnAway(guest, because: "a revert takes its time") }
+            if !guest.hold(message) { turnAway(guest, because: "too much waits for a revert") }
             return
         }
         do throws(DecodeError) {
@@ -56,7 +56,7 @@ extension Server: ListenerHandler {
             switch guest.phase {
             case .silent:
                 guard case .hello(let hello) = message else {
-                    return guest.close(.badMessage, "bad_message: hello comes first")
+                    return guest.close(.badMessage, "bad_message: send hello first")
                 }
                 documents.heard(guest)
                 if let hello = letIn(guest, hello) { enter(guest, hello) }

@@ -9,7 +9,7 @@ extension Server {
     func beginDrain() {
         guard drain == nil else { return }
         log.notice("draining", metadata: ["connections": "\(listener?.connectionCount ?? 0)"])
-        supervisor?.isStopping("Sending everyone away")
+        supervisor?.isStopping("Shutting down")
         listener?.stopAccepting()
         drain = .flushing(until: now + Self.drainTimeout, quietSince: nil)
         loop.setAlarm(at: now + 20)

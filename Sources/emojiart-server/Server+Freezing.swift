@@ -29,7 +29,7 @@ extension Server {
     /// A document takes no edits from now on, or does again.
     func putInEffect(_ isFrozen: Bool, of name: DocumentName) {
         if isFrozen { frozen.insert(name) } else { frozen.remove(name) }
-        log.notice(isFrozen ? "frozen" : "not frozen any more", metadata: ["document": "\(name)"])
+        log.notice(isFrozen ? "frozen" : "unfrozen", metadata: ["document": "\(name)"])
         guard case .open(let document) = documents[name] else { return }
         document.isFrozen = isFrozen
         if !isFrozen { sendBack(document) }

@@ -12,7 +12,7 @@ extension Server {
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
         guest.phase = .waiting(hello)
         if isWithheld(guest.name) {
-            return turnAway(guest, because: "this node has yet to tell the others what it has")
+            return turnAway(guest, because: "this node is still submitting its edits")
         }
         switch documents[guest.name] {
         case .open(let document):
@@ -119,15 +119,15 @@ extension Server {
         case .taken, .missing, .deleted: load(name)
         case .tooMany:
             log.notice(
-                "no more documents are made",
+                "document limit reached",
                 metadata: ["documents": "\(options.documents)"]
             )
             for guest in documents.takeWaiting(for: name).guests {
-                guest.close(.noDocument, "no_document: the server makes no more than it has")
+                guest.close(.noDocument, "no_document: the server has too many documents")
             }
         case nil:
             for guest in documents.takeWaiting(for: name).guests {
-                turnAway(guest, because: "no document is made while no broker answers")
+                turnAway(guest, because: "no broker answers, so no document is created")
             }
         }
     }

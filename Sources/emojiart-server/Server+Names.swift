@@ -28,7 +28,7 @@ extension Server {
 
     func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
         guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
-        log.notice("deleting", metadata: ["document": "\(name)"])
+        log.notice("deleting document", metadata: ["document": "\(name)"])
         change(.delete(name: name.string), exchange)
     }
 
@@ -40,7 +40,7 @@ extension Server {
         guard name != new else { return exchange.respond(.done) }
         guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
-        log.notice("renaming", metadata: ["document": "\(name)", "to": "\(new)"])
+        log.notice("renaming document", metadata: ["document": "\(name)", "to": "\(new)"])
         change(.rename(name: name.string, to: new.string), exchange)
     }
 }

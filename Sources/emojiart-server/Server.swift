@@ -309,7 +309,7 @@ extension Server {
             if document.isUnloadable(now: now, after: idle) {
                 document.close()
                 documents.remove(document.name)
-                log.debug("unloaded", metadata: ["document": "\(document.name)"])
+                log.debug("document unloaded", metadata: ["document": "\(document.name)"])
             } else if let since = document.idleSince {
                 loop.setAlarm(at: max(since + idle, now + 1_000))
             }

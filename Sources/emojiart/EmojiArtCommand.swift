@@ -6,15 +6,15 @@ internal import Foundation
 struct EmojiArtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emojiart",
-        abstract: "Edits and reads documents of an EmojiArt Sync server.",
+        abstract: "Edit and read documents of an EmojiArt Sync server.",
         discussion: """
             URL is ws://HOST:PORT/documents/NAME. `open` is the editor. `log`, `diff`, `blame` and \
-            `play` speak to people unless --json is said. Of all other commands standard output \
-            holds nothing but JSON, one object a line, or the file that was asked for; all else \
-            goes to standard error.
+            `play` print text unless --json is given; `load` prints a report. All other commands \
+            write only JSON, one object a line, or the requested file to standard output, and \
+            everything else to standard error.
 
-            Exit codes: 0 done, 2 usage, 3 no connection, 4 an edit was refused, 5 timeout, \
-            130 interrupted.
+            Exit codes: 0 done, 1 `load` found edits missing or out of order, 2 usage, \
+            3 no connection, 4 an edit was refused, 5 timeout, 130 interrupted.
             """,
         version: "0.2.0",
         subcommands: [

@@ -219,7 +219,7 @@ struct EditingTests {
         let bob = room.join("Bob")
         let ids = room.add(ada, [("🚲", 0, 0)])
         room.disconnect(ada)
-        #expect(ada.sees("Edits go on"))
+        #expect(ada.sees("You can edit"))
         ada.type("a")
         ada.command("move 100 0")
         ada.press(.enter)

@@ -107,6 +107,6 @@ struct OverlayTests {
         room.add(eve, [("🚲", -200, 150)])
         eve.type("a:zzz")
         eve.press(.enter)
-        #expect(eve.sees("no command is called"))
+        #expect(eve.sees("unknown command"))
     }
 }

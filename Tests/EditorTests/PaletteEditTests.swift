@@ -87,7 +87,7 @@ struct PaletteEditTests {
     }
 
     @Test func `what is refused is told in a sentence`() {
-        #expect("\(PaletteError.paletteFull)" == "A palette has at most 1000 emojis.")
-        #expect("\(PaletteError.lastPalette)" == "The last palette cannot be deleted.")
+        #expect("\(PaletteError.paletteFull)" == "a palette has at most 1000 emojis")
+        #expect("\(PaletteError.lastPalette)" == "the last palette cannot be deleted")
     }
 }

@@ -158,7 +158,7 @@ struct PaletteFileTests {
         )
         let file = PaletteFile(path: directory.file)
         #expect(file.read() == PaletteBook())
-        #expect(file.takeNotice()?.hasPrefix("Cannot read ") == true)
+        #expect(file.takeNotice()?.hasPrefix("cannot read ") == true)
         #expect(file.readIfChanged() == nil)
         let failure = #expect(throws: SharedFileError.self) {
             try file.update(Self.renaming(0, to: "Cars"))

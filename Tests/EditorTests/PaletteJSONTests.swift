@@ -72,21 +72,21 @@ struct PaletteJSONTests {
     @Test(arguments: [
         ("", "unexpected end at byte 0"),
         ("[{]", "unexpected byte at byte 2"),
-        ("{}", "no array"),
-        ("[7]", "palette 1 is no object"),
+        ("{}", "not an array"),
+        ("[7]", "palette 1 is not an object"),
         (#"[{"id":"1","name":"","emojis":""}]"#, "palette 1 has no id of 16 hexadecimal digits"),
         (#"[{"id":"0000000000000001","emojis":""}]"#, "palette 1 lacks a name or emojis"),
         (#"[{"id":"0000000000000001","name":"","emojis":7}]"#, "palette 1 lacks a name or emojis"),
         (
             #"[{"id":"0000000000000001","name":"\u001b","emojis":""}]"#,
-            "palette 1: A palette's name holds no control characters."
+            "palette 1: a palette's name has no control characters"
         ),
         (
             #"""
             [{"id":"0000000000000001","name":"","emojis":""},
             {"id":"0000000000000001","name":"","emojis":""}]
             """#,
-            "palette 2 has the id of another one"
+            "palette 2 repeats an id"
         ),
     ])
     func `damage is told by its place`(text: String, damage: String) {

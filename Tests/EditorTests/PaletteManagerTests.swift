@@ -47,7 +47,7 @@ struct PaletteManagerTests {
             ada.press(.enter)
         }
         #expect(names.count == 1)
-        #expect(ada.sees("The last palette"))
+        #expect(ada.sees("the last palette"))
         ada.type("b")
         #expect(names.count == 9)
     }

@@ -67,8 +67,8 @@ struct PastedContentTests {
     }
 
     @Test func `a URL that no background can have says so`() {
-        #expect(Self.reason("https://a.org/🚲.png")?.hasPrefix("The URL cannot be") == true)
-        #expect(Self.reason("https://")?.hasPrefix("The URL cannot be") == true)
+        #expect(Self.reason("https://a.org/🚲.png")?.hasPrefix("the URL cannot be") == true)
+        #expect(Self.reason("https://")?.hasPrefix("the URL cannot be") == true)
         let long = "https://a.org/" + String(repeating: "a", count: Limits.backgroundBytesMax)
         #expect(Self.reason(long)?.contains("60000 bytes") == true)
     }
@@ -92,7 +92,7 @@ struct PastedContentTests {
     @Test(arguments: ["", " \n", "words", "12", "/home/a/b.png", "ftp://a.org/b.png", "{}", "[1]"])
     func `nothing usable has a reason`(text: String) {
         #expect(
-            Self.reason(text) == "The text holds no emoji, no http URL and no .emojiart file."
+            Self.reason(text) == "no emoji, http URL or .emojiart file in the text"
         )
     }
 
@@ -104,7 +104,7 @@ struct PastedContentTests {
         )
         #expect(
             PastedContent(filler + bicycle + [0x20])
-                == .nothing(reason: "The text has more than 1 MiB.")
+                == .nothing(reason: "the text is larger than 1 MiB")
         )
     }
 

@@ -31,9 +31,9 @@ struct StatusTests {
     @Test func `TC12 the banner says whether edits are kept`() {
         let ada = room.join("Ada")
         room.disconnect(ada)
-        #expect(ada.sees("Edits go on and are kept."))
+        #expect(ada.sees("You can edit; edits are kept."))
         ada.editor.areEditsKept = false
         #expect(!ada.sees("are kept"))
-        #expect(ada.sees("NOT KEPT"))
+        #expect(ada.sees("LOST if you quit"))
     }
 }

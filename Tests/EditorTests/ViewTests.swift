@@ -179,7 +179,7 @@ struct ViewTests {
     @Test func `a command that is wrong says what would be right`() {
         let ada = room.join("Ada")
         for (line, text) in [
-            ("nonsense", "no command is called nonsense"),
+            ("nonsense", #"unknown command "nonsense""#),
             ("add tree", ":add EMOJI"),
             ("add 🌲 1", ":add EMOJI"),
             ("add 🌲 1 9999999", ":add EMOJI"),
@@ -187,10 +187,10 @@ struct ViewTests {
             ("scale nan", ":scale FACTOR"),
             ("canvas 5", ":canvas WIDTH HEIGHT"),
             ("background javascript:x", ":background URL"),
-            ("s", "s may be scale, select"),
+            ("s", #""s" is ambiguous: scale, select"#),
             ("zoom -5", ":zoom"),
             ("move 1 99999999999999999999", ":move DX DY"),
-            ("go nobody", "nobody here is called nobody"),
+            ("go nobody", #"no member is called "nobody""#),
         ] {
             ada.command(line)
             #expect(ada.sees(text), "\(line)")

@@ -31,7 +31,7 @@ struct AccessTests {
     @Test func `FA47 FA54 AC1 AC2 nobody comes in without a good token`() throws {
         for (token, told) in [
             (nil, "a token is needed"), ("", "a token is needed"), ("a.b.c", "malformed"),
-            (try tokens.issue("picnic", role: "editor", user: "ada") + "x", "not of a key"),
+            (try tokens.issue("picnic", role: "editor", user: "ada") + "x", "not signed with"),
         ] {
             let close = try hello(token).readClose()
             #expect(close?.code == 4401, "\(told)")
@@ -219,7 +219,7 @@ struct AccessTests {
         let made = try Program("emojiart-server", ["token", "--new-secret", tokens.secret]).finish()
         #expect(made.ending == .exit(0))
         server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings read") } })
+        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
         #expect(try hello(old, key: 2).readClose()?.code == 4401)
         #expect(try hello(try tokens.issue(), key: 3).readMessage("welcome") != nil)
         // Who is in stays to the end of their token: keys change while people draw.

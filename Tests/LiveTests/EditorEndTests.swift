@@ -154,7 +154,7 @@ struct EditorEndTests {
             try table.open()
             try table.window.enter(":add 🌵 200 0")
             try table.window.enter(":export \(path)")
-            #expect(try table.window.waitFor("is there already"))
+            #expect(try table.window.waitFor("exists already"))
             #expect(FileManager.default.contents(atPath: path) == first)
             try table.window.enter(":export! \(path)")
             #expect(try table.window.waitFor("wrote"))

@@ -51,7 +51,7 @@ struct EditorOfflineTests {
             }
             desk.server.program.signal(SIGKILL)
             #expect(desk.server.program.ending() == .signal(SIGKILL))
-            let banner = try desk.window.expect("Edits go on and are kept.")
+            let banner = try desk.window.expect("You can edit; edits are kept.")
             #expect(banner.status.contains("offline"))
             try desk.window.command("add 🚲 100 0")
             try desk.window.command("add 🌵 200 0")

@@ -114,10 +114,10 @@ extension StagedEditorTests {
                 }
                 let edits = try stage.edits(by: stage.ada) {
                     try stage.ada.type("?")
-                    try stage.ada.expect("Keys: / filters, Esc closes")
+                    try stage.ada.expect("Keyboard shortcuts: / filters, Esc closes")
                     try stage.ada.type("/dupli")
                     let screen = try stage.ada.expect("filtered") { screen in
-                        screen.shows("duplicate the selection") && !screen.shows("zoom to 100 %")
+                        screen.shows("duplicate the selection") && !screen.shows("actual size")
                     }
                     #expect(screen.shows("D Ctrl+D"))
                     try stage.ada.press("Enter")
@@ -160,7 +160,7 @@ extension StagedEditorTests {
                 try ada.command("add 🐢 -300 80")
                 try ada.expect("🐢", at: Spot(column: 24, row: 9))
                 try ada.type("v")
-                try ada.expect("rectangle")
+                try ada.expect("select an area")
                 try ada.press("Escape")
                 try ada.press("C-l")
                 try ada.expect("🐢", at: Spot(column: 24, row: 9))
@@ -196,7 +196,7 @@ extension StagedEditorTests {
                     for sequence in ["\r", "\u{7f}", "\u{1b}[3~", "\u{1b}OH", "\u{1b}OP"] {
                         try ada.send(sequence)
                     }
-                    try ada.expect("Keys: / filters")
+                    try ada.expect("Keyboard shortcuts: / filters")
                     try ada.send("\u{1b}")
                     try ada.expect("closed") { !$0.shows("Esc closes") }
                 }

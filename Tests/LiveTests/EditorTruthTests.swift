@@ -14,7 +14,7 @@ struct EditorTruthTests {
             try window.start(server.url(), name: "Ada")
             try window.expect("saved")
             server.program.signal(SIGKILL)
-            try window.expect("but are NOT KEPT if you quit")
+            try window.expect("edits are LOST if you quit")
             try window.command("add 🐢 0 0")
             try window.expect("offline, 1 edit pending")
             try window.type("q")

@@ -56,7 +56,7 @@ struct HookTests {
         #expect(answer.contains(#""type":"ack""#), "\(answer)")
         // More when the machine is so busy that a verdict came late.
         #expect(receiver.all.count >= 4)
-        #expect(server.log.contains { $0.contains("no verdict about an edit") })
+        #expect(server.log.contains { $0.contains("no verdict from the rule hook") })
         editor.closeInput()
         #expect(editor.finish().ending == .exit(0))
         let list = try JSONLine(try server.request("/documents").body)
@@ -117,13 +117,13 @@ struct HookTests {
             to: "locks.json"
         )
         server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings read") } })
+        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
         socket.sendText(#"{"type":"edit","seq":2,"operation":{"type":"delete","ids":["1.1"]}}"#)
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
         // What cannot be used changes nothing.
         _ = try directory.write("nonsense", to: "locks.json")
         server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("the settings stay") } })
+        #expect(Wait.until { server.log.contains { $0.contains("settings not reloaded") } })
         socket.sendText(#"{"type":"edit","seq":3,"operation":{"type":"delete","ids":["1.1"]}}"#)
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
     }

@@ -142,6 +142,6 @@ struct ImageTests {
         #expect(try other.export() == file)
         let none = try server.emojiart("background", ["/etc/hostname"])
         #expect(none.ending == .exit(3))
-        #expect(none.errors.contains { $0.contains("no PNG, JPEG, GIF or WebP") })
+        #expect(none.errors.contains { $0.contains("not a PNG, JPEG, GIF or WebP") })
     }
 }

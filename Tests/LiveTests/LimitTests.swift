@@ -29,7 +29,7 @@ struct LimitTests {
         #expect(told?["bytes"]?.integer == 1_048_576)
         _ = try directory.write("members: 3\nkibibytes-per-second: 64\n", to: "server.yaml")
         server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings read") } })
+        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
         let second = try #require(try hello(server, key: 2).readMessage("welcome"))
         #expect(second["limits"]?["members"]?.integer == 3)
         #expect(second["limits"]?["bytes"]?.integer == 65_536)
@@ -99,7 +99,7 @@ struct LimitTests {
         }
         let close = try hello(server, key: 1, on: "three").readClose()
         #expect(close?.code == 4404)
-        #expect(close?.reason == "no_document: the server makes no more than it has")
+        #expect(close?.reason == "no_document: the server has too many documents")
         try server.crash()
         #expect(try hello(server, key: 1, on: "three").readClose()?.code == 4404)
         #expect(try hello(server, key: 1, on: "two").readMessage("welcome") != nil)

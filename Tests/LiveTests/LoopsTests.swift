@@ -162,8 +162,8 @@ struct LoopsTests {
             #expect(early.allSatisfy { $0.1["limits"]?["members"]?.integer == 2 })
             _ = try directory.write("members: 3\nloops: 2\n", to: "server.yaml")
             server.program.signal(SIGHUP)
-            #expect(Wait.until { server.log.contains { $0.contains("settings read") } })
-            let warning = "setting=loops takes effect by a restart"
+            #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
+            let warning = "setting=loops needs a restart"
             #expect(server.log.contains { $0.contains(warning) }, "\(server.log)")
             for name in Self.names {
                 #expect(

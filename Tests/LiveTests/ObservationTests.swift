@@ -115,7 +115,7 @@ struct ObservationTests {
         let (socket, _) = try server.join(key: 3)
         #expect(try server.ask("POST", "/admin/drain").status == 200)
         let draining = try server.ask("GET", "/readyz")
-        #expect(draining.status == 503 && draining.body.contains("draining"), "\(draining)")
+        #expect(draining.status == 503 && draining.body.contains("shutting down"), "\(draining)")
         #expect(try server.metrics()["emojiart_draining"] == 1)
         #expect(socket.readClose()?.code == 1012)
     }
@@ -149,7 +149,7 @@ struct ObservationTests {
         #expect(run.ending == .exit(0), "\(run.output) \(run.errors)")
         #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output) \(run.errors)")
         let line = try #require(
-            server.program.errors.line { $0.contains("listening for who watches") }
+            server.program.errors.line { $0.contains("listening for metrics") }
         )
         let digits = line.firstMatch(of: /address=127\.0\.0\.1:(\d+)/)?.1
         let port = try #require(digits.flatMap { Int($0) })

@@ -69,7 +69,7 @@ struct OperatorTests {
         #expect(try ada.eventually { $0.others.count == 1 })
         let run = try server.command("kick", "picnic", "\(number)")
         #expect(run.ending == .exit(0))
-        #expect(run.output == ["Member \(number) was sent away from picnic."])
+        #expect(run.output == ["Member \(number) was disconnected from picnic."])
         let close = try #require(socket.readClose())
         #expect(close.code == 4410)
         #expect(close.reason.hasPrefix("removed:"))

@@ -100,7 +100,7 @@ struct PastCommandTests {
         }
         #expect(try emojis() == 2)
         let line = try Self.run(server, "log", "-n", "1").output[0]
-        #expect(line.hasSuffix("restore of 3: take 0 away, set 2"))
+        #expect(line.hasSuffix("restore of 3: remove 0, set 2"))
         #expect(try server.emojiart("undo").ending == .exit(0))
         #expect(try emojis() == 1)
         #expect(try server.emojiart("restore", ["--at", "1h ago"]).ending == .exit(0))

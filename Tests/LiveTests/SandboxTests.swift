@@ -83,7 +83,7 @@ struct SandboxTests {
         let export = try Program.emojiart(["export", url, "--format", "svg"] + trust)
         #expect(export.ending == .exit(0), "\(export.errors)")
         server.program.signal(SIGHUP)
-        #expect(server.program.errors.line { $0.contains("certificate read") } != nil)
+        #expect(server.program.errors.line { $0.contains("certificate reloaded") } != nil)
         server.stop()
         #expect(try StoredLog(directory: server.data).edits.count == 20)
         // A checkpoint, a recovery and a further start are under them as well.

@@ -71,13 +71,13 @@ struct TLSTests {
         let good = try Data(contentsOf: URL(filePath: certificate.key))
         try Data("This is no key.".utf8).write(to: URL(filePath: certificate.key))
         server.program.signal(SIGHUP)
-        let refused = server.program.errors.line { $0.contains("the certificate stays as it is") }
+        let refused = server.program.errors.line { $0.contains("certificate not reloaded") }
         #expect(refused?.contains(certificate.key) == true, "\(server.log)")
         #expect(try Self.shown(on: server.port).contains("CN = first.example"))
         try good.write(to: URL(filePath: certificate.key))
         try certificate.renew(name: "second.example")
         server.program.signal(SIGHUP)
-        #expect(server.program.errors.line { $0.contains("certificate read") } != nil)
+        #expect(server.program.errors.line { $0.contains("certificate reloaded") } != nil)
         #expect(try Self.shown(on: server.port).contains("CN = second.example"))
         _ = try client.add(2)
         #expect(try client.settle())
@@ -110,7 +110,7 @@ struct TLSTests {
     @Test func `a certificate that ends soon, or has ended, is warned of`() throws {
         let certificate = try TestCertificate(days: 5)
         let soon = try LiveServer(Self.options(certificate), isPlain: true)
-        let warning = soon.program.errors.line { $0.contains("the certificate ends soon") }
+        let warning = soon.program.errors.line { $0.contains("certificate expires soon") }
         #expect(warning?.contains(#/days=[45] /#) == true, "\(soon.log)")
         let clock = try ShiftedClock()
         try clock.set(seconds: 10 * 86_400)
@@ -119,13 +119,13 @@ struct TLSTests {
             under: clock.tracer,
             isPlain: true
         )
-        #expect(late.program.errors.line { $0.contains("the certificate has ended") } != nil)
+        #expect(late.program.errors.line { $0.contains("certificate expired") } != nil)
         let good = try TestCertificate(days: 90)
         let fresh = try LiveServer(Self.options(good), isPlain: true)
         fresh.stop()
         // Their files go with them.
         withExtendedLifetime((certificate, good)) {}
-        #expect(!fresh.log.contains { $0.contains("the certificate") }, "\(fresh.log)")
+        #expect(!fresh.log.contains { $0.contains("certificate expire") }, "\(fresh.log)")
     }
 
     @Test func `other machines may connect when there is TLS, and everybody may edit`() throws {

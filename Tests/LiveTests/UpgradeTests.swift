@@ -99,7 +99,7 @@ struct UpgradeTests {
         #expect(run.ending == .exit(65))
         let text = run.errors.joined()
         #expect(text.contains("version 99") && text.contains("up to \(version)"), "\(text)")
-        #expect(text.contains("Run the newer server"), "\(text)")
+        #expect(text.contains("run the newer server"), "\(text)")
         #expect(try Data(contentsOf: URL(filePath: journal)) == bytes)
     }
 }

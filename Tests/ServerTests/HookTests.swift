@@ -146,10 +146,10 @@ struct HookTests {
     private static let worked = "1ba6b8171186efc613e8bcc0cbdab2748f24984d7c5a84faa2637afa0e40d224"
 
     @Test(arguments: [
-        ("{}", nil), (#"{"picnic":{}}"#, nil), ("[]", "no locks"),
-        (#"{"Picnic":{}}"#, "no document's name"),
-        (#"{"picnic":{"regions":[{"x":[2,1],"y":[0,1]}]}}"#, "a region is"),
-        (#"{"picnic":{"emojis":["1"]}}"#, "no emoji's id"),
+        ("{}", nil), (#"{"picnic":{}}"#, nil), ("[]", "not a file of locks"),
+        (#"{"Picnic":{}}"#, "not a document name"),
+        (#"{"picnic":{"regions":[{"x":[2,1],"y":[0,1]}]}}"#, "a region must be"),
+        (#"{"picnic":{"emojis":["1"]}}"#, "not an emoji id"),
         (#"{"picnic":{"regions":[{"x":[1,2],"y":[0,1]}],"emojis":["1.1"]}}"#, nil),
     ])
     func `a file of locks says what is wrong with it`(text: String, fault: String?) throws {

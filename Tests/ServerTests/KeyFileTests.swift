@@ -93,7 +93,7 @@ struct KeyFileTests {
             (try write("short"), ["5 bytes", "32", "--new-secret"]),
             (try write(Self.secret.dropLast() + "\r\n"), ["31 bytes"]),
             (try write(Self.secret, mode: 0o644), ["chmod 600"]),
-            ("/nowhere/secret", ["no such file"]), ("/dev/zero", ["no regular file"]),
+            ("/nowhere/secret", ["no such file"]), ("/dev/zero", ["not a regular file"]),
             (folder.path, ["it is a directory"]),
             (pair, ["private key", "--key \(pair)", "--token-keys \(pair).jwks"]),
             (pair + ".jwks", ["it is a key set", "--token-keys \(pair).jwks"]),
@@ -121,10 +121,11 @@ struct KeyFileTests {
             ("/nowhere/keys", ["no such file"]), (folder.path, ["directory"]),
             (pair, ["private key", "--token-keys \(pair).jwks"]),
             (try write(pem), ["PEM file (RSA PRIVATE KEY)", "RFC 7517", "--new-keys"]),
-            (try write(Self.secret), ["no JSON Web Key Set", "--token-secret"]),
-            (try write(""), ["no JSON Web Key Set"]), (try write("{}"), ["no JSON Web Key Set"]),
-            (try write(#"{"a":"keys","keys":1}"#), ["no array", "name the set of public keys"]),
-            (try write(secret), ["key a", "private", "public half alone"]),
+            (try write(Self.secret), ["not a JSON Web Key Set", "--token-secret"]),
+            (try write(""), ["not a JSON Web Key Set"]),
+            (try write("{}"), ["not a JSON Web Key Set"]),
+            (try write(#"{"a":"keys","keys":1}"#), ["not an array", "give the set of public"]),
+            (try write(secret), ["key a", "private", "only the public half"]),
         ] {
             expect(path, words) { _ = try verifier(keys: $0) }
         }
@@ -141,8 +142,8 @@ struct KeyFileTests {
         for (path, words) in [
             ("/nowhere/key", ["no such file"]), (pair + ".jwks", ["public keys", ".jwks"]),
             (try write(pem), ["PEM file (PRIVATE KEY)", "--new-keys"]),
-            (try write("kid: a\n" + pem), ["broken"]),
-            (try write(Self.secret), ["no private key", "--secret"]),
+            (try write("kid: a\n" + pem), ["damaged"]),
+            (try write(Self.secret), ["not a private key", "--secret"]),
         ] {
             expect(path, words) { _ = try KeyFile.signingKey(in: $0) }
         }

@@ -107,7 +107,7 @@ import Testing
         try directory.tamper("UPDATE edits SET revision = 7")
         journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
-        let what = "document cats: the log ends at edit 7, before snapshot 8"
+        let what = "document cats: the log ends at edit 7, before stored state 8"
         await #expect(throws: StorageError.corrupt(what: what)) {
             try await journal.find("cats")
         }

@@ -86,7 +86,7 @@ import Testing
             journal.close()
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("start again: all that was acknowledged is kept."))
+        #expect(text.contains("start again (acknowledged edits are kept)"))
     }
 
     @Test func `work after closing is a programmer's error`() async {

@@ -28,7 +28,7 @@ TIMES = LOGS / "times.json"
 # A suite that takes longer hangs.
 SECONDS_MAX = 2400
 # Lines that say why a test failed, in what Swift Testing, unittest, node and compilers print.
-CAUSE = re.compile(r"recorded an issue|^↳|error:|^(FAIL|ERROR):|Error: |^not ok|^== failed|Fatal error")
+CAUSE = re.compile(r"recorded an issue|^↳ (?!Testing Library|Target Platform)|error:|^(FAIL|ERROR):|Error: |^not ok|^== failed|Fatal error")
 
 
 @dataclass
@@ -44,6 +44,8 @@ class Outcome:
     is_good: bool = True
     # Whether the report ends before the tests did.
     is_cut: bool = False
+    # Why it is not good, in lines.
+    causes: list = field(default_factory=list)
 
     @property
     def total(self) -> int:
@@ -125,23 +127,24 @@ def run(suite: Suite) -> Outcome:
     if suite.has_tests and not outcome.total:
         outcome.is_good = False
     if not outcome.is_good:
-        explain(suite, log, status, outcome)
+        outcome.causes = causes(suite, log, status, outcome)
+        print("\n".join(outcome.causes), flush=True)
     return outcome
 
 
-def explain(suite: Suite, log: Path, status: int, outcome: Outcome) -> None:
-    """Shows why a suite failed."""
+def causes(suite: Suite, log: Path, status: int, outcome: Outcome) -> list:
+    """Says why a suite failed."""
     lines = log.read_text(errors="replace").splitlines()
-    causes = [line for line in lines if CAUSE.search(line)]
-    print(f"== {suite.name} failed (exit code {status}); all of it is in {log.relative_to(ROOT)}")
-    for line in (causes or lines)[-40:]:
-        print(f"   {line[:400]}")
+    found = [line for line in lines if CAUSE.search(line)] or lines
+    said = [f"== {suite.name} failed (exit code {status}); all of it is in {log.relative_to(ROOT)}"]
+    said += [f"   {line[:400]}" for line in found[-40:]]
     if outcome.is_cut:
-        print("   the report is cut off: the process ended before its tests did")
+        said.append("   the report is cut off: the process ended before its tests did")
     if outcome.skipped:
-        print(f"   {outcome.skipped} tests were skipped: a test that cannot run has to fail")
+        said.append(f"   {outcome.skipped} tests were skipped: a test that cannot run has to fail")
     if suite.has_tests and not outcome.total:
-        print("   no test ran")
+        said.append("   no test ran")
+    return said
 
 
 def table(outcomes: dict, before: dict) -> None:
@@ -191,8 +194,11 @@ def main() -> int:
     TIMES.write_text(json.dumps(kept | {tier: times}, indent=1))
     passed = sum(outcome.passed for outcome in outcomes.values())
     failed = sum(outcome.failed for outcome in outcomes.values())
-    print(f"\n{tier}: {passed} passed, {failed} failed")
     bad = [name for name, outcome in outcomes.items() if not outcome.is_good]
+    for name in bad:
+        # Once more, where a reader of the last lines finds it.
+        print("\n" + "\n".join(outcomes[name].causes))
+    print(f"\n{tier}: {passed} passed, {failed} failed")
     if bad:
         print(f"== FAILED: {', '.join(bad)}")
     return 1 if bad else 0

@@ -134,6 +134,20 @@ TEST = [
         "two files of the page's tests, in Chromium",
         PAGE_SAMPLE,
     ),
+    Suite(
+        "readme",
+        "each command of README prints what README says, with the debug build",
+        "Tests/Package/readme.py",
+        count=r"(\d+) commands are",
+        needs_build=True,
+    ),
+    Suite(
+        "words",
+        "help texts, labels, errors and log lines are those that were reviewed",
+        "Tests/Words/words.py",
+        count=r"(\d+) texts are",
+        needs_build=True,
+    ),
     ASSEMBLE,
     Suite(
         "simulation",
@@ -172,8 +186,16 @@ PROVE = [
     ),
     pages("page", "the other files of the page's tests, in Chromium", f"--but {PAGE_SAMPLE}"),
     Suite(
+        "trust",
+        "20 kills of the server with its clients, 20 at the sight of an edit; a loss is found",
+        "for test in kill sight; do Tests/Trust/trust.py emojiart --programs .build/debug --test $test; done"
+        " && Tests/Trust/trust.py emojiart --programs .build/debug --rounds 2 --forget",
+        has_tests=False,
+        needs_build=True,
+    ),
+    Suite(
         "libraries",
-        "an app resolves and builds the libraries without the programs' dependencies",
+        "an app builds README's example, and resolves none of the programs' dependencies",
         "Tests/Package/libraries.sh",
         has_tests=False,
     ),
@@ -182,6 +204,12 @@ PROVE = [
         "the Debian package is built, installed, used, upgraded, removed",
         "make package-test",
         has_tests=False,
+    ),
+    Suite(
+        "run",
+        "`make run` starts the server, and README's commands work with it",
+        "Tests/Package/readme.py --make-run",
+        count=r"(\d+) commands are",
     ),
 ]
 

@@ -37,12 +37,13 @@ struct KeySetTests {
     }
 
     @Test(arguments: [
-        ("", "no JSON"), ("[]", "no JSON object"), ("{}", "no member keys"),
-        (#"{"keys":{}}"#, "no array"), (#"{"keys":[1]}"#, "no object"), (#"{"keys":[]}"#, "0 keys"),
+        ("", "not JSON"), ("[]", "not a JSON object"), ("{}", "no keys member"),
+        (#"{"keys":{}}"#, "not an array"), (#"{"keys":[1]}"#, "not an object"),
+        (#"{"keys":[]}"#, "0 keys"),
         (#"{"keys":[],"keys":[]}"#, "duplicate key"),
-        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a"}]}"#, "no Ed25519 key of 32 bytes"),
-        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"11qY"}]}"#, "no Ed25519 key"),
-        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"!"}]}"#, "no Ed25519 key"),
+        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a"}]}"#, "valid Ed25519 key of 32 bytes"),
+        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"11qY"}]}"#, "valid Ed25519 key"),
+        (#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"!"}]}"#, "valid Ed25519 key"),
         (#"{"keys":[{"kty":"RSA","kid":"a","n":"AQAB","e":"AQAB"}]}"#, "2048"),
         (#"{"keys":[{"kty":"RSA","kid":"a"}]}"#, "2048"),
         (#"{"keys":[{"kty":"EC","crv":"P-256","kid":"a","x":"AA","y":"AA"}]}"#, "P-256"),

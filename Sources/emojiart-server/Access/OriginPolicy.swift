@@ -28,7 +28,7 @@ struct OriginPolicy {
         guard hosts.contains(host) else {
             return HTTPResponse(
                 status: 403,
-                text: "This server does not go by that name: see --host."
+                text: "This server does not accept that host name: see --host."
             )
         }
         guard let origin = request.origin?.lowercased() else { return nil }
@@ -38,7 +38,7 @@ struct OriginPolicy {
         else {
             return HTTPResponse(
                 status: 403,
-                text: "Pages of that origin may not connect: see --origin."
+                text: "Pages from that origin may not connect: see --origin."
             )
         }
         return nil

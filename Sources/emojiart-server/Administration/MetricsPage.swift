@@ -33,19 +33,19 @@ struct MetricsPage {
     ) {
         writer.gauge(
             "emojiart_build_info",
-            "The version that runs.",
+            "The running version.",
             1,
             [("version", ServerVersion.text)]
         )
-        writer.gauge("emojiart_loops", "Event loops, each on a thread.", server.group.count)
+        writer.gauge("emojiart_loops", "Event loops, one thread each.", server.group.count)
         writer.gauge(
             "emojiart_ready",
-            "Whether the server takes clients and edits (1) or not (0), as /readyz says.",
+            "Whether the server accepts clients and edits (1) or not (0), as /readyz reports.",
             server.unreadiness(figures.unansweredNanoseconds) == nil ? 1 : 0
         )
         writer.gauge(
             "emojiart_draining",
-            "Whether the server is about to end.",
+            "Whether the server is shutting down (1) or not (0).",
             server.drain == nil ? 0 : 1
         )
     }
@@ -58,38 +58,38 @@ struct MetricsPage {
         let metrics = figures.metrics
         writer.gauge(
             "emojiart_connections",
-            "WebSockets that are open.",
+            "Open WebSockets.",
             figures.connectionCount
         )
         writer.counter(
             "emojiart_connections_opened_total",
-            "WebSockets that were opened.",
+            "WebSockets opened.",
             metrics.openedConnections
         )
         writer.counter(
             "emojiart_connections_refused_total",
-            "Sockets that were hung up on, as there were as many as there may be.",
+            "Sockets refused because a connection limit was reached.",
             server.group.admissions.refusedCount
         )
         writer.counters(
             "emojiart_closes_total",
-            "WebSockets that ended, by the code of the first Close frame.",
+            "WebSockets closed, by the code of the first Close frame.",
             closes(metrics)
         )
         writer.gauge(
             "emojiart_outbound_backlog_bytes",
-            "Bytes that members have yet to be sent.",
+            "Bytes queued for members.",
             figures.backlogBytes
         )
         writer.gauge(
             "emojiart_slow_readers",
-            "Members that do not take what they are sent at this moment.",
+            "Members with unsent output at this moment.",
             figures.slowReaders
         )
         writer.counters(
             "emojiart_slow_reader_steps_total",
-            "What members met that do not read fast enough: missed presence, a snapshot in place "
-                + "of edits, an end; or that they have read all.",
+            "Steps of slow readers: presence dropped, a snapshot sent instead of edits, the "
+                + "connection closed, or the backlog read.",
             slowReaderSteps(metrics)
         )
     }
@@ -115,12 +115,12 @@ struct MetricsPage {
         writer.gauge("emojiart_documents_loaded", "Documents in memory.", figures.documentCount)
         writer.gauge(
             "emojiart_documents_frozen",
-            "Documents that take no edits, by an operator's word.",
+            "Documents frozen by an operator.",
             figures.frozenCount
         )
         writer.counter(
             "emojiart_documents_opened_total",
-            "Times that a document was read into memory, or made.",
+            "Times a document was loaded or created.",
             figures.metrics.openedDocuments
         )
     }
@@ -129,8 +129,8 @@ struct MetricsPage {
         let refused = metrics.refusedEdits.values.reduce(0, +)
         writer.counters(
             "emojiart_edits_total",
-            "Edits that came: put in order, refused for good, sent again (and answered as before), "
-                + "or left to their clients for later (frozen document, disk behind).",
+            "Edits received: accepted, refused, resent (and answered as before), or left pending "
+                + "at their clients (document frozen, disk behind).",
             [
                 ([("outcome", "accepted")], metrics.acceptedEdits),
                 ([("outcome", "refused")], refused),
@@ -141,30 +141,29 @@ struct MetricsPage {
         )
         writer.counters(
             "emojiart_edits_refused_total",
-            "Edits that were refused for good, by the protocol's code.",
+            "Edits refused, by the protocol's code.",
             RefusalCode.allCases.map { code in
                 ([("code", code.rawValue)], metrics.refusedEdits[code] ?? 0)
             }
         )
         writer.counter(
             "emojiart_desyncs_total",
-            "Times that a replica said that its state is not the server's; must stay 0.",
+            "Times a replica reported a state that differs from the server's; must stay 0.",
             metrics.desyncs
         )
         writer.histogram(
             "emojiart_ack_seconds",
-            "From the receipt of an edit to its answer, which waits for the disk.",
+            "Time from receiving an edit to answering it, which waits for the disk.",
             metrics.ackTimes
         )
         writer.histogram(
             "emojiart_delivery_seconds",
-            "From the receipt of an edit until it is written to all members that read.",
+            "Time from receiving an edit to writing it to all members that read.",
             metrics.deliveryTimes
         )
         writer.histogram(
             "emojiart_loop_busy_seconds",
-            "From when an event loop had something to do until it had done all: nobody else was "
-                + "served for so long.",
+            "Time that an event loop was busy without a break, while new events waited.",
             metrics.busyTimes
         )
     }
@@ -178,47 +177,47 @@ struct MetricsPage {
         let measures = server.journal.measures
         writer.gauge(
             "emojiart_unanswered_edit_age_seconds",
-            "How long the oldest edit without an answer waits for the disk; 0 when none does.",
+            "How long the oldest unanswered edit has waited for the disk; 0 if none waits.",
             millionths: Int(figures.unansweredNanoseconds / 1_000)
         )
         writer.gauge(
             "emojiart_journal_queued_entries",
-            "Edits and other records that wait for the disk.",
+            "Edits and other records queued for the disk.",
             statistics.queuedEntries
         )
         writer.gauge(
             "emojiart_journal_queued_bytes",
-            "Memory of what waits for the disk.",
+            "Memory of the records queued for the disk.",
             statistics.queuedBytes
         )
         writer.gauge(
             "emojiart_journal_stalled",
-            "Whether the disk is full, and commits wait until it is not.",
+            "Whether the disk is full and commits wait for space (1) or not (0).",
             statistics.isStalled ? 1 : 0
         )
         writer.counter(
             "emojiart_journal_checkpoints_total",
-            "Times that the write-ahead log was copied into the database.",
+            "SQLite checkpoints: copies of the write-ahead log into the database.",
             statistics.checkpoints
         )
         writer.gauge(
             "emojiart_last_backup_timestamp_seconds",
-            "When the last good backup was made, since 1970; 0 when none is known.",
+            "When the last good backup began, since 1970; 0 if none is known.",
             millionths: (server.backups.lastGoodTime ?? 0) * 1_000
         )
         writer.histogram(
             "emojiart_commit_seconds",
-            "From the begin of a transaction to the end of its fsync.",
+            "Time from the start of a transaction to the end of its fsync.",
             measures.commitTimes
         )
         writer.histogram(
             "emojiart_fsync_seconds",
-            "The part of a commit in which the log is written and synced.",
+            "The part of a commit that writes and syncs the write-ahead log.",
             measures.syncTimes
         )
         writer.histogram(
             "emojiart_commit_entries",
-            "Records in one transaction.",
+            "Records per transaction.",
             measures.commitEntries,
             isTime: false
         )

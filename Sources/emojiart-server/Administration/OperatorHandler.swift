@@ -38,7 +38,7 @@ final class OperatorHandler: ListenerHandler {
         switch fault {
         case .notFound: .nothing
         case .wrongMethod(let methods): .wrongMethod(allowing: methods)
-        case .badQuery(let query): HTTPResponse(status: 400, text: "The query is \(query).")
+        case .badQuery(let query): HTTPResponse(status: 400, text: "The query must be \(query).")
         }
     }
 

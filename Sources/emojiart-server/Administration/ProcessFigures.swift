@@ -31,17 +31,17 @@ struct ProcessFigures {
     func write(to writer: inout PrometheusWriter) {
         writer.gauge(
             "process_resident_memory_bytes",
-            "Memory that the process has resident.",
+            "Resident memory of the process.",
             residentBytes
         )
         writer.counter(
             "process_cpu_seconds_total",
-            "Time that processors spent on the process.",
+            "CPU time of the process.",
             millionths: processorMicroseconds
         )
         writer.gauge(
             "process_start_time_seconds",
-            "When the process began, since 1970.",
+            "When the process started, since 1970.",
             millionths: startMicroseconds
         )
     }

@@ -24,7 +24,7 @@ extension Server {
                 handler: OperatorHandler(self, at: .port)
             )
             log.info(
-                "listening for who watches",
+                "listening for metrics",
                 metadata: ["address": "\(address.urlHost):\(listener.port)"]
             )
         }
@@ -144,11 +144,11 @@ extension Server {
     /// Sends one member away, who does not come back by itself.
     private func kick(_ member: Int, from name: DocumentName) -> HTTPResponse {
         guard case .open(let document) = documents[name],
-            document.remove(member, "removed: by the operator of the server")
+            document.remove(member, "removed: by an operator")
         else {
             return HTTPResponse(status: 404, text: "The document has no such member now.")
         }
-        log.notice("removing", metadata: ["document": "\(name)", "member": "\(member)"])
+        log.notice("removing member", metadata: ["document": "\(name)", "member": "\(member)"])
         return .done
     }
 
@@ -158,7 +158,7 @@ extension Server {
         case nil: return HTTPResponse(status: 404, text: "The document is not open.")
         case .loading: return .busy
         case .open:
-            log.notice("closing", metadata: ["document": "\(name)"])
+            log.notice("closing document", metadata: ["document": "\(name)"])
             setDown(name)
             return .done
         }

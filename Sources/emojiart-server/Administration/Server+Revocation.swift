@@ -7,7 +7,7 @@ extension Server {
     /// Refuses tokens from now on, and sends their bearers away; answers when that is durable.
     func revoke(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
         let revocation = StoredRevocation(kind, subject, time: Int64(Clock.milliseconds))
-        log.notice("revoking", metadata: ["\(kind.rawValue)": "\(subject)"])
+        log.notice("revoking tokens", metadata: ["\(kind.rawValue)": "\(subject)"])
         keep(.revoke(revocation), exchange)
     }
 
@@ -15,10 +15,10 @@ extension Server {
     func pardon(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
         let revocation = StoredRevocation(kind, subject, time: 0)
         guard revocations.has(revocation) else {
-            let text = "The \(kind.rawValue) was not revoked: emojiart-server revoke lists who is."
+            let text = "The \(kind.rawValue) is not revoked: see emojiart-server revoke."
             return exchange.respond(HTTPResponse(status: 404, text: text))
         }
-        log.notice("not revoked any more", metadata: ["\(kind.rawValue)": "\(subject)"])
+        log.notice("revocation undone", metadata: ["\(kind.rawValue)": "\(subject)"])
         keep(.pardon(revocation), exchange)
     }
 

@@ -14,19 +14,18 @@ enum BackupError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .damaged(let what, let problems):
-            "\(what) is damaged: \(problems.joined(separator: "; ")). "
-                + "Use another backup; `emojiart-server verify` says what a backup holds."
+            "\(what) is damaged: \(problems.joined(separator: "; ")); "
+                + "use another backup, and check it with `emojiart-server verify`"
         case .notABackup(let path):
-            "\(path) is no backup, or not the whole of one. "
-                + "Backups are made by `emojiart-server backup`; of a stopped server, name its "
-                + "data directory."
+            "\(path) is not a complete backup: make one with `emojiart-server backup`; "
+                + "to verify a stopped server, give its data directory"
         case .noDocument(let name):
-            "There is no document \(name) in the backup. `emojiart-server verify` lists them."
+            "there is no document '\(name)' in the backup: `emojiart-server verify` lists them"
         case .madeLater(let name):
-            "\(name) was made after that time. Choose a later one."
+            "'\(name)' was created after that time: choose a later one"
         case .noRevision(let name, let revision):
-            "The backup has not revision \(revision) of \(name), or not the edits that lead there. "
-                + "`emojiart-server verify` says how far it goes."
+            "the backup lacks revision \(revision) of '\(name)', or edits that lead to it: "
+                + "`emojiart-server verify` shows the last revision"
         }
     }
 

@@ -20,7 +20,7 @@ struct BackupFolder: Sendable {
                     attributes: [.posixPermissions: 0o700]
                 )
             } catch {
-                throw .cannotOpen(path: path, reason: "it cannot be made")
+                throw .cannotOpen(path: path, reason: "the directory cannot be created")
             }
         }
         // Also refuses what is no directory.

@@ -24,7 +24,7 @@ struct BackupReport: Codable, Sendable {
     init(finishing draft: BackupDraft, isForced: Bool = false) throws {
         let check = JournalCheck(try StoredJournal(backup: draft.path))
         guard check.isSound || isForced else {
-            throw BackupError.damaged("The journal", check.allProblems)
+            throw BackupError.damaged("the journal", check.allProblems)
         }
         try BackupSeal.close(draft)
         let attributes = try FileManager.default.attributesOfItem(atPath: draft.path)

@@ -22,7 +22,7 @@ struct BackupSeal {
     /// - Complexity: O(bytes).
     init(of path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StorageError.cannotOpen(path: path, reason: "there is no such file to be read")
+            throw StorageError.cannotOpen(path: path, reason: "the file is missing or unreadable")
         }
         defer { try? file.close() }
         let size = Int(try file.seekToEnd())

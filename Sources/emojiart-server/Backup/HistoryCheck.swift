@@ -71,7 +71,7 @@ final class HistoryCheck {
 
     /// Goes through the edits; returns the state at the end of them, if it can be had.
     private func run() throws(StorageError) -> StoredState? {
-        if DocumentName(document.name) == nil { outcome.note("no document can have this name") }
+        if DocumentName(document.name) == nil { outcome.note("the document's name is invalid") }
         try readStates()
         var isSound = true
         try journal.forEachEdit(of: document.id) { edit in
@@ -86,11 +86,11 @@ final class HistoryCheck {
             replay = HistoryReplay(from: last.flatMap { states[$0] } ?? .empty)
         }
         guard let state = replay?.state else {
-            if end == .max { outcome.note("no state is kept that its edits go on from") }
+            if end == .max { outcome.note("the stored state before the first edit is missing") }
             return nil
         }
         if end == .max, let last = states.keys.max(), last > state.revision {
-            outcome.note("the log ends at edit \(state.revision), before the state of \(last)")
+            outcome.note("the log ends at edit \(state.revision), before stored state \(last)")
         }
         outcome.revision = state.revision
         outcome.emojis = state.document.emojis.count
@@ -104,7 +104,7 @@ final class HistoryCheck {
             do throws(StoredState.DecodeError) {
                 let state = try StoredState(decoding: snapshot.body)
                 guard state.revision == revision, state.chain.bits == snapshot.chain else {
-                    outcome.note("the state of revision \(revision) is another's")
+                    outcome.note("stored state \(revision) does not match its record")
                     continue
                 }
                 states[revision] = state
@@ -129,7 +129,7 @@ final class HistoryCheck {
         do throws(LoadError) {
             if let read = try replay?.apply(LoadedDocument.StoredEdit(edit)) {
                 guard read.client == edit.client, read.seq == edit.seq, read.time == edit.time
-                else { return fail("edit \(revision) is noted as another's") }
+                else { return fail("edit \(revision) does not match its record") }
             } else {
                 try follow(edit)
             }
@@ -139,7 +139,7 @@ final class HistoryCheck {
         previous = edit
         guard let state = states[revision] else { return true }
         guard state.chain.bits == edit.chain else {
-            return fail("the state of revision \(revision) belongs to another history")
+            return fail("stored state \(revision) belongs to another history")
         }
         guard let now = replay?.state else {
             // Edits before the oldest state that is kept are only there to be looked at.
@@ -147,7 +147,7 @@ final class HistoryCheck {
             return true
         }
         return now.document.checksum == state.document.checksum
-            || fail("the state of revision \(revision) is not where the edits lead")
+            || fail("stored state \(revision) differs from the edits")
     }
 
     /// Checks an edit that there is no state to apply to.
@@ -177,7 +177,7 @@ extension HistoryCheck {
         }
         for code in try journal.refusalCodes(of: document.id)
         where RefusalCode(rawValue: code) == nil {
-            outcome.note("no edit is refused as \(code)")
+            outcome.note("unknown refusal code '\(code)'")
         }
     }
 
@@ -185,7 +185,7 @@ extension HistoryCheck {
         try journal.forEachImage(of: document.id) { image, size in
             outcome.images += 1
             guard SHA256Digest.of(image.body) == image.digest, image.body.count == Int(size) else {
-                outcome.note("the image \(image.digest) was changed after it was stored")
+                outcome.note("image \(image.digest) was changed after it was stored")
                 return
             }
         }

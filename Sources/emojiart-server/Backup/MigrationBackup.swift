@@ -19,7 +19,9 @@ enum MigrationBackup {
         let name = "before-upgrade-of-version-\(journal.version)-\(stamp).sqlite"
         let draft = try journal.backup(to: "\(folder?.path ?? directory)/\(name)")
         let report = try BackupReport(finishing: draft, isForced: true)
-        log.notice("the journal is brought up to date", metadata: ["backup": "\(report.path)"])
-        for problem in report.problems { log.error("damaged", metadata: ["what": "\(problem)"]) }
+        log.notice("upgrading the journal", metadata: ["backup": "\(report.path)"])
+        for problem in report.problems {
+            log.error("journal damaged", metadata: ["what": "\(problem)"])
+        }
     }
 }

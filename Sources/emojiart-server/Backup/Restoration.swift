@@ -60,7 +60,7 @@ struct Restoration {
         let folder = newFolder()
         try place.put(builder.draft, keepingOldIn: folder)
         for line in lines { tell(line) }
-        if hadJournal { tell("what was there before is kept in \(directory)/\(folder)") }
+        if hadJournal { tell("the previous journal is kept in \(directory)/\(folder)") }
     }
 
     /// A name for what was there: names tell the second, and have one each.
@@ -97,7 +97,7 @@ struct Restoration {
             guard document.created <= time else {
                 guard self.document == nil else { throw BackupError.madeLater(document.name) }
                 try builder.remove(id)
-                return ["\(document.name): left out, as it was made later"]
+                return ["\(document.name): left out, created later"]
             }
             revision = Int(try source.lastRevision(at: Int64(time), of: document.id))
         }
@@ -117,13 +117,13 @@ struct Restoration {
         guard let document else {
             let check = JournalCheck(journal)
             guard !check.isSound else { return }
-            throw BackupError.damaged("What was built of the backup", check.allProblems)
+            throw BackupError.damaged("the journal built from the backup", check.allProblems)
         }
         // Others of an old journal are as they were, sound or not.
         let one = try find(document, in: journal)
         let problems = journal.damage() + HistoryCheck.check(one, of: journal).problems
         guard problems.isEmpty else {
-            throw BackupError.damaged("What was built of the journal", problems)
+            throw BackupError.damaged("the restored journal", problems)
         }
     }
 }

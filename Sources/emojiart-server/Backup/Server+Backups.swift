@@ -33,7 +33,7 @@ extension Server {
         _ answer: @escaping BackupAnswer
     ) {
         guard backupJob == nil else {
-            log.warning("no backup", metadata: ["cause": "\(StorageError.backupUnderWay)"])
+            log.warning("backup skipped", metadata: ["cause": "\(StorageError.backupUnderWay)"])
             return answer(.failure(StorageError.backupUnderWay))
         }
         backups.start(now)
@@ -74,7 +74,7 @@ extension Server {
         case .success(let report):
             backups.succeed(startedAt: job.time, bytes: report.bytes, now: now)
             log.info(
-                "backed up",
+                "backup made",
                 metadata: [
                     "file": "\(report.path)", "bytes": "\(report.bytes)",
                     "edits": "\(report.edits)", "expired": "\(report.expired)",
@@ -86,7 +86,7 @@ extension Server {
             )
         case .failure(let error):
             backups.fail(now)
-            log.error("no backup", metadata: ["cause": "\(error)"])
+            log.error("backup failed", metadata: ["cause": "\(error)"])
         }
         job.answer(result)
         continueBackups()
@@ -98,7 +98,7 @@ extension Server {
         do throws(StorageError) {
             try folder?.prepare()
         } catch {
-            log.error("no backups", metadata: ["cause": "\(error)"])
+            log.error("backup directory unusable", metadata: ["cause": "\(error)"])
         }
         backups.begin(
             minutes: folder == nil ? 0 : options.backupMinutes,
@@ -118,7 +118,7 @@ extension Server {
     /// Makes a backup among those of the schedule, and drops those that have expired.
     func backUpNow() {
         guard let folder = options.backupFolder else {
-            return log.warning("no backup: there is no backup-directory")
+            return log.warning("backup skipped: backup-directory is not set")
         }
         // What was acknowledged since that one began is not surely in it.
         guard backupJob == nil else { return backups.want(now) }

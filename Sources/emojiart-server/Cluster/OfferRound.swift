@@ -123,7 +123,7 @@ final class OfferRound {
             let other = String(name.prefix(46)) + "-" + String(document.epoch, radix: 16)
             share(document, as: other, attempt)
         case .taken, .missing, .tooMany, .deleted, nil:
-            fail(document.name, attempt, "Its name could not be told to the other nodes.")
+            fail(document.name, attempt, "Its name could not be announced to the other nodes.")
         }
     }
 

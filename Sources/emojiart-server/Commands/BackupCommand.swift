@@ -6,15 +6,15 @@ internal import Storage
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Make a backup, and verify it.",
+        abstract: "Make a backup and verify it.",
         discussion: """
-            The backup is one file. It is there when all of it is on the disk and was checked, or \
-            not at all. A server that runs is asked to make it, beside its other work, as a file \
-            of its own user. It makes others by itself: see --backup-directory.
+            The backup is one file. It appears only when it is complete, durable and verified. A \
+            running server makes it in the background, as a file that its own user owns. For \
+            scheduled backups, see --backup-directory of serve.
             """
     )
 
-    @Argument(help: "The file to make.")
+    @Argument(help: "File to create.")
     var target: String
 
     @OptionGroup var server: OperatorOptions
@@ -51,7 +51,7 @@ struct BackupCommand: ParsableCommand {
             let status = try client.get(BackupStatus.self, "/admin/backup")
             if let report = status.report, status.path == path { return report }
             if status.status != 202 || status.path != path {
-                let problem = status.problem ?? "Another backup came after \(path)."
+                let problem = status.problem ?? "another backup was started after \(path)"
                 throw OperatorClient.fail(problem, OperatorClient.exitCode(of: status.status))
             }
             // The server answers at once: it is asked again.

@@ -5,8 +5,8 @@ internal import Foundation
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Print the settings in effect, each with its source, as a file for --config.",
-        discussion: "Fails as the server would when the settings cannot be used."
+        abstract: "Print the effective settings, each with its source, as a file for --config.",
+        discussion: "Fails, as the server would, if the settings cannot be used."
     )
 
     @OptionGroup var flags: ServerFlags
@@ -20,7 +20,7 @@ struct ConfigCommand: ParsableCommand {
             print("\(setting.key): \(value)  # \(source)")
         }
         for (variable, nearest) in configuration.strangers {
-            print("# \(variable) in the environment is no setting. Is \(nearest) meant?")
+            print("# environment variable \(variable) is not a setting; did you mean \(nearest)?")
         }
     }
 

@@ -7,10 +7,10 @@ internal import Storage
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup, or one document of it, into the directory of a stopped server.",
+        abstract: "Restore a backup, or one of its documents, into a stopped server's directory.",
         discussion: """
-            The backup is verified first. Clients learn that the history was replaced: what they \
-            had sent and was not answered they keep and send again.
+            The backup is verified first. When clients reconnect, they learn that the history was \
+            replaced; they keep their unacknowledged edits and resend them.
 
             emojiart-server restore backup.sqlite --data data
             emojiart-server restore backup.sqlite --data data --replace --at 2026-11-22T06:00:00Z
@@ -18,33 +18,30 @@ struct RestoreCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The backup.")
+    @Argument(help: "Backup file.")
     var backup: String
 
-    @Option(help: "Directory of the journal; made when it does not exist.")
+    @Option(help: "Directory of the journal; created if missing.")
     var data = "data"
 
-    @Option(help: "Restore this document alone, into the journal that is there.")
+    @Option(help: "Restore only this document; others in the directory stay as they are.")
     var document: String?
 
     @Option(
-        help: """
-            A revision of the document, or a time such as 2026-11-22T06:00:00Z: what came after \
-            it is left out.
-            """,
+        help: "Last revision or time to keep, such as 120 or 2026-11-22T06:00:00Z.",
         transform: RestoreCommand.point
     )
     var at = RestorePoint.end
 
-    @Flag(help: "Replace the journal that is there, which is kept under another name.")
+    @Flag(help: "Replace the existing journal, which is kept under another name.")
     var replace = false
 
     func validate() throws {
         if case .revision = at, document == nil {
-            throw ValidationError("A revision is one document's: say --document NAME as well.")
+            throw ValidationError("a revision belongs to one document: add --document NAME")
         }
         if let document, DocumentName(document) == nil {
-            throw ValidationError("\(document) is no name of a document; a name is a-z 0-9 - _.")
+            throw ValidationError("'\(document)' is not a document name: use a-z 0-9 - _")
         }
     }
 
@@ -61,7 +58,7 @@ struct RestoreCommand: ParsableCommand {
     private static func point(_ text: String) throws -> RestorePoint {
         guard let point = RestorePoint(text) else {
             throw ValidationError(
-                "--at takes a revision, or a time with its offset such as 2026-11-22T06:00:00Z."
+                "--at takes a revision, or a time with its offset such as 2026-11-22T06:00:00Z"
             )
         }
         return point

@@ -12,14 +12,13 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Serve documents until SIGTERM or SIGINT.",
         discussion: """
-            Clients connect to ws://HOST:PORT/documents/NAME. An edit is acknowledged when it is \
-            on the disk, and only then shown to others. SIGTERM and SIGINT end the server cleanly; \
-            SIGHUP reads the file of --config and the certificate again, SIGUSR1 has it make a \
-            backup.
+            Clients connect to ws://HOST:PORT/documents/NAME. An edit is acknowledged, and shown \
+            to other members, only when it is durable. SIGTERM and SIGINT shut the server down \
+            cleanly; SIGHUP reloads the --config file and the certificate; SIGUSR1 makes a backup.
 
-            Each setting may also be given in the environment, --idle-seconds as \
-            EMOJIART_IDLE_SECONDS, and in the file, as idle-seconds: 60. Flags win over the \
-            environment, and the environment over the file.
+            Each setting can also come from the environment (--idle-seconds as \
+            EMOJIART_IDLE_SECONDS) or from the file (idle-seconds: 60). Flags override the \
+            environment, and the environment overrides the file.
             """
     )
 
@@ -51,9 +50,9 @@ struct ServeCommand: ParsableCommand {
             streams: options.clusterStreams,
             onStall: { error in
                 if let error {
-                    log.error("edits wait for room on the disk", metadata: ["cause": "\(error)"])
+                    log.error("disk full: edits wait for space", metadata: ["cause": "\(error)"])
                 } else {
-                    log.notice("the disk has room again, and nothing waits")
+                    log.notice("disk has space again: no edits wait")
                 }
             }
         )
@@ -107,8 +106,7 @@ struct ServeCommand: ParsableCommand {
         guard let clusterOptions = options.clusterOptions else {
             if journal.directoryPlace != nil {
                 throw ConfigurationError.contradiction(
-                    "\(options.data) belongs to a cluster, and its documents go on elsewhere: "
-                        + "name the cluster's brokers with --cluster."
+                    "\(options.data) belongs to a cluster: give its brokers with --cluster"
                 )
             }
             return nil
@@ -116,7 +114,7 @@ struct ServeCommand: ParsableCommand {
         let created = journal.directoryPlace?.stream
         guard created != nil || journal.documentCount == 0 else {
             throw ConfigurationError.contradiction(
-                "\(options.data) has documents that the cluster does not know. To take them along: "
+                "\(options.data) has documents that the cluster does not know; to add them, run "
                     + "emojiart-server cluster adopt --data \(options.data)"
             )
         }

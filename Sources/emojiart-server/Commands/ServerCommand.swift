@@ -5,7 +5,7 @@ internal import ArgumentParser
 struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emojiart-server",
-        abstract: "Keeps EmojiArt documents and lets many people edit them together.",
+        abstract: "Serve shared EmojiArt documents that many people edit at once.",
         version: ServerVersion.text,
         subcommands: [
             ServeCommand.self, ConfigCommand.self, TokenCommand.self, BackupCommand.self,

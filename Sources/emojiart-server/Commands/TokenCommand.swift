@@ -8,64 +8,67 @@ internal import Wire
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Issue a token that lets its bearer into documents.",
+        abstract: "Issue a token that gives access to documents.",
         discussion: """
             emojiart-server token --new-secret token.secret
             emojiart-server token --secret token.secret --documents 'team-*' --role editor \
             --user ada --hours 8
 
-            With --link https://HOST it prints the address to open in a browser: the token stands \
-            behind a #, so that no server and no proxy on the way is sent it.
+            --link https://HOST prints an address to open in a browser. The token follows a #: \
+            browsers do not send that part to servers or proxies.
             """
     )
 
-    @Option(help: "Make a new secret in a file of this name, and do nothing else.")
+    @Option(help: "Create a file with a new secret, and do nothing else.")
     var newSecret: String?
 
-    @Option(help: "Make a new pair of keys (EdDSA): FILE for this command, FILE.jwks for servers.")
+    @Option(help: "Create a key pair (EdDSA): FILE for this command, FILE.jwks for servers.")
     var newKeys: String?
 
-    @Option(help: "The file of the secret to sign with.")
+    @Option(help: "File of the secret to sign with, made by --new-secret.")
     var secret: String?
 
-    @Option(help: "The file of the private key to sign with, made by --new-keys.")
+    @Option(help: "File of the private key to sign with, made by --new-keys.")
     var key: String?
 
-    @Option(help: "A document's name, with * for any letters; may be repeated.")
+    @Option(help: "Document name, in which * matches any characters; repeatable.")
     var documents: [String] = []
 
-    @Option(help: "viewer, editor or owner.", transform: TokenCommand.role)
+    @Option(
+        help: "Role: viewer, editor or owner (default: editor).",
+        transform: TokenCommand.role
+    )
     var role = Role.editor
 
-    @Option(help: "Who bears it, as you call them: by this name their tokens can be revoked.")
+    @Option(help: "User who gets the token; revoke --user revokes by this name.")
     var user: String?
 
-    @Option(help: "The name that others see; without it the bearer chooses one.")
+    @Option(help: "Name that other members see; without it the client chooses one.")
     var name: String?
 
-    @Option(help: "Hours for which it is good.")
+    @Option(help: "Hours until the token expires.")
     var hours: Double = 1
 
-    @Option(help: "What the server's --token-audience names.")
+    @Option(help: "Audience, for servers with --token-audience.")
     var audience: String?
 
-    @Option(help: "Print the address of the first of the documents at this server, for a browser.")
+    @Option(help: "Print a browser address of the first document on this server.")
     var link: String?
 
     func validate() throws {
         if newSecret != nil || newKeys != nil { return }
         guard (secret == nil) != (key == nil) else {
-            throw ValidationError("Say --secret FILE or --key FILE, one of them.")
+            throw ValidationError("give either --secret FILE or --key FILE")
         }
-        guard !documents.isEmpty else { throw ValidationError("Say for which --documents.") }
+        guard !documents.isEmpty else { throw ValidationError("give at least one --documents") }
         for text in documents where DocumentPattern(text) == nil {
-            throw ValidationError("\(text) is no name of a document; a name is a-z 0-9 - _ and *.")
+            throw ValidationError("'\(text)' is not a document name: use a-z 0-9 - _ and *")
         }
         guard hours > 0, hours <= 24 * 366 else {
-            throw ValidationError("--hours is more than 0 and at most 8784, a year.")
+            throw ValidationError("--hours must be more than 0 and at most 8784 (a year)")
         }
         if let name, !MemberName.isValid(name) {
-            throw ValidationError("--name is too long, or has control characters.")
+            throw ValidationError("--name is too long, or has control characters")
         }
     }
 
@@ -85,10 +88,10 @@ struct TokenCommand: ParsableCommand {
         claims.aud = audience.map { [$0] }
         let token = try signer().sign(claims)
         guard token.utf8.count <= Limits.tokenBytesMax else {
-            throw ValidationError("The token is longer than servers take: name fewer documents.")
+            throw ValidationError("the token is longer than servers accept: give fewer --documents")
         }
         // Not on standard output, which is the token alone.
-        let note = "Its id, by which it can be revoked: \(claims.jti ?? "")\n"
+        let note = "token id, for revoke --id: \(claims.jti ?? "")\n"
         try? FileHandle.standardError.write(contentsOf: Data(note.utf8))
         guard let link else { return print(token) }
         let base = link.hasSuffix("/") ? String(link.dropLast()) : link
@@ -97,7 +100,7 @@ struct TokenCommand: ParsableCommand {
 
     private static func role(_ text: String) throws -> Role {
         guard let role = Role(rawValue: text) else {
-            throw ValidationError("The role is viewer, editor or owner.")
+            throw ValidationError("the role must be viewer, editor or owner")
         }
         return role
     }

@@ -8,15 +8,15 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Check a backup, or the journal of a stopped server.",
         discussion: """
-            Applies every edit that is kept of every document, compares chains, checksums and \
-            digests, and prints a line for each document. Exits with 65 when something is damaged.
+            Replays the stored edits of every document, compares chains, checksums and digests, \
+            and prints a line per document. Exits with 65 if anything is damaged.
             """
     )
 
-    @Argument(help: "A backup, or a data directory.")
+    @Argument(help: "Backup file, or data directory.")
     var path: String
 
-    @Flag(help: "Print JSON lines: one for each document, and one at the end.")
+    @Flag(help: "Print JSON lines: one per document, and one at the end.")
     var json = false
 
     func run() throws {

@@ -4,20 +4,20 @@ internal import ArgumentParser
 struct ClusterFlags: ParsableArguments {
     @Option(
         help: """
-            A broker that gives several servers one order, such as nats://10.0.0.7:4222; may be \
-            repeated. Without one this server is alone.
+            Broker that several servers share, such as nats://10.0.0.7:4222; repeatable. Without \
+            one, this server runs alone.
             """
     )
     var cluster: [String] = []
 
     @Option(
-        help: .setting("The stream's name at the brokers, one for each cluster", \.clusterStream)
+        help: .setting("Name of the stream at the brokers, one per cluster", \.clusterStream)
     )
     var clusterStream: String?
 
     @Option(
         help: .setting(
-            "Streams that documents are dealt out to, the same for all nodes and for good",
+            "Streams over which documents are spread; the same on all nodes, never changed",
             \.clusterStreams
         )
     )
@@ -25,17 +25,15 @@ struct ClusterFlags: ParsableArguments {
 
     @Option(
         help: .setting(
-            "Brokers that keep an edit before it is acknowledged: 3, or 1 of one alone",
+            "Brokers that store an edit before it is acknowledged: 3, or 1 for a single broker",
             \.clusterReplicas
         )
     )
     var clusterReplicas: Int?
 
-    @Option(help: "A file with this server's credentials for the brokers.")
+    @Option(help: "File with this server's credentials for the brokers.")
     var clusterCredentials: String?
 
-    @Option(
-        help: "A PEM file with the certificates of who vouches for the brokers, which speak TLS."
-    )
+    @Option(help: "PEM file of certificate authorities for the brokers; turns on TLS.")
     var clusterAuthorities: String?
 }

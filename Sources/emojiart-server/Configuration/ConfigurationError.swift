@@ -11,11 +11,11 @@ enum ConfigurationError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable(let path, let cause): "\(path) cannot be used: \(cause)."
+        case .unreadable(let path, let cause): "cannot use \(path): \(cause)"
         case .unknownKey(let key, let path, let nearest):
-            "\(path): there is no setting \(key). Is \(nearest) meant?"
+            "\(path): there is no setting '\(key)'; did you mean \(nearest)?"
         case .badValue(let key, let source, let expected):
-            "\(key) (\(source)) is not \(expected)."
+            "\(key) (\(source)) must be \(expected)"
         case .contradiction(let text): text
         }
     }

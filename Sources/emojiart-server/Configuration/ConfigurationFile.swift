@@ -18,7 +18,7 @@ enum ConfigurationFile {
                 return [:]
             }
             guard let mapping = root.mapping else {
-                throw ConfigurationError.unreadable(path: path, cause: "it is no YAML mapping")
+                throw ConfigurationError.unreadable(path: path, cause: "it is not a YAML mapping")
             }
             var values: [String: SettingContent] = [:]
             for (key, value) in mapping {
@@ -34,7 +34,7 @@ enum ConfigurationFile {
                     throw ConfigurationError.badValue(
                         key: key,
                         source: .file(path),
-                        expected: "one value or a list of texts"
+                        expected: "one value or a list of strings"
                     )
                 }
                 values[key] = content
@@ -43,7 +43,7 @@ enum ConfigurationFile {
         } catch let error as ConfigurationError {
             throw error
         } catch let error as YamlError {
-            throw .unreadable(path: path, cause: "it is no YAML: \(error)")
+            throw .unreadable(path: path, cause: "it is not YAML: \(error)")
         } catch let error as CocoaError {
             throw .unreadable(path: path, cause: error.localizedDescription)
         } catch {

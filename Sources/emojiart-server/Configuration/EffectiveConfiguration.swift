@@ -70,7 +70,7 @@ struct EffectiveConfiguration: Sendable {
     func warn(_ log: Logger) {
         for (variable, nearest) in strangers {
             log.warning(
-                "no setting",
+                "unknown setting in the environment",
                 metadata: ["variable": "\(variable)", "nearest": "\(nearest)"]
             )
         }
@@ -97,14 +97,14 @@ extension ServerOptions {
         let asksTokens = !tokenSecret.isEmpty || !tokenKeys.isEmpty
         guard !(asksTokens && everyoneMayEdit) else {
             throw .contradiction(
-                "--everyone-may-edit and tokens do not go together: leave one of them out."
+                "--everyone-may-edit and tokens exclude each other: remove one of them"
             )
         }
         guard (listen.isLoopback && !behindProxy) || asksTokens || everyoneMayEdit else {
             throw .contradiction(
-                "Others can reach this server, and it asks nobody for a token. Say --token-secret "
-                    + "FILE or --token-keys FILE; or, if everybody may read and edit everything, "
-                    + "say --everyone-may-edit."
+                "other machines can reach this server, and it asks for no token: give "
+                    + "--token-secret FILE or --token-keys FILE, or give --everyone-may-edit to "
+                    + "let everybody read and edit everything"
             )
         }
     }

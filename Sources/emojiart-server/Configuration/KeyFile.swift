@@ -16,34 +16,34 @@ enum KeyFile {
         case .signingKey:
             throw .unreadable(
                 path: path,
-                cause: "it is a private key, and a shared secret belongs here: sign with "
-                    + "--key \(path), and start servers with --token-keys \(path).jwks"
+                cause: "it is a private key, not a shared secret: sign with --key \(path), and "
+                    + "start servers with --token-keys \(path).jwks"
             )
         case .keySet:
             throw .unreadable(
                 path: path,
-                cause: "it is a key set, and a shared secret belongs here: start servers with "
+                cause: "it is a key set, not a shared secret: start servers with "
                     + "--token-keys \(path)"
             )
         case .pem(let label):
             throw .unreadable(
                 path: path,
-                cause: "it is a PEM file (\(label)), and a shared secret belongs here: "
-                    + "emojiart-server token --new-secret FILE makes one"
+                cause: "it is a PEM file (\(label)), not a shared secret: create one with "
+                    + "emojiart-server token --new-secret FILE"
             )
         case .other: break
         }
         let mode = (attributes(of: path)?[.posixPermissions] as? NSNumber)?.intValue ?? 0
         guard mode & 0o077 == 0 else {
-            throw .unreadable(path: path, cause: "others may read it: chmod 600 \(path)")
+            throw .unreadable(path: path, cause: "others have access to it: run chmod 600 \(path)")
         }
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
         let least = TokenKeys.secretBytesMin
         guard bytes.count >= least else {
             throw .unreadable(
                 path: path,
-                cause: "it has \(bytes.count) bytes and a secret at least \(least): "
-                    + "emojiart-server token --new-secret FILE makes one"
+                cause: "it has \(bytes.count) bytes, and a secret needs at least \(least): create "
+                    + "one with emojiart-server token --new-secret FILE"
             )
         }
         return bytes
@@ -60,19 +60,20 @@ enum KeyFile {
             throw .unreadable(
                 path: path,
                 cause: "it is the private key, which servers must not have: "
-                    + "name the key set beside it, --token-keys \(path).jwks"
+                    + "give its key set, --token-keys \(path).jwks"
             )
         case .pem(let label):
             throw .unreadable(
                 path: path,
-                cause: "it is a PEM file (\(label)), and a JSON Web Key Set of public keys "
-                    + "(RFC 7517) belongs here: emojiart-server token --new-keys FILE makes one"
+                cause: "it is a PEM file (\(label)), not a JSON Web Key Set of public keys "
+                    + "(RFC 7517): create one with emojiart-server token --new-keys FILE"
             )
         case .other:
             throw .unreadable(
                 path: path,
-                cause: "it is no JSON Web Key Set (RFC 7517): a shared secret is named with "
-                    + "--token-secret, and emojiart-server token --new-keys FILE makes a set"
+                cause: "it is not a JSON Web Key Set (RFC 7517): create one with "
+                    + "emojiart-server token --new-keys FILE, or give a shared secret with "
+                    + "--token-secret"
             )
         }
     }
@@ -91,28 +92,28 @@ enum KeyFile {
             else {
                 throw .unreadable(
                     path: path,
-                    cause: "its private key is broken: take it from a backup, or make new keys "
-                        + "with emojiart-server token --new-keys FILE"
+                    cause: "its private key is damaged: restore it from a backup, or create new "
+                        + "keys with emojiart-server token --new-keys FILE"
                 )
             }
             return .key(key, id: id)
         case .keySet:
             throw .unreadable(
                 path: path,
-                cause: "it is a key set of public keys, and signing needs the private key, "
-                    + "which --new-keys made under the name without .jwks"
+                cause: "it is a key set of public keys: sign with the private key, which "
+                    + "--new-keys wrote to the same name without .jwks"
             )
         case .pem(let label):
             throw .unreadable(
                 path: path,
-                cause: "it is a PEM file (\(label)) without the id of its key: "
-                    + "emojiart-server token --new-keys FILE makes one with it"
+                cause: "it is a PEM file (\(label)) without a key id: create one with "
+                    + "emojiart-server token --new-keys FILE"
             )
         case .other:
             throw .unreadable(
                 path: path,
-                cause: "it is no private key: emojiart-server token --new-keys FILE makes one, "
-                    + "and a shared secret is named with --secret"
+                cause: "it is not a private key: create one with "
+                    + "emojiart-server token --new-keys FILE, or give a shared secret with --secret"
             )
         }
     }
@@ -140,7 +141,7 @@ enum KeyFile {
         let pem = "\(pemHead)\n\(Base64.encode(pemPrefix + secret))\n\(pemFoot)"
         try write("kid: \(id)\n\(pem)\n", to: path, mode: 0o600)
         try write(set, to: path + ".jwks", mode: 0o644)
-        print("\(path): keep it where tokens are issued, for --key")
+        print("\(path): keep it where you issue tokens, and sign with --key \(path)")
         print("\(path).jwks: start servers with --token-keys \(path).jwks")
     }
 
@@ -155,14 +156,14 @@ enum KeyFile {
         // A named pipe would be waited for, and a device may never end.
         let kind = attributes(of: path)?[.type] as? FileAttributeType
         if let kind, kind != .typeRegular, kind != .typeDirectory {
-            throw .unreadable(path: path, cause: "it is no regular file: name one")
+            throw .unreadable(path: path, cause: "it is not a regular file: give another file")
         }
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             let bytes = [UInt8](try file.read(upToCount: bytesMax + 1) ?? Data())
             guard bytes.count > bytesMax else { return bytes }
-            cause = "it has more than \(bytesMax) bytes: name another file"
+            cause = "it has more than \(bytesMax) bytes: give another file"
         } catch {
             cause = Self.cause(error as NSError)
         }
@@ -178,9 +179,9 @@ enum KeyFile {
     private static func cause(_ error: NSError) -> String {
         let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? error.code
         return switch Int32(code) {
-        case ENOENT, ENOTDIR: "there is no such file: look for another name or directory"
-        case EACCES, EPERM: "this program's user may not read it: change its owner or mode"
-        case EISDIR: "it is a directory: name a file in it"
+        case ENOENT, ENOTDIR: "there is no such file: check the name and the directory"
+        case EACCES, EPERM: "this user may not read it: change its owner or mode"
+        case EISDIR: "it is a directory: give a file in it"
         default: error.localizedDescription
         }
     }
@@ -225,19 +226,22 @@ enum KeyFile {
 
     private static func write(_ text: String, to path: String, mode: Int) throws {
         // Made with its mode, and never over another: a secret in use would be gone.
-        guard !FileManager.default.fileExists(atPath: path),
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw failure("\(path) already exists: choose another name")
+        }
+        guard
             FileManager.default.createFile(
                 atPath: path,
                 contents: Data(text.utf8),
                 attributes: [.posixPermissions: mode]
             )
         else {
-            try? FileHandle.standardError.write(
-                contentsOf: Data(
-                    "emojiart-server: \(path) is there already, or cannot be made.\n".utf8
-                )
-            )
-            throw ExitCode(73)  // EX_CANTCREAT
+            throw failure("cannot create \(path): check that its directory exists and is writable")
         }
+    }
+
+    private static func failure(_ text: String) -> ExitCode {
+        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(text)\n".utf8))
+        return ExitCode(73)  // EX_CANTCREAT
     }
 }

@@ -2,79 +2,81 @@ internal import ArgumentParser
 
 /// The limits, as the command line gives them; nil where it does not.
 struct LimitFlags: ParsableArguments {
-    @Option(help: .setting("Connections at once", \.connections))
+    @Option(help: .setting("Open connections", \.connections))
     var connections: Int?
 
-    @Option(help: .setting("Connections from one address at once", \.connectionsPerAddress))
+    @Option(help: .setting("Open connections from one address", \.connectionsPerAddress))
     var connectionsPerAddress: Int?
 
     @Option(
         help: .setting(
-            "Connections that one address may open in a second; twice as many at once",
+            "New connections per second from one address; twice as many in a burst",
             \.opensPerAddress
         )
     )
     var opensPerAddress: Int?
 
     @Option(
-        help: .setting("Connections of one user at once, by their tokens", \.connectionsPerUser)
+        help: .setting("Open connections of one user, identified by token", \.connectionsPerUser)
     )
     var connectionsPerUser: Int?
 
-    @Option(help: .setting("Connections at once that have not said hello", \.connectionsSilent))
+    @Option(help: .setting("Open connections that have not sent hello", \.connectionsSilent))
     var connectionsSilent: Int?
 
     @Option(help: .setting("Members of one document", \.members))
     var members: Int?
 
-    @Option(help: .setting("Documents that there may be before no more are made", \.documents))
+    @Option(
+        help: .setting("Documents in all; at this number, joining creates no more", \.documents)
+    )
     var documents: Int?
 
     @Option(
         help: .setting(
-            "Messages per second that are read of one connection; beyond, it waits",
+            "Messages per second read from one connection; more are read later",
             \.messagesPerSecond
         )
     )
     var messagesPerSecond: Int?
 
-    @Option(help: .setting("Edits per second that are read of one connection", \.editsPerSecond))
+    @Option(help: .setting("Edits per second read from one connection", \.editsPerSecond))
     var editsPerSecond: Int?
 
     @Option(
         help: .setting(
-            "Presence messages per second that are read of one connection",
+            "Presence messages per second read from one connection",
             \.presencePerSecond
         )
     )
     var presencePerSecond: Int?
 
     @Option(
-        help: .setting("Kibibytes per second that are read of one connection", \.kibibytesPerSecond)
+        help: .setting("Kibibytes per second read from one connection", \.kibibytesPerSecond)
     )
     var kibibytesPerSecond: Int?
 
     @Option(
         help: .setting(
-            "Seconds of silence after which a client is pinged; cut after half as many again",
+            "Seconds of silence before a ping; disconnect after half as many more",
             \.pingSeconds
         )
     )
     var pingSeconds: Int?
 
     @Option(
-        help: .setting("Seconds that output may wait for a client to read", \.stallSeconds)
+        help: .setting("Seconds that output may wait for a client to read it", \.stallSeconds)
     )
     var stallSeconds: Int?
 
     @Option(
-        help: .setting("Mebibytes of edits that may wait in memory for the disk", \.queuedMebibytes)
+        help: .setting("Mebibytes of edits that may queue for the disk", \.queuedMebibytes)
     )
     var queuedMebibytes: Int?
 
     @Option(
         help: .setting(
-            "Mebibytes that may wait for all clients together to read",
+            "Mebibytes of output that may queue for all clients together",
             \.outboundMebibytes
         )
     )

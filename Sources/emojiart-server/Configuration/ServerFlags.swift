@@ -3,104 +3,107 @@ internal import Logging
 
 /// The settings as flags; what is not given is looked for in the environment and in the file.
 struct ServerFlags: ParsableArguments {
-    @Option(help: "A YAML file of settings; its keys are the names of these flags.")
+    @Option(help: "YAML file of settings; its keys are the names of these flags.")
     var config: String?
 
-    @Option(help: .setting("Address and port to listen on; port 0 takes any free one", \.listen))
+    @Option(help: .setting("Address and port to listen on; port 0 picks a free port", \.listen))
     var listen: ListenAddress?
 
-    @Option(help: .setting("Directory of the journal; made when it does not exist", \.data))
+    @Option(help: .setting("Directory of the journal; created if missing", \.data))
     var data: String?
 
     @Option(
-        help: .setting("trace, debug, info, notice, warning, error or critical", \.logLevel),
+        help: .setting(
+            "Least severe level to log: trace, debug, info, notice, warning, error or critical",
+            \.logLevel
+        ),
         transform: ServerFlags.level
     )
     var logLevel: Logger.Level?
 
     @Option(
-        help: .setting("How the log is written: text, or json with an object a line", \.logFormat)
+        help: .setting("Format of the log: text, or json with one object per line", \.logFormat)
     )
     var logFormat: LogFormat?
 
     @Option(
-        help: "A host name that clients use for this server, besides the address; may be repeated."
+        help: "Further host name by which clients may reach this server; repeatable."
     )
     var host: [String] = []
 
     @Option(
-        help: "An origin whose pages may connect, such as https://example.org; may be repeated."
+        help: "Origin whose pages may connect, such as https://example.org; repeatable."
     )
     var origin: [String] = []
 
-    @Option(help: "A PEM file with the certificate for TLS, and those behind it.")
+    @Option(help: "PEM file with the TLS certificate, then the intermediate ones.")
     var tlsCertificate: String?
 
-    @Option(help: "A PEM file with the certificate's key, which not everybody may read.")
+    @Option(help: "PEM file with the certificate's key; it must not be readable by everybody.")
     var tlsKey: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Allow an address beyond this machine: a proxy in front brings TLS."
+        help: "Accept other machines without TLS, as a proxy in front provides it."
     )
     var behindProxy: Bool?
 
     @Option(
         help: """
-            A proxy that is believed who its clients are, such as 10.0.0.0/8; may be repeated \
+            Proxy whose forwarded client addresses are trusted, such as 10.0.0.0/8; repeatable \
             (default: this machine, with --behind-proxy).
             """
     )
     var trustedProxy: [String] = []
 
-    @Option(help: "A file with the secret by which tokens are signed (HS256).")
+    @Option(help: "File with the shared secret that signs tokens (HS256).")
     var tokenSecret: String?
 
-    @Option(help: "A JSON Web Key Set by whose keys tokens are signed (EdDSA, ES256, RS256).")
+    @Option(help: "JSON Web Key Set file that verifies tokens (EdDSA, ES256, RS256).")
     var tokenKeys: String?
 
-    @Option(help: "What a token's aud has to name; not looked at without this.")
+    @Option(help: "Audience that a token's aud must name; not checked if absent.")
     var tokenAudience: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Let everybody who can reach the server read and edit all documents, without tokens."
+        help: "Let everybody who can reach the server read and edit all documents without tokens."
     )
     var everyoneMayEdit: Bool?
 
-    @Option(help: "A URL that is told of documents that are created, changed, or left by all.")
+    @Option(help: "URL to notify when a document is created, changed, or left by its last member.")
     var webhook: String?
 
     @Option(
-        help: .setting("Seconds between what the webhook is told of one document", \.webhookSeconds)
+        help: .setting("Seconds between two notifications about one document", \.webhookSeconds)
     )
     var webhookSeconds: Int?
 
-    @Option(help: "A URL that is asked about each edit before it is applied.")
+    @Option(help: "URL to ask about each edit before it is applied.")
     var ruleHook: String?
 
     @Option(
-        help: .setting("Milliseconds that its answer may take", \.ruleHookMilliseconds)
+        help: .setting("Milliseconds to wait for the rule hook's answer", \.ruleHookMilliseconds)
     )
     var ruleHookMilliseconds: Int?
 
     @Option(
         help: .setting(
-            "What becomes of an edit without an answer: later, as its sender comes back, or accept",
+            "If there is no answer: later (the sender reconnects and resends) or accept",
             \.ruleHookFailure
         )
     )
     var ruleHookFailure: RuleHook.Failure?
 
-    @Option(help: "A file with the secret by which requests to hooks are signed.")
+    @Option(help: "File with the secret that signs requests to hooks.")
     var hookSecret: String?
 
-    @Option(help: "A JSON file of regions and emojis that only owners may change.")
+    @Option(help: "JSON file of regions and emojis that only owners may change.")
     var locks: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Serve only documents that exist: a join makes no new one."
+        help: "Serve only existing documents: joining creates none."
     )
     var existingOnly: Bool?
 
@@ -111,18 +114,17 @@ struct ServerFlags: ParsableArguments {
 
     @OptionGroup(title: "Limits") var limits: LimitFlags
 
-    @Option(help: "Directory of backups, made when it does not exist; without it there are none.")
+    @Option(help: "Directory of scheduled backups, created if missing (default: no backups).")
     var backupDirectory: String?
 
     @Option(
-        help: .setting("Minutes between two backups; 0 makes none by itself", \.backupMinutes)
+        help: .setting("Minutes between two scheduled backups; 0 for none", \.backupMinutes)
     )
     var backupMinutes: Int?
 
     @Option(
         help: .setting(
-            "How many of the newest backups stay, besides one an hour for a day, and one a day for "
-                + "thirty days",
+            "Newest backups to keep, plus one per hour for a day and one per day for thirty days",
             \.backupKeep
         )
     )
@@ -130,37 +132,37 @@ struct ServerFlags: ParsableArguments {
 
     @Option(
         help: .setting(
-            "Path of the operators' socket, relative to the data directory; empty for none",
+            "Path of the operator socket, relative to the data directory; empty for none",
             \.adminSocket
         )
     )
     var adminSocket: String?
 
-    @Option(help: "Address and port of the figures for Prometheus, without any check or TLS.")
+    @Option(help: "Address and port of the Prometheus metrics, without access checks or TLS.")
     var metricsListen: String?
 
     @Option(
         help: .setting(
-            "Edits of each document whose past is kept, counted from the last; 0 for all",
+            "Latest edits of each document to keep in its history; 0 for all",
             \.historyEdits
         )
     )
     var historyEdits: Int?
 
-    @Option(help: .setting("Days for which the past is kept; 0 for ever", \.historyDays))
+    @Option(help: .setting("Days of history to keep; 0 for ever", \.historyDays))
     var historyDays: Int?
 
-    @Option(help: .setting("Event loop: libev, or poll where libev is not to be had", \.loop))
+    @Option(help: .setting("Event loop: libev, or poll where libev is not available", \.loop))
     var loop: ServerOptions.Loop?
 
-    @Option(help: .setting("Event loops that share the documents, a core each", \.loops))
+    @Option(help: .setting("Event loops that share the documents, one CPU core each", \.loops))
     var loops: Int?
 
     @OptionGroup(title: "Several servers") var cluster: ClusterFlags
 
     private static func level(_ text: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
-            throw ValidationError("There is no log level \(text).")
+            throw ValidationError("there is no log level '\(text)'")
         }
         return level
     }

@@ -20,26 +20,25 @@ extension ServerOptions {
     func checkHosting() throws(ConfigurationError) {
         guard tlsCertificate.isEmpty == tlsKey.isEmpty else {
             throw .contradiction(
-                "--tls-certificate and --tls-key go together: name both files, or none."
+                "--tls-certificate and --tls-key need each other: give both, or neither"
             )
         }
         guard listen.isLoopback || behindProxy || !tlsCertificate.isEmpty else {
             throw .contradiction(
-                "\(listen) is reachable from other machines, and without TLS everybody on the way "
-                    + "reads along. Say --tls-certificate FILE and --tls-key FILE; or put a proxy "
-                    + "with TLS in front and say --behind-proxy; or listen on 127.0.0.1."
+                "\(listen) is reachable from other machines, and without TLS the network can read "
+                    + "everything: give --tls-certificate FILE and --tls-key FILE; or put a proxy "
+                    + "with TLS in front and give --behind-proxy; or listen on 127.0.0.1"
             )
         }
         guard loops == 1 || tlsCertificate.isEmpty else {
             throw .contradiction(
-                "--loops \(loops) needs to see which document a connection is for, and TLS hides "
-                    + "it: put a proxy with TLS in front and say --behind-proxy, or leave --loops "
-                    + "out."
+                "--loops \(loops) must see which document a connection is for, and TLS hides it: "
+                    + "put a proxy with TLS in front and give --behind-proxy, or omit --loops"
             )
         }
         if let wrong = trustedProxy.first(where: { AddressRange($0) == nil }) {
             throw .contradiction(
-                "--trusted-proxy \(wrong) is no address: write 192.0.2.7 or 10.0.0.0/8."
+                "--trusted-proxy '\(wrong)' is not an address such as 192.0.2.7 or 10.0.0.0/8"
             )
         }
     }

@@ -17,7 +17,7 @@ extension ServerOptions {
         } catch {
             throw .unreadable(
                 path: tokenKeys,
-                cause: "\(error.text); name the set of public keys that the issuer publishes"
+                cause: "\(error.text); give the set of public keys that the issuer publishes"
             )
         }
     }

@@ -60,7 +60,7 @@ struct Setting: Sendable {
         isList = true
         given = { $0[keyPath: flag].isEmpty ? nil : .list($0[keyPath: flag]) }
         assign = { content, options in
-            guard case .list(let texts) = content else { return "a list of texts" }
+            guard case .list(let texts) = content else { return "a list of strings" }
             options[keyPath: path] = texts
             return nil
         }
@@ -146,7 +146,7 @@ extension Setting {
             "token-audience",
             \.tokenAudience,
             flag: \.tokenAudience,
-            expected: "a text",
+            expected: "a string",
             isReloadable: true
         ),
         Setting(
@@ -231,13 +231,13 @@ extension Setting {
             "admin-socket",
             \.adminSocket,
             flag: \.adminSocket,
-            expected: "a path, or nothing"
+            expected: "a path, or empty"
         ),
         Setting(
             "metrics-listen",
             \.metricsListen,
             flag: \.metricsListen,
-            expected: "HOST:PORT, or nothing",
+            expected: "HOST:PORT, or empty",
             accepts: { $0.isEmpty || ListenAddress(settingText: $0) != nil }
         ),
         Setting(

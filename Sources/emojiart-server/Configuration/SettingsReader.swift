@@ -24,7 +24,7 @@ struct SettingsReader {
                 guard texts != setting.texts(options) else { continue }
                 guard setting.isReloadable else {
                     log.warning(
-                        "takes effect by a restart",
+                        "needs a restart",
                         metadata: ["setting": "\(setting.key)"]
                     )
                     continue
@@ -37,9 +37,12 @@ struct SettingsReader {
             let rules = try options.rules()
             server.onAllLoops { [options] in $0.adopt(options, tokens, rules) }
             renewCertificate()
-            log.notice("settings read", metadata: ["changed": "\(changed.joined(separator: " "))"])
+            log.notice(
+                "settings reloaded",
+                metadata: ["changed": "\(changed.joined(separator: " "))"]
+            )
         } catch {
-            log.error("the settings stay as they are", metadata: ["cause": "\(error)"])
+            log.error("settings not reloaded", metadata: ["cause": "\(error)"])
         }
     }
 
@@ -49,13 +52,13 @@ struct SettingsReader {
             let identity = try server.options.readIdentity()
             guard (identity == nil) == (server.certificateExpiresAt == nil) else {
                 return server.log.warning(
-                    "takes effect by a restart",
+                    "needs a restart",
                     metadata: ["setting": "tls-certificate"]
                 )
             }
             if let identity { server.adopt(identity) }
         } catch {
-            server.log.error("the certificate stays as it is", metadata: ["cause": "\(error)"])
+            server.log.error("certificate not reloaded", metadata: ["cause": "\(error)"])
         }
     }
 }

@@ -6,37 +6,37 @@ internal import WebSockets
 extension HTTPResponse {
     static let badMoment = HTTPResponse(
         status: 400,
-        text: "at is a revision, or a time such as 2026-11-22T06:30:00Z."
+        text: "at must be a revision, or a time such as 2026-11-22T06:30:00Z."
     )
 
     static let badRange = HTTPResponse(
         status: 400,
-        text: "after is a revision, and limit is 1 to \(EditRange.limitMax)."
+        text: "after must be a revision, and limit 1 to \(EditRange.limitMax)."
     )
 
     static let pastBusy = HTTPResponse(
         status: 503,
-        text: "Others look back as well: try again.",
+        text: "Too many requests for past revisions: try again.",
         headers: [("Retry-After", "1")]
     )
 
     static let pastUnreadable = HTTPResponse(
         status: 500,
-        text: "The document's past cannot be read."
+        text: "The document's history cannot be read."
     )
 
     /// Why there is no answer from the past.
     static func past(_ answer: PastAnswer) -> HTTPResponse {
         switch answer {
-        case .found: preconditionFailure("What was found is rendered.")
+        case .found: preconditionFailure("A state that was found is rendered.")
         case .noDocument: .noDocument
         case .notKept(let first):
             HTTPResponse(
                 status: 410,
-                text: "That is not kept any more: the past begins at revision \(first)."
+                text: "That revision is no longer kept: the history begins at revision \(first)."
             )
         case .notYet(let last):
-            HTTPResponse(status: 404, text: "The document is at revision \(last) only.")
+            HTTPResponse(status: 404, text: "The document is only at revision \(last).")
         case .unreadable: .pastUnreadable
         }
     }

@@ -93,7 +93,7 @@ extension Server {
             guard case .member(let current) = guest.phase, current === document else { return }
             if case .unreadable(let cause) = answer {
                 log.error(
-                    "cannot go back",
+                    "cannot revert",
                     metadata: ["document": "\(document.name)", "cause": "\(cause)"]
                 )
             }
@@ -111,7 +111,7 @@ extension Server {
             letOn(guest, in: document)
             for bytes in held { received(bytes.span, on: guest.connection) }
         }
-        if !isTaken { turnAway(guest, because: "many look back") }
+        if !isTaken { turnAway(guest, because: "too many requests for past revisions") }
     }
 }
 

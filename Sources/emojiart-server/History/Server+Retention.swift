@@ -44,10 +44,10 @@ extension Server {
                 let metadata: Logger.Metadata = [
                     "document": "\(name)", "revision": "\(revision)",
                 ]
-                log.info("edits up to here are not kept any more", metadata: metadata)
+                log.info("history trimmed", metadata: metadata)
             case .failure(let cause):
                 let metadata: Logger.Metadata = ["document": "\(name)", "cause": "\(cause)"]
-                log.error("cannot take old edits away", metadata: metadata)
+                log.error("cannot trim history", metadata: metadata)
             }
         } completion: {
             mailbox.post(.retained)

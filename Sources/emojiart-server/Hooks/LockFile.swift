@@ -26,12 +26,12 @@ enum LockFile {
         do {
             entries = try JSONDecoder().decode([String: Entry].self, from: data)
         } catch {
-            throw .unreadable(path: path, cause: "it holds no locks: \(error)")
+            throw .unreadable(path: path, cause: "it is not a file of locks: \(error)")
         }
         var locks: [DocumentName: LockRule.Locks] = [:]
         for (text, entry) in entries {
             guard let name = DocumentName(text) else {
-                throw .unreadable(path: path, cause: "\(text) is no document's name")
+                throw .unreadable(path: path, cause: "'\(text)' is not a document name")
             }
             locks[name] = try entry.locks(path)
         }
@@ -48,7 +48,7 @@ extension LockFile.Entry {
             else {
                 throw .unreadable(
                     path: path,
-                    cause: "a region is {\"x\":[LEAST,MOST],\"y\":[LEAST,MOST]}"
+                    cause: "a region must be {\"x\":[LEAST,MOST],\"y\":[LEAST,MOST]}"
                 )
             }
             locks.regions.append(
@@ -57,7 +57,7 @@ extension LockFile.Entry {
         }
         for text in emojis ?? [] {
             guard let id = EmojiID(text) else {
-                throw .unreadable(path: path, cause: "\(text) is no emoji's id")
+                throw .unreadable(path: path, cause: "'\(text)' is not an emoji id")
             }
             locks.emojis.insert(id)
         }

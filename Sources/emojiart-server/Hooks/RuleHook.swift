@@ -96,7 +96,7 @@ final class RuleHook {
             let bytes = try result.get()
             return try decoder.ruleVerdict(bytes.span)
         } catch {
-            log.warning("no verdict about an edit", metadata: ["cause": "\(error)"])
+            log.warning("no verdict from the rule hook", metadata: ["cause": "\(error)"])
             return failure == .accept ? .accept : nil
         }
     }
@@ -133,7 +133,7 @@ final class RuleHook {
             writer.raw(#"{"type":"revert","revision":"#)
             writer.integer(revision)
             writer.raw("}")
-        case .invalid: preconditionFailure("What is refused anyway is asked nobody about.")
+        case .invalid: preconditionFailure("An invalid edit is refused before the hook is asked.")
         }
         writer.raw("}")
         return writer.bytes

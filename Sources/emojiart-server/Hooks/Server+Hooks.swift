@@ -18,7 +18,7 @@ extension Server {
             part(guest)
             guest.close(
                 .tooManyUnanswered,
-                "too_many_unanswered: at most \(Limits.unansweredEditsMax) at a time"
+                "too_many_unanswered: at most \(Limits.unansweredEditsMax) at once"
             )
             return true
         }
@@ -38,7 +38,7 @@ extension Server {
         guard let verdict = answer.verdict else {
             part(guest)
             let wait = Chance.number(in: 1_000...5_000)
-            return guest.close(.overloaded, "overloaded: no verdict, retry_after=\(wait)")
+            return guest.close(.overloaded, "overloaded: no rule verdict, retry_after=\(wait)")
         }
         if document.isFrozen { return hold(guest) }
         guest.unjudged.settle(seq: answer.seq, verdict)

@@ -75,7 +75,7 @@ final class Webhooks {
         post.send(body, to: url, headers: headers) { result in
             if case .failure(let error) = result {
                 log.warning(
-                    "webhook not taken",
+                    "webhook failed",
                     metadata: ["document": "\(event.name)", "cause": "\(error)"]
                 )
                 answers.post((event, false))

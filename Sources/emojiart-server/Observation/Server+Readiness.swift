@@ -10,15 +10,15 @@ extension Server {
     /// - Parameter unansweredNanoseconds: for how long the oldest edit waits, of all loops.
     /// - Returns: a sentence.
     func unreadiness(_ unansweredNanoseconds: UInt64) -> String? {
-        if listener == nil { return "The server starts." }
-        if drain != nil { return "The server is draining: it ends when all was answered." }
+        if listener == nil { return "The server is starting." }
+        if drain != nil { return "The server is shutting down: it is answering the last edits." }
         if journal.statistics.isStalled {
-            return "The disk is full: edits wait unanswered until there is room."
+            return "The disk is full: edits wait unanswered until there is space."
         }
-        if isOverloaded { return "The disk is behind: more edits wait than memory may hold." }
+        if isOverloaded { return "The disk cannot keep up: the queue of edits is full." }
         if unansweredNanoseconds > Self.patienceNanoseconds {
             let seconds = unansweredNanoseconds / 1_000_000_000
-            return "The disk does not answer: an edit waits for \(seconds) s."
+            return "The disk does not answer: an edit has waited for \(seconds) s."
         }
         return clusterUnreadiness
     }

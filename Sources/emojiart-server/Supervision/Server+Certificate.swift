@@ -18,9 +18,9 @@ extension Server {
             let seconds = end - Clock.milliseconds / 1_000
             let metadata: Logger.Metadata = ["days": "\(seconds / 86_400)"]
             if seconds <= 0 {
-                log.error("the certificate has ended: clients turn away", metadata: metadata)
+                log.error("certificate expired: clients refuse it", metadata: metadata)
             } else if seconds < Self.certificateDaysLeast * 86_400 {
-                log.warning("the certificate ends soon: renew it", metadata: metadata)
+                log.warning("certificate expires soon: renew it", metadata: metadata)
             }
         }
         loop.setAlarm(at: certificateCheckAt)
@@ -29,10 +29,10 @@ extension Server {
     /// Shows another certificate from now on; connections that are open go on as they are.
     func adopt(_ identity: TLSIdentity) {
         guard let listener, listener.adopt(identity) else {
-            log.error("the certificate stays as it is", metadata: ["cause": "TLS takes no other"])
+            log.error("certificate not reloaded", metadata: ["cause": "TLS refuses it"])
             return
         }
-        log.notice("certificate read", metadata: ["expires": "\(identity.expiresAt)"])
+        log.notice("certificate reloaded", metadata: ["expires": "\(identity.expiresAt)"])
         certificateCheckAt = 0
         checkCertificate()
     }

@@ -7,17 +7,17 @@ internal import WebSockets
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "Show what the running server does, and its busiest documents, live.",
-        discussion: "Times are those of the last interval. With --once it prints one table."
+        abstract: "Show the running server's load and busiest documents, live.",
+        discussion: "Times cover the last interval. --once prints one table."
     )
 
     @OptionGroup var server: OperatorOptions
-    @Option(help: "Seconds between two looks.") var interval = 1
-    @Flag(help: "Look for one interval, print, and end.") var once = false
+    @Option(help: "Seconds between two samples.") var interval = 1
+    @Flag(help: "Sample for one interval, print, and exit.") var once = false
 
     func validate() throws {
         guard (1...3_600).contains(interval) else {
-            throw ValidationError("The interval is 1 to 3600 seconds.")
+            throw ValidationError("--interval must be 1 to 3600 seconds")
         }
     }
 
@@ -28,7 +28,7 @@ struct TopCommand: ParsableCommand {
         guard let signals else { return try printOnce(after: first) }
         let device: TerminalDevice
         do throws(TerminalError) { device = try TerminalDevice() } catch {
-            throw OperatorClient.fail("top needs a terminal: see --once.", 64)
+            throw OperatorClient.fail("top needs a terminal: use --once", 64)
         }
         let colours = ColourLevel.detect(
             flag: nil,

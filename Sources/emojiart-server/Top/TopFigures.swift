@@ -76,7 +76,7 @@ struct TopFigures: Codable, Equatable, Sendable {
         let batch = commits > 0 ? rate("emojiart_commit_entries_sum") / commits : 0
         let cpu = rate("process_cpu_seconds_total") * 100
         return [
-            "edits \(edits("accepted"))/s  refused \(edits("refused"))/s  again "
+            "edits \(edits("accepted"))/s  refused \(edits("refused"))/s  resent "
                 + "\(edits("duplicate"))/s  frozen \(edits("frozen"))/s",
             "connections \(Int(now["emojiart_connections"]))  members "
                 + "\(Int(now["emojiart_members"]))  documents "

@@ -35,7 +35,7 @@ struct HTTPFetch {
     }
 
     private func request(_ text: String) throws(ExitStatus) -> URLRequest {
-        guard let url = URL(string: text) else { throw .usage("\(text) is no URL") }
+        guard let url = URL(string: text) else { throw .usage("not a URL: \"\(text)\"") }
         var request = URLRequest(url: url)
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         return request

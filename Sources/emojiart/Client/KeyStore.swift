@@ -57,7 +57,7 @@ struct KeyStore {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .usage("cannot make \(folder): choose another --state directory")
+            throw .usage("cannot create \(folder): choose another --state directory")
         }
         for number in purpose == .editor ? Self.numbers(in: folder) : []
         where TranscriptFile.state(at: transcript(number)) == .unclean {

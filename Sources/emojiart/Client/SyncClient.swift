@@ -224,7 +224,7 @@ final class SyncClient {
         case .keep, .keepAnew: break
         case .wake(let time): loop.setAlarm(at: time)
         case .violated(let text):
-            fail("the server does not speak this protocol: \(text)")
+            fail("the server broke the protocol: \(text)")
         case .pong(let number):
             if number == pinged.number, let sentAt = pinged.sentAt {
                 latencyMilliseconds = Int(loop.now - sentAt)
@@ -277,7 +277,10 @@ extension SyncClient: ClientConnectionHandler {
                 let hasOther =
                     code == .unauthorized && ((try? token.read()) ?? nil) ?? toldToken != toldToken
                 guard isByLateHello || hasOther else {
-                    return fail("the server closed the connection: \(text)")
+                    let hint =
+                        code == .noDocument && toldToken != nil
+                        ? "; a viewer's token does not create documents" : ""
+                    return fail("the server closed the connection: \(text)\(hint)")
                 }
                 // Once: another client with this key would send this one away again.
                 if isByLateHello { self.unwelcomedAt = nil }
@@ -325,7 +328,7 @@ extension ClientCloseReason {
     var text: String {
         switch self {
         case .code(let code, let text): text.isEmpty ? "closed with code \(code)" : text
-        case .refused(let status): status.map { "HTTP status \($0)" } ?? "no WebSocket"
+        case .refused(let status): status.map { "HTTP status \($0)" } ?? "not a WebSocket server"
         case .unreachable(let text): text
         case .lost: "the connection was lost"
         }

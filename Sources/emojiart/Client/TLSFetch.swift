@@ -22,7 +22,7 @@ enum TLSFetch {
             let stream = try TLSStream(host: name, port: url.port ?? 443, authorities: authorities)
             let isSent = stream.send(encoded(request, url, host: host))
             guard isSent, let answer = parsed(stream.readToEnd()) else {
-                return .failure(.noConnection("no whole answer from \(url.absoluteString)"))
+                return .failure(.noConnection("incomplete answer from \(url.absoluteString)"))
             }
             return .success(answer)
         } catch {

@@ -83,7 +83,7 @@ final class TranscriptFile {
             aside = "\(path).damaged\(number)"
         }
         _ = unsafe rename(path, aside)
-        report("\(lines.count) lines of \(path) make no sense: they are kept in \(aside)")
+        report("\(lines.count) lines of \(path) are damaged; the file is kept as \(aside)")
     }
 
     /// Appends lines with one write.

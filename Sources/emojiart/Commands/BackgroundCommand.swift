@@ -6,10 +6,10 @@ internal import Wire
 struct BackgroundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "background",
-        abstract: "Sets the background, or takes it away.",
+        abstract: "Set or remove the background.",
         discussion: """
-            The server keeps the image of a file, a PNG, JPEG, GIF or WebP, for all members; that \
-            of a URL each of them fetches by itself.
+            The server stores an image file (PNG, JPEG, GIF or WebP) for all members. Each member \
+            fetches the image of a URL by itself.
             """
     )
 
@@ -23,7 +23,7 @@ struct BackgroundCommand: ParsableCommand {
         }
         guard let data = FileManager.default.contents(atPath: image) else {
             throw ExitStatus.usage(
-                "the background is an http, https or data:image URL, a readable file, or none"
+                "the background must be an http, https or data:image URL, a readable file or none"
             )
         }
         let options = options

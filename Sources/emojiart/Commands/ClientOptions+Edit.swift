@@ -21,7 +21,7 @@ extension [EmojiID] {
     /// The ids, if one operation can name them.
     func checked() throws(ExitStatus) -> [EmojiID] {
         guard (1...Limits.idsMax).contains(count) else {
-            throw .usage("name 1 to \(Limits.idsMax) emojis")
+            throw .usage("give 1 to \(Limits.idsMax) ids of emojis")
         }
         return self
     }

@@ -12,7 +12,7 @@ extension ClientOptions {
         let data = try fetch().put(image, to: address)
         guard let answer = try? JSONDecoder().decode(KeptImage.self, from: data),
             let url = BackgroundURL(answer.url)
-        else { throw .noConnection("the server does not say where it keeps the image") }
+        else { throw .noConnection("the server's answer lacks the URL of the image") }
         return url
     }
 

@@ -11,7 +11,7 @@ struct ClientOptions: ParsableArguments {
     @Option(help: "The name that other members see.")
     var name = ""
 
-    @Option(help: "Directory of the client keys, by which the server knows this client again.")
+    @Option(help: "Directory of client keys, which identify this client to servers.")
     var state: String = ClientOptions.defaultState
 
     @OptionGroup var limit: TimeLimit
@@ -35,7 +35,7 @@ struct ClientOptions: ParsableArguments {
     static func check(_ name: String) throws {
         guard MemberName.isValid(name) else {
             throw ValidationError(
-                "--name has at most \(Limits.memberNameBytesMax) bytes and no control characters"
+                "--name takes at most \(Limits.memberNameBytesMax) bytes, no control characters"
             )
         }
     }

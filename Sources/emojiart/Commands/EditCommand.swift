@@ -7,21 +7,21 @@ internal import Wire
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Takes operations as JSON lines from standard input; answers each with a line.",
+        abstract: "Read operations as JSON lines from standard input; answer each with a line.",
         discussion: """
-            An operation is as the protocol writes it, such as \
+            An operation is written as in the protocol, such as \
             {"type":"move","ids":["1.1"],"dx":5,"dy":0,"ref":"a"}; its answer repeats the ref. A \
-            new emoji without an id is given one, which the answer tells. At the end of the input \
-            the command waits for all answers, for --timeout seconds at most.
+            new emoji without an id gets one, which the answer contains. At the end of the input \
+            the command waits for all answers, at most --timeout seconds.
             """
     )
 
     @OptionGroup var options: ClientOptions
-    @Flag(help: "Read JSON lines; the only form there is so far.") var json = false
+    @Flag(help: "Read JSON lines (required).") var json = false
 
     func validate() throws {
         guard json else {
-            throw ValidationError("Say --json: operations are read as JSON lines.")
+            throw ValidationError("--json is required: operations are read as JSON lines.")
         }
     }
 
@@ -88,7 +88,7 @@ final class LineEditor: SessionBody {
             guard let edit = unanswered.removeValue(forKey: ref) else { return }
             answer(.refused(seq: seq, code: code), ref: edit.ref)
         case .historyReplaced:
-            return Output.explain("the history was replaced: acknowledged edits may be gone")
+            return Output.explain("history replaced: acknowledged edits may be lost")
         case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
             .pong, .access, .wake, .violated:
             return

@@ -6,11 +6,11 @@ internal import Glibc
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes a document as an .emojiart file of 2023, as SVG or as PNG.",
+        abstract: "Write a document as an .emojiart file of 2023, as SVG or as PNG.",
         discussion: """
-            The file goes to standard output, or with -o to where it says, in the place of one \
-            that is there. A PNG shows a background that is in the document itself, as PNG or \
-            JPEG; one behind a URL is left out, and standard error says so.
+            The file goes to standard output; -o FILE writes or replaces FILE instead. A PNG shows \
+            a PNG or JPEG background that the document or its server holds. An image at another \
+            URL is left out, with a notice on standard error.
             """
     )
 
@@ -22,7 +22,7 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var options: ClientOptions
     @Option(help: "emojiart, svg or png.") var format = Format.emojiart
-    @Option(help: "Pixels of a PNG for a canvas unit: 1, 2 or 3.") var scale = 1
+    @Option(help: "PNG pixels per canvas unit: 1, 2 or 3.") var scale = 1
     @Option(name: .shortAndLong, help: "The file to write.") var output: String?
 
     func validate() throws { try Self.check(scale: scale, isPNG: format == .png) }
@@ -37,14 +37,14 @@ struct ExportCommand: ParsableCommand {
     static func check(scale: Int, isPNG: Bool) throws {
         guard (1...3).contains(scale) else { throw ValidationError("--scale takes 1, 2 or 3.") }
         guard scale == 1 || isPNG else {
-            throw ValidationError("--scale is for --format png.")
+            throw ValidationError("--scale needs --format png.")
         }
     }
 
     /// That a picture has somewhere to go.
     static func checkOutput(_ output: String?, isPNG: Bool) throws(ExitStatus) {
         guard !isPNG || output != nil || isatty(STDOUT_FILENO) == 0 else {
-            throw .usage("a PNG is nothing for a terminal: say -o FILE, or use a pipe")
+            throw .usage("refusing to write a PNG to the terminal; use -o FILE or a pipe")
         }
     }
 

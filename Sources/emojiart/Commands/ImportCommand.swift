@@ -7,11 +7,11 @@ internal import Wire
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Adds what an .emojiart file of 2020, 2021 or 2023 holds to a document.",
+        abstract: "Add the contents of an .emojiart file of 2020, 2021 or 2023 to a document.",
         discussion: """
-            The emojis come on top of those that are there; the file's background replaces the \
-            document's. Into an empty document the file's ids are kept, so that an export gives an \
-            equal file.
+            The emojis are placed on top of the existing ones; the file's background replaces the \
+            document's. An empty document keeps the file's ids, so that an export gives an equal \
+            file.
             """
     )
 

@@ -6,7 +6,7 @@ internal import WebSockets
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Prints the documents of a server, one JSON object a line."
+        abstract: "Print the documents of a server, one JSON object a line."
     )
 
     @Argument(help: "The server: ws://HOST:PORT, or any document of it.") var url: String
@@ -16,7 +16,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         guard let server = try? WebSocketURL(url) else {
-            throw ExitStatus.usage("the server is ws://HOST:PORT")
+            throw ExitStatus.usage("not a server URL: \"\(url)\"; use ws://HOST:PORT")
         }
         let fetch = HTTPFetch(
             timeout: limit.seconds,
@@ -30,7 +30,7 @@ struct ListCommand: ParsableCommand {
             throw ExitStatus.noConnection("the server's list is not JSON: \(error)")
         }
         guard reader.nodes[0].kind == .array else {
-            throw ExitStatus.noConnection("the server's list is no list")
+            throw ExitStatus.noConnection("the server's list is not a JSON array")
         }
         var index = 1
         for _ in 0..<reader.nodes[0].count {

@@ -56,12 +56,12 @@ enum PNGExport {
             throw .usage(error.description)
         }
         if let fault = picture.backgroundFault {
-            Output.explain("without the background. \(fault)")
+            Output.explain("exported without the background: \(fault)")
         } else if document.background != .blank, image == nil {
-            Output.explain("without the background: it is not in the document, and is not fetched")
+            Output.explain("exported without the background: images at other URLs are not fetched")
         }
         if picture.emojisWithoutFont > 0 {
-            Output.explain("no font here has \(picture.emojisWithoutFont) of the emojis")
+            Output.explain("no installed font has \(picture.emojisWithoutFont) of the emojis")
         }
         return Data(picture.bytes)
     }

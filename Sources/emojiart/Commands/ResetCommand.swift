@@ -4,10 +4,10 @@ internal import Terminal
 struct ResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Gives a terminal back that an editor was killed in.",
+        abstract: "Restore a terminal in which an editor was killed.",
         discussion: """
-            Leaves the alternate screen, turns mouse and paste reports off, has lines typed and \
-            shown as usual. Whatever ends an editor but SIGKILL does this itself.
+            Leaves the alternate screen, turns off mouse and paste reports, and restores line \
+            input and echo. An editor does this itself unless SIGKILL ends it.
             """
     )
 

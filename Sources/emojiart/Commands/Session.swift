@@ -106,7 +106,7 @@ final class Session {
             finish(
                 .timeout(
                     isStarted
-                        ? "timeout: \(pending) edits have no answer yet"
+                        ? "timeout: \(pending) edits unanswered"
                         : "timeout: not joined within \(timeout / 1_000) s"
                 )
             )
@@ -129,7 +129,7 @@ extension Session: SyncClientDelegate {
     }
 
     func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
-        Output.explain("\(reason); trying again in \(milliseconds) ms")
+        Output.explain("\(reason); reconnecting in \(milliseconds) ms")
         body.lost(reason, retryIn: milliseconds, self)
     }
 

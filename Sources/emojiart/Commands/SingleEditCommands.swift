@@ -13,7 +13,7 @@ extension Operation.Arrangement: ExpressibleByArgument {}
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Adds an emoji; the answer tells its id."
+        abstract: "Add an emoji; the answer contains its id."
     )
 
     @OptionGroup var options: ClientOptions
@@ -25,14 +25,14 @@ struct AddCommand: ParsableCommand {
     func run() throws {
         let emoji: EmojiText
         do { emoji = try EmojiText(text) } catch {
-            throw ExitStatus.usage("\(text) is not exactly one emoji")
+            throw ExitStatus.usage("\"\(text)\" is not exactly one emoji")
         }
         guard x.magnitude <= Limits.coordinateMax, y.magnitude <= Limits.coordinateMax,
             (Limits.sizeMin...Limits.sizeMax).contains(size)
         else {
             throw ExitStatus.usage(
-                "x and y are at most \(Limits.coordinateMax) either way, "
-                    + "size is \(Limits.sizeMin) to \(Limits.sizeMax)"
+                "--x and --y take -\(Limits.coordinateMax) to \(Limits.coordinateMax), "
+                    + "--size takes \(Limits.sizeMin) to \(Limits.sizeMax)"
             )
         }
         try options.edit { (replica) throws(ExitStatus) in
@@ -45,7 +45,7 @@ struct AddCommand: ParsableCommand {
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Moves emojis together."
+        abstract: "Move emojis together."
     )
 
     @OptionGroup var options: ClientOptions
@@ -56,7 +56,7 @@ struct MoveCommand: ParsableCommand {
     func run() throws {
         let reach = 2 * Limits.coordinateMax
         guard dx.magnitude <= reach, dy.magnitude <= reach else {
-            throw ExitStatus.usage("dx and dy are at most \(reach) either way")
+            throw ExitStatus.usage("--dx and --dy take -\(reach) to \(reach)")
         }
         try options.edit(.operation(.move(ids: try ids.checked(), dx: dx, dy: dy)))
     }
@@ -65,18 +65,18 @@ struct MoveCommand: ParsableCommand {
 struct ScaleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scale",
-        abstract: "Multiplies the size of emojis; positions stay."
+        abstract: "Multiply the size of emojis; positions stay."
     )
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
-    @Option(help: "0.001 to 1000, with at most six places.") var factor: Double
+    @Option(help: "0.001 to 1000, with at most six decimal places.") var factor: Double
 
     func run() throws {
         let millionths = (factor * Double(ScaleFactor.unit)).rounded()
         guard millionths.magnitude < Double(Limits.stackMax),
             let factor = ScaleFactor(millionths: Int(millionths))
-        else { throw ExitStatus.usage("the factor is 0.001 to 1000") }
+        else { throw ExitStatus.usage("--factor takes 0.001 to 1000") }
         try options.edit(.operation(.scale(ids: try ids.checked(), factor: factor)))
     }
 }
@@ -84,7 +84,7 @@ struct ScaleCommand: ParsableCommand {
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Deletes emojis."
+        abstract: "Delete emojis."
     )
 
     @OptionGroup var options: ClientOptions
@@ -98,7 +98,7 @@ struct DeleteCommand: ParsableCommand {
 struct ArrangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "arrange",
-        abstract: "Changes the drawing order."
+        abstract: "Change the drawing order."
     )
 
     @OptionGroup var options: ClientOptions
@@ -113,7 +113,7 @@ struct ArrangeCommand: ParsableCommand {
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undoes this client's latest edit that is not undone."
+        abstract: "Undo this client's latest edit that is not yet undone."
     )
 
     @OptionGroup var options: ClientOptions
@@ -124,7 +124,7 @@ struct UndoCommand: ParsableCommand {
 struct RedoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Brings back what this client undid last."
+        abstract: "Redo this client's latest undone edit."
     )
 
     @OptionGroup var options: ClientOptions

@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 /// How long a command may take.
 struct TimeLimit: ParsableArguments {
-    @Option(name: .customLong("timeout"), help: "Seconds after which to give up; 0 for never.")
+    @Option(name: .customLong("timeout"), help: "Seconds to wait before giving up; 0 for no limit.")
     var seconds: Double = 30
 
     func validate() throws {

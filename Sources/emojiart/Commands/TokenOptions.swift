@@ -4,8 +4,8 @@ internal import ArgumentParser
 struct TokenOptions: ParsableArguments {
     @Option(
         help: """
-            A file with the token for servers that ask for one; without it, EMOJIART_TOKEN in the \
-            environment. It is read again when the token is about to end.
+            File with the access token, for servers that require one; without it, EMOJIART_TOKEN \
+            in the environment. It is read again when the token is about to expire.
             """
     )
     var tokenFile: String?

@@ -5,14 +5,13 @@ internal import Foundation
 struct TrustOptions: ParsableArguments {
     @Option(
         help: """
-            A PEM file with the certificates that vouch for the server (wss), in place of those of \
-            the system.
+            PEM file with the certificate authorities to trust for wss, instead of the system's.
             """
     )
     var caFile: String?
 
     func validate() throws {
         guard let caFile, !FileManager.default.isReadableFile(atPath: caFile) else { return }
-        throw ValidationError("--ca-file \(caFile) cannot be read")
+        throw ValidationError("cannot read --ca-file \(caFile)")
     }
 }

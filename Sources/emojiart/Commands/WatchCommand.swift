@@ -6,17 +6,17 @@ internal import Wire
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Prints the state of a document, then every edit as it becomes durable.",
+        abstract: "Print the state of a document, then each edit as it becomes durable.",
         discussion: """
-            Lines: state (after joining, and whenever the state was fetched anew), edit, members \
-            (with --presence), disconnected. Goes on until it is interrupted, across breaks of the \
-            connection; --timeout is for joining.
+            Lines: state (after joining and after each resynchronisation), edit, members (with \
+            --presence), disconnected. The command reconnects by itself and runs until it is \
+            interrupted; --timeout applies to joining.
             """
     )
 
     @OptionGroup var options: ClientOptions
-    @Flag(help: "Print who is here, selections, cursors and gestures too.") var presence = false
-    @Flag(help: "Print the state and end.") var once = false
+    @Flag(help: "Print members, selections, cursors and gestures too.") var presence = false
+    @Flag(help: "Print the state and exit.") var once = false
 
     func run() throws {
         try Session(
@@ -50,8 +50,8 @@ final class Watcher: SessionBody {
         case .presence:
             if showsPresence { printMembers(session) }
         case .diverged(let revision):
-            Output.explain("the state differed at revision \(revision) and is fetched anew")
-        case .historyReplaced: Output.explain("the history was replaced: saved edits may be gone")
+            Output.explain("state mismatch at revision \(revision): resynchronising")
+        case .historyReplaced: Output.explain("history replaced: saved edits may be lost")
         case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .access,
             .wake, .violated:
             return

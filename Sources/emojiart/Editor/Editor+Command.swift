@@ -29,7 +29,7 @@ extension Editor {
         case .action(let action): perform(action, &replica, now: now)
         case .add(let text, nil, _): add(text, at: keyCell, &replica, now: now)
         case .add(_, let place?, _) where !isInside(place, replica):
-            warn("not added: that is outside the canvas", now: now)
+            warn("not added: outside the canvas", now: now)
         case .add(let text, let place?, let size):
             let shape = Shape(
                 text: text,
@@ -97,7 +97,7 @@ extension Editor {
             $0.member.identity.title($0.number).lowercased().hasPrefix(wanted)
         }
         if let found = exact ?? begins { return found.number }
-        warn("nobody here is called \(name)", now: now)
+        warn("no member is called \"\(name)\"", now: now)
         return nil
     }
 

@@ -72,7 +72,7 @@ extension Editor {
     mutating func add(_ text: EmojiText, at cell: Cell, _ replica: inout Replica, now: UInt64) {
         guard mayEdit(now: now) else { return }
         guard isInside(cell, replica) else {
-            return warn("not dropped: that is outside the canvas", now: now)
+            return warn("not added: outside the canvas", now: now)
         }
         var (x, y) = viewport.position(at: cell)
         // A glyph is two columns wide, and its left one is where the pointer is.
@@ -96,7 +96,7 @@ extension Editor {
 
     private mutating func mint(_ replica: inout Replica, now: UInt64) -> EmojiID? {
         let id = replica.mintID()
-        if id == nil { warn("wait until the document is here", now: now) }
+        if id == nil { warn("the document is still loading", now: now) }
         return id
     }
 

@@ -19,9 +19,9 @@ extension Editor {
         case .presence: follow(replica, now: now)
         case .replaced: forgetGone(&replica)
         case .diverged(let revision):
-            warn("the state differed at revision \(revision) and is fetched anew", now: now)
+            warn("state mismatch at revision \(revision): resynchronising", now: now)
         case .historyReplaced:
-            warn("the history was replaced: saved edits may be gone, pending ones stay", now: now)
+            warn("history replaced: saved edits may be lost, pending ones stay", now: now)
         case .access:
             // Who has no key came to look, whatever the server allows.
             guard replica.key != nil, isReadOnly == replica.mayEdit else { return }
@@ -45,11 +45,11 @@ extension Editor {
         _ edit: ServerMessage.Edit,
         now: UInt64
     ) {
-        let done = walk.direction == .undo ? "undone" : "done again"
+        let done = walk.direction == .undo ? "undone" : "redone"
         // Named by what was done first: the undo of an add is a delete, and its redo a restore.
         let what =
             switch (walk.direction, edit.operation) {
-            case (_, .none): "nothing was left of it"
+            case (_, .none): "no effect"
             case (.undo, .delete(let ids)): "add \(Operation.count(ids.count))"
             case (.undo, .restore(let emojis)): "delete \(Operation.count(emojis.count))"
             case (.redo, .restore(let emojis)): "add \(Operation.count(emojis.count))"
@@ -82,7 +82,7 @@ extension Operation {
         case .restore(let emojis): "bring back \(Self.count(emojis.count))"
         case .resize(let items): "resize \(Self.count(items.count))"
         case .restack(let items): "rearrange \(Self.count(items.count))"
-        case .replace: "go back to an earlier state"
+        case .replace: "restore"
         case .none: "nothing"
         }
     }

@@ -8,7 +8,7 @@ extension Editor {
         if overlay != .none { return type(stroke, &replica, now: now) }
         if case .marquee = gesture, drawMarquee(stroke, &replica, now: now) { return }
         guard let action = KeyTable.action(for: stroke) else {
-            return warn("\(stroke.name) does nothing; ? tells what does", now: now)
+            return warn("\(stroke.name) does nothing; ? lists the shortcuts", now: now)
         }
         perform(action, &replica, now: now)
     }

@@ -75,7 +75,7 @@ extension Editor {
         visited = number
         let name = member.identity.title(number)
         guard let cursor = member.presence.place else {
-            return say("\(name) points nowhere at the moment", now: now)
+            return say("\(name) shares no cursor or view", now: now)
         }
         viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
         say("at \(name); G follows", now: now)
@@ -113,7 +113,7 @@ extension Editor {
     mutating func stopFollowing(now: UInt64) {
         guard followed != nil else { return }
         followed = nil
-        say("not following any more", now: now)
+        say("stopped following", now: now)
     }
 }
 

@@ -144,7 +144,7 @@ extension Editor {
             // Dropped where no emoji can be: it goes back, and nothing is sent.
             guard isInside(cell, replica) else {
                 replica.cancelGesture(now: now)
-                return warn("not dropped: that is outside the canvas", now: now)
+                return warn("not dropped: outside the canvas", now: now)
             }
             end(&replica, now: now)
         case .marquee(let from, _):

@@ -23,7 +23,7 @@ extension Editor {
     /// Pastes what was copied in this editor.
     mutating func pasteCopied(_ replica: inout Replica, now: UInt64) {
         guard let clipboard else {
-            return warn("nothing was copied here: y copies the selection", now: now)
+            return warn("nothing copied yet: y copies the selection", now: now)
         }
         paste(clipboard.file, &replica, now: now)
     }
@@ -49,7 +49,7 @@ extension Editor {
             replica.edit(.operation(.background(document.background)))
         }
         if document.image != nil {
-            warn("without its image, which is large: emojiart import brings it", now: now)
+            warn("background image left out; use emojiart import to add it", now: now)
         }
         let shapes = document.emojis.map { Shape($0) }
         guard let first = shapes.first else { return }

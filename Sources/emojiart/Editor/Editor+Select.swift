@@ -24,14 +24,14 @@ extension Editor {
         case .focusNext: moveFocus(by: 1, &replica, now: now)
         case .focusPrevious: moveFocus(by: -1, &replica, now: now)
         case .toggle:
-            guard let focus else { return say("Tab goes to an emoji first", now: now) }
+            guard let focus else { return say("no emoji to select: press Tab first", now: now) }
             toggle(focus, &replica, now: now)
         case .selectAll:
             select(replica.view.drawingOrder.reversed().map(\.id), &replica, now: now)
         case .marquee:
             cancelDrag(&replica, now: now)
             gesture = .marquee(from: keyCell, to: keyCell)
-            say("rectangle: drag, or arrows and Enter", now: now)
+            say("select an area: drag, or arrows and Enter", now: now)
         case .escape: escape(&replica, now: now)
         default: preconditionFailure("\(action) does not select.")
         }
@@ -68,7 +68,7 @@ extension Editor {
     mutating func select(_ ids: [EmojiID], _ replica: inout Replica, now: UInt64) {
         replica.select(Array(ids.prefix(Limits.idsMax)), now: now)
         if ids.count > Limits.idsMax {
-            warn("selected \(Limits.idsMax) of \(ids.count): no edit names more", now: now)
+            warn("selected \(Limits.idsMax) of \(ids.count), the most per edit", now: now)
         }
     }
 

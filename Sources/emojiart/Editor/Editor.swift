@@ -107,7 +107,7 @@ struct Editor {
             handle(Stroke(key, modifiers), &replica, now: now)
         case .mouse(let mouse): handle(mouse, &replica, now: now)
         case .paste(let bytes): paste(bytes, &replica, now: now)
-        case .pasteTooLong: warn("too long to paste: a megabyte at most", now: now)
+        case .pasteTooLong: warn("too long to paste: at most 1 MiB", now: now)
         case .focus(let hasFocus):
             // What the pointer does elsewhere is not heard: a drag cannot go on.
             if !hasFocus { cancelDrag(&replica, now: now) }

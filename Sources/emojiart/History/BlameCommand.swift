@@ -5,16 +5,16 @@ internal import Wire
 struct BlameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Prints who added each emoji, and who last moved, scaled and arranged it.",
+        abstract: "Print who added each emoji, and who last moved, scaled and arranged it.",
         discussion: """
-            Emojis are in drawing order, the lowest first. Who is the number of a client; what was \
-            done before all that the server keeps has none.
+            Emojis are in drawing order, the lowest first. Clients are shown by number. A change \
+            from before the kept history has no client.
             """
     )
 
     @OptionGroup var options: PastOptions
-    @Argument(help: "Ids of the emojis; all when none is said.") var ids: [EmojiID] = []
-    @Option(help: "As of then: \(MomentArgument.help).") var at: MomentArgument?
+    @Argument(help: "Ids of the emojis; default: all.") var ids: [EmojiID] = []
+    @Option(help: "The moment: \(MomentArgument.help).") var at: MomentArgument?
     @Flag(help: "Print JSON, one object a line.") var json = false
 
     func run() throws {
@@ -25,7 +25,7 @@ struct BlameCommand: ParsableCommand {
         var blame = Blame(try past.state(at: .revision(kept.first)).document)
         try past.edits(after: kept.first, upTo: last) { (page) throws(ExitStatus) in
             for edit in page where !blame.take(edit) {
-                throw .noConnection("edit \(edit.revision) does not fit: the history was replaced")
+                throw .noConnection("edit \(edit.revision) does not apply: history replaced")
             }
             return true
         }
@@ -64,7 +64,7 @@ struct BlameCommand: ParsableCommand {
     }
 
     private static func text(_ mark: Blame.Mark?) -> String {
-        guard let mark else { return "before all that is kept" }
+        guard let mark else { return "before the kept history" }
         return "\(mark.revision)  \(Moment.time(mark.time).text)  client \(mark.client)"
     }
 }

@@ -7,10 +7,10 @@ internal import Wire
 struct CheckoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkout",
-        abstract: "Writes a document as it was at a moment; changes nothing.",
+        abstract: "Write a document as it was at a moment; the document does not change.",
         discussion: """
-            The file goes to standard output, or with -o to where it says, in the place of one \
-            that is there. A snapshot is the messages of the protocol that tell the whole state.
+            The file goes to standard output; -o FILE writes or replaces FILE instead. A snapshot \
+            is the protocol's snapshot messages, which hold the whole state.
             """
     )
 
@@ -24,7 +24,7 @@ struct CheckoutCommand: ParsableCommand {
     @OptionGroup var options: PastOptions
     @Option(help: "The moment: \(MomentArgument.help).") var at: MomentArgument
     @Option(help: "emojiart, svg, png or snapshot.") var format = Format.emojiart
-    @Option(help: "Pixels of a PNG for a canvas unit: 1, 2 or 3.") var scale = 1
+    @Option(help: "PNG pixels per canvas unit: 1, 2 or 3.") var scale = 1
     @Option(name: .shortAndLong, help: "The file to write.") var output: String?
 
     func validate() throws { try ExportCommand.check(scale: scale, isPNG: format == .png) }

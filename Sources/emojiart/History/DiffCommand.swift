@@ -5,14 +5,14 @@ internal import Wire
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Prints what is different between two moments of a document.",
+        abstract: "Print the differences between two moments of a document.",
         discussion:
-            "A line begins with + for an emoji that came, - for one that went, ~ for a change."
+            "A line begins with + for an added emoji, - for a removed one, ~ for a change."
     )
 
     @OptionGroup var options: PastOptions
     @Argument(help: "The earlier moment: \(MomentArgument.help).") var from: MomentArgument
-    @Argument(help: "The later moment, likewise; now when it is not said.") var to: MomentArgument?
+    @Argument(help: "The later moment, in the same form; default: now.") var to: MomentArgument?
     @Flag(help: "Print JSON, one object a line.") var json = false
 
     func run() throws {

@@ -35,7 +35,7 @@ enum EditText {
         case .resize(let items): "resize " + list(items.map { "\($0.id) to \($0.value)" })
         case .restack(let items): "arrange \(list(items.map(\.id)))"
         case .replace(let replacement):
-            "take \(replacement.ids.count) away, set \(replacement.emojis.count)"
+            "remove \(replacement.ids.count), set \(replacement.emojis.count)"
         case .none: "nothing"
         }
     }

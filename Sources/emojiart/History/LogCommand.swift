@@ -5,19 +5,19 @@ internal import Wire
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Prints the edits of a document, the newest first.",
+        abstract: "Print the edits of a document, newest first.",
         discussion: """
-            A line has revision, time, the number of the client, and what it did. Names are not \
-            kept: they are told while their members are here, and never stored.
+            A line has the revision, the time, the client's number and the operation. Names are \
+            shared only while members are connected, and never stored.
             """
     )
 
     @OptionGroup var options: PastOptions
-    @Flag(help: "Print each edit as the protocol writes it.") var json = false
-    @Option(name: .customShort("n"), help: "How many edits.") var count: Int?
-    @Option(help: "Edits after this: \(MomentArgument.help).") var after: MomentArgument?
-    @Option(help: "Edits up to this: likewise.") var until: MomentArgument?
-    @Option(help: "Edits of the client of this number.") var client: Int?
+    @Flag(help: "Print each edit as in the protocol.") var json = false
+    @Option(name: .customShort("n"), help: "Print at most this number of edits.") var count: Int?
+    @Option(help: "Only edits after \(MomentArgument.help).") var after: MomentArgument?
+    @Option(help: "Only edits up to this moment, in the same form.") var until: MomentArgument?
+    @Option(help: "Only edits of the client with this number.") var client: Int?
 
     func validate() throws {
         guard count ?? 1 > 0 else { throw ValidationError("-n takes 1 or more.") }

@@ -27,7 +27,7 @@ struct PastFetch {
         let data = try get("/documents/\(url.name)/history")
         guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.first >= 0,
             kept.revision >= kept.first
-        else { throw .noConnection("the server's history is none") }
+        else { throw .noConnection("the server's answer does not describe a history") }
         return kept
     }
 
@@ -98,6 +98,6 @@ struct PastFetch {
     }
 
     private static var strange: ExitStatus {
-        .noConnection("the server's answer is not of this protocol")
+        .noConnection("the server's answer does not follow the protocol")
     }
 }

@@ -8,19 +8,19 @@ internal import Wire
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Plays the edits of a document again, in the terminal or as timed JSON lines.",
+        abstract: "Replay the edits of a document in the terminal or as timed JSON lines.",
         discussion: """
-            Space pauses, q ends. With --json a line of type state comes first, then each edit as \
-            the protocol writes it, when it is due. Pauses of more than 2 s are cut to that.
+            Space pauses, q quits. With --json, a line of type state comes first, then each edit \
+            as in the protocol, when it is due. Pauses longer than 2 s are cut to 2 s.
             """
     )
 
     @OptionGroup var options: PastOptions
-    @Option(help: "How many times faster than it was: 0.01 to 10000.") var speed = 1.0
-    @Option(help: "Where to begin: \(MomentArgument.help).") var from: MomentArgument?
-    @Option(help: "Where to end, likewise.") var to: MomentArgument?
+    @Option(help: "Playback speed: 0.01 to 10000 times the original.") var speed = 1.0
+    @Option(help: "The start: \(MomentArgument.help).") var from: MomentArgument?
+    @Option(help: "The end, in the same form.") var to: MomentArgument?
     @Flag(help: "Print JSON, one object a line.") var json = false
-    @Flag(name: .customLong("ascii"), help: "Write nothing but ASCII: letters stand for emojis.")
+    @Flag(name: .customLong("ascii"), help: "Draw with ASCII only; letters stand for emojis.")
     var isASCII = false
 
     func validate() throws {
@@ -43,7 +43,7 @@ struct PlayCommand: ParsableCommand {
         let signals = Signals(PlaySession.signals)
         let device: TerminalDevice
         do throws(TerminalError) { device = try TerminalDevice() } catch {
-            throw ExitStatus.usage("this is no terminal: say --json")
+            throw ExitStatus.usage("no terminal to play in; use --json")
         }
         let capabilities = OpenCommand.capabilities(isASCII: isASCII)
         let session = try PlaySession(
@@ -70,7 +70,7 @@ struct PlayCommand: ParsableCommand {
 
 extension Playback {
     /// An edit does not fit: the server has another history now.
-    static let misfit = ExitStatus.noConnection("the history was replaced meanwhile")
+    static let misfit = ExitStatus.noConnection("the history was replaced during playback")
 
     /// Fetches the edits that follow.
     mutating func give(next past: PastFetch) throws(ExitStatus) {

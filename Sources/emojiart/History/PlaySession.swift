@@ -144,9 +144,9 @@ final class PlaySession {
     }
 
     private var status: String {
-        let state = playback.isOver ? "the end" : isPaused ? "paused" : "playing"
+        let state = playback.isOver ? "finished" : isPaused ? "paused" : "playing"
         let edit =
             playback.last.map { "  \(Moment.time($0.time).text)  \(EditText.what($0))" } ?? ""
-        return "\(state)  \(playback.revision)/\(playback.end)  space q\(edit)"
+        return "\(state)  \(playback.revision)/\(playback.end)  Space pause  q quit\(edit)"
     }
 }

@@ -4,10 +4,10 @@ internal import Wire
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Takes a document back to what it was at a moment, as a new edit.",
+        abstract: "Restore a document as it was at a moment, as a new edit.",
         discussion: """
-            Nothing is lost: the edits since stay in the history, and one `undo` takes it back. \
-            What others do meanwhile comes before or after it, as with any edit.
+            Nothing is lost: later edits stay in the history, and one `undo` reverts the restore. \
+            Edits that other members make meanwhile come before or after it, as with any edit.
             """
     )
 

@@ -7,48 +7,48 @@ internal import WebSockets
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Loads a server with members, edits and cursors, and measures it.",
+        abstract: "Load a server with members, edits and cursors, and measure it.",
         discussion: """
             emojiart load ws://127.0.0.1:8080 --members 1000 --rate 10 --process $(pidof \
             emojiart-server)
 
-            With --rate edits are sent at times that were set before, and latency counts from \
-            those: what waits behind a server that stands still is counted. Without it each \
-            writer sends when it was answered (the closed loop), --window edits at a time. Each \
-            member's edits have to come in order and without a gap, else the exit code is 1.
+            With --rate, edits are sent at scheduled times and latency counts from those times, \
+            so that a stalled server's backlog is counted. Without it, each writer keeps --window \
+            edits in flight and sends the next after an answer (closed loop). Each member must \
+            receive the edits in order and without a gap; otherwise the exit code is 1.
 
             A server allows one address 64 connections: start it with --connections-per-address, \
-            --opens-per-address, --members and --edits-per-second as high as the load. Load and \
-            server share a machine's processors; this program takes about as many as the server.
+            --opens-per-address, --members and --edits-per-second as high as the load. On the \
+            same machine, this program uses about as much CPU as the server.
             """
     )
 
     @Argument(help: "The server: ws://HOST:PORT or wss://HOST:PORT.") var url: String
-    @Option(help: "Documents, each with members of its own.") var documents = 1
-    @Option(help: "Members of each document, its writers among them.") var members = 10
+    @Option(help: "Documents, each with its own members.") var documents = 1
+    @Option(help: "Members of each document, including its writers.") var members = 10
     @Option(help: "Members of each document that edit.") var writers = 1
-    @Option(help: "Edits per second of each writer; 0 for as many as are answered.") var rate = 0.0
-    @Option(help: "Edits that a writer has unanswered when the rate is 0.") var window = 1
-    @Option(help: "Which edits, and how often each: move, scale, add, delete, arrange.")
+    @Option(help: "Edits per second of each writer; 0 for a closed loop.") var rate = 0.0
+    @Option(help: "Edits in flight per writer when the rate is 0.") var window = 1
+    @Option(help: "Edits and their weights: move, scale, add, delete, arrange.")
     var mix = LoadMix.moves
-    @Option(help: "Emojis of each document when the load begins.") var emojis = 0
+    @Option(help: "Emojis in each document when the load begins.") var emojis = 0
     @Option(help: "Members of each document whose cursors move.") var cursors = 0
-    @Option(help: "How often each of them does, per second.") var cursorRate = 30.0
-    @Flag(help: "Those who write and move a cursor drag an emoji as well.") var gestures = false
-    @Option(help: "Further members of each document that read nothing.") var slow = 0
-    @Option(help: "Members who come and leave while this goes on, per second.") var joins = 0.0
-    @Option(help: "Further members who do nothing, a hundred to a document.") var idle = 0
-    @Flag(help: "Break all connections in the middle, and have all come back at once.")
+    @Option(help: "Cursor moves per second of each of them.") var cursorRate = 30.0
+    @Flag(help: "Let writers that move a cursor drag an emoji as well.") var gestures = false
+    @Option(help: "Additional members of each document that read nothing.") var slow = 0
+    @Option(help: "Members that join and leave per second during the load.") var joins = 0.0
+    @Option(help: "Additional idle members, a hundred to a document.") var idle = 0
+    @Flag(help: "Break all connections halfway, and reconnect all at once.")
     var storm = false
-    @Option(help: "Seconds that count.") var seconds = 10.0
-    @Option(help: "Seconds before those.") var warmup = 2.0
-    @Option(help: "How the documents' names begin; new ones for each run without it.")
+    @Option(help: "Seconds to measure.") var seconds = 10.0
+    @Option(help: "Seconds to warm up before measuring.") var warmup = 2.0
+    @Option(help: "Prefix of the documents' names; default: a new one for each run.")
     var prefix: String?
-    @Option(help: "The server's process, when it is on this machine: what it uses is told then.")
+    @Option(help: "Process id of a server on this machine, to report its CPU and memory.")
     var process: Int32?
-    @Option(help: "A file for the report as JSON.") var json: String?
-    @Option(help: "The report of an earlier run, to be shown beside this one.") var compare: String?
-    @Option(help: "What the report is of: a commit, a machine.") var label = ""
+    @Option(help: "Write the report as JSON to this file.") var json: String?
+    @Option(help: "JSON report of an earlier run to compare with.") var compare: String?
+    @Option(help: "Label of the report, such as a commit or a machine.") var label = ""
     @OptionGroup var token: TokenOptions
     @OptionGroup var trust: TrustOptions
 
@@ -58,18 +58,21 @@ struct LoadCommand: ParsableCommand {
             slow >= 0, emojis >= 0, seconds > 0, warmup >= 0
         else {
             throw ValidationError(
-                "Counts are 0 or more, writers and cursors at most as many as members, and the "
-                    + "window is below 256."
+                "--documents, --members, --window, --cursor-rate and --seconds take more than 0, "
+                    + "all others 0 or more; --writers and --cursors at most --members; "
+                    + "--window at most 255."
             )
         }
         guard emojis == 0 || writers > 0 else {
-            throw ValidationError("Emojis are added by writers, and there are none.")
+            throw ValidationError("--emojis needs at least one writer.")
         }
     }
 
     func run() throws {
         guard let server = try? WebSocketURL(url) else {
-            throw ExitStatus.usage("the server is ws://HOST:PORT or wss://HOST:PORT")
+            throw ExitStatus.usage(
+                "not a server URL: \"\(url)\"; use ws://HOST:PORT or wss://HOST:PORT"
+            )
         }
         let other = try compare.map { path in
             try JSONDecoder().decode(LoadReport.self, from: Data(contentsOf: URL(filePath: path)))
@@ -92,7 +95,7 @@ struct LoadCommand: ParsableCommand {
         let report = run.report(label: label)
         if let json { try report.json().write(to: URL(filePath: json)) }
         for line in report.lines(beside: other) { print(line) }
-        guard report.isSound else { throw ExitStatus.unsound("edits went astray") }
+        guard report.isSound else { throw ExitStatus.unsound("edits are missing or out of order") }
     }
 
     private var plan: LoadPlan {

@@ -141,12 +141,12 @@ final class LoadRun: CrowdHandler {
         members[member]?.stage = .gone
         if phase == .over { return }
         if gone.stage != .live, gone.role != .newcomer {
-            failure = "the server does not let a member in: \(end.code ?? 0) \(end.reason)"
+            failure = "the server rejected a member: \(end.code ?? 0) \(end.reason)"
             return
         }
         tally.closes[end.code.map { "\($0)" } ?? "none", default: 0] += 1
         if gone.role == .writer || gone.role == .reader {
-            failure = "the server ended a member's connection: \(end.code ?? 0) \(end.reason)"
+            failure = "the server closed a member's connection: \(end.code ?? 0) \(end.reason)"
         }
     }
 

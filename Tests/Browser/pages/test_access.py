@@ -50,7 +50,7 @@ class Access(Table):
         # Another tab has not got it.
         other = ada.visit()
         other.goto(self.server.url("picnic"))
-        expect(other.locator(".alert")).to_contain_text("a link for it")
+        expect(other.locator(".alert")).to_contain_text("access link")
         expect(other.locator(".save")).to_have_text("Disconnected")
 
     def test_AC5_AC7_AC15_who_may_look_changes_nothing_until_they_may_edit(self):

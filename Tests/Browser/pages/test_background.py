@@ -35,7 +35,7 @@ class Background(Table):
         """Sets the background by the menu."""
         person.page.mouse.click(600, 450, button="right")
         person.page.get_by_role("menuitem", name="Background").click()
-        person.page.get_by_label("Address of a picture").fill(address)
+        person.page.get_by_label("Picture URL").fill(address)
         person.page.keyboard.press("Enter")
 
     def test_L11_5_L14_3_a_new_background_is_centred_shown_to_all_and_fitted(self):
@@ -58,8 +58,8 @@ class Background(Table):
         ada = self.person()
         self.choose(ada, f"http://127.0.0.1:{self.server.port}/nothing.png")
         state = ada.page.locator(".background-state")
-        expect(state).to_contain_text("No background")
-        expect(ada.page.locator(".alert")).to_contain_text("cannot be fetched")
+        expect(state).to_contain_text("Background not loaded")
+        expect(ada.page.locator(".alert")).to_contain_text("Cannot load the background")
         ada.add(200, 200)
         expect(ada.emojis).to_have_count(1)
         self.assertTrue(all("404" in fault for fault in ada.faults))
@@ -77,10 +77,10 @@ class Background(Table):
         expect(ada.page.locator(".background")).to_be_visible()
         ada.page.mouse.click(600, 450, button="right")
         ada.page.get_by_role("menuitem", name="Background").click()
-        field = ada.page.get_by_label("Address of a picture")
+        field = ada.page.get_by_label("Picture URL")
         field.fill("javascript:alert(1)")
         ada.page.keyboard.press("Enter")
-        expect(ada.page.locator(".fault")).to_contain_text("begins with http")
+        expect(ada.page.locator(".fault")).to_contain_text("starts with http")
         self.expect_edits(1)
 
     def give(self, person, kind, name, body):
@@ -139,7 +139,7 @@ class Background(Table):
     def test_O21_1_what_is_no_picture_is_said_and_changes_nothing(self):
         ada = self.person(bypass_csp=True)
         self.give(ada, "drop", "hill.png", b"not a picture")
-        expect(ada.page.locator(".alert")).to_contain_text("no picture")
+        expect(ada.page.locator(".alert")).to_contain_text("cannot read this picture")
         expect(ada.page.locator(".background-state")).to_be_hidden()
         self.expect_edits(0)
 

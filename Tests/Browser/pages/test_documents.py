@@ -91,7 +91,7 @@ class Documents(Table):
         ada.page.reload()
         expect(ada.page.locator(".alert")).to_contain_text("deleted")
         self.expect_edits(1)
-        ada.page.get_by_role("button", name="Begin anew").click()
+        ada.page.get_by_role("button", name="Start over").click()
         ada.saved()
         expect(ada.emojis).to_have_text([text])
         self.expect_edits(1)

@@ -73,7 +73,7 @@ class Files(Table):
             ada.add(200 + 100 * place, 200, 4)
         ada.add(500, 300, 2)
         ada.saved()
-        name, body = self.download(ada, "SVG as it looks here")
+        name, body = self.download(ada, "SVG (emojis as images)")
         self.assertEqual(name, "picnic.svg")
         drawing = ElementTree.fromstring(body)
         space = "{http://www.w3.org/2000/svg}"
@@ -113,7 +113,7 @@ class Files(Table):
         ada = self.person()
         alert = ada.page.locator(".alert")
         self.drop(ada, "a.emojiart", "hello")
-        expect(alert).to_contain_text("a.emojiart: This is no .emojiart file")
+        expect(alert).to_contain_text("a.emojiart: This is not an .emojiart file")
         expect(alert).to_be_in_viewport()
         self.assertGreater(alert.bounding_box()["width"], 100)
         emoji = {"id": 1, "position": {"x": 0.5, "y": 0}, "size": 40, "string": "🚲"}

@@ -34,7 +34,7 @@ class History(Table):
     def test_HT23_HT24_HT26_the_past_is_seen_and_nothing_changes(self):
         ada = self.drawn()
         dialog = self.open(ada)
-        expect(dialog.locator(".mark")).to_contain_text("looking at the past")
+        expect(dialog.locator(".mark")).to_contain_text("viewing the history")
         past = dialog.locator(".past .emoji")
         expect(past).to_have_text(self.texts)
         self.go(dialog, 2)
@@ -52,7 +52,7 @@ class History(Table):
         bob = self.person()
         dialog = self.open(ada)
         self.go(dialog, 1)
-        dialog.get_by_role("button", name="Restore this").click()
+        dialog.get_by_role("button", name="Restore this revision").click()
         for person in (ada, bob):
             expect(person.emojis).to_have_text(self.texts[:1])
             person.saved()
@@ -87,7 +87,7 @@ class History(Table):
         ada.page.locator("#canvas").press("h")
         dialog = ada.page.get_by_role("dialog", name="History")
         expect(dialog.get_by_role("slider", name="Revision")).to_be_focused()
-        for name in ("Play", "Back to now", "Restore this"):
+        for name in ("Play", "Back to now", "Restore this revision"):
             button = dialog.get_by_role("button", name=name)
             button.scroll_into_view_if_needed()
             box = button.bounding_box()

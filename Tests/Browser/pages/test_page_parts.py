@@ -15,7 +15,7 @@ class PageParts(Table):
         expect(bob.page.get_by_role("button", name="Ada, follow")).to_be_visible()
         expect(ada.page.locator(".alert")).to_be_empty()
         ada.page.reload()
-        expect(ada.page.get_by_role("button", name="Ada, you: change")).to_be_visible()
+        expect(ada.page.get_by_role("button", name="Ada, you: edit profile")).to_be_visible()
 
     def test_L15_1_a_new_document_is_opened_and_listed(self):
         ada = self.person()

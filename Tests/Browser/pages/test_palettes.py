@@ -102,7 +102,7 @@ class Palettes(Table):
         ada.page.get_by_role("button", name="Move down Sports").click()
         expect(rows).to_have_count(8)
         expect(rows.first).to_contain_text("Music")
-        ada.page.get_by_label("Store").select_option("Special")
+        ada.page.get_by_label("Collection").select_option("Special")
         expect(rows).to_have_count(9)
 
 

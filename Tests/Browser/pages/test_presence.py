@@ -61,7 +61,7 @@ class Presence(Table):
         for _ in range(20):
             bob.page.mouse.wheel(2_000, 0)
         bob.page.mouse.move(301, 300)
-        expect(ada.page.locator(".cursor.elsewhere span")).to_have_text("B")
+        expect(ada.page.locator(".cursor.outside span")).to_have_text("B")
         canvas = ada.page.locator("#canvas").bounding_box()
 
         def is_at_the_right_edge():
@@ -200,7 +200,8 @@ class Presence(Table):
         ada.page.mouse.wheel(10, 10)
         expect(bob.page.locator(".person")).to_have_count(2)
         bob.page.locator(".person").nth(1).click()
-        expect(bob.page.locator(".live")).to_have_text("someone cannot be followed now")
+        live = bob.page.locator(".live")
+        expect(live).to_have_text("Cannot follow someone: no cursor or view shared")
         expect(bob.page.locator(".following")).to_be_hidden()
         expect(cursor).to_have_count(0)
 
@@ -239,7 +240,7 @@ class Presence(Table):
         expect(chat).to_have_count(1)
         ada.page.clock.fast_forward(500)
         expect(chat).to_have_count(0)
-        self.choose(ada, "Say something")
+        self.choose(ada, "Chat")
         keys.type("hello")
         expect(chat).to_have_text("hello")
         ada.page.clock.fast_forward(5_000)

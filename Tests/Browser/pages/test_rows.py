@@ -298,14 +298,14 @@ class Rows(Table):
         def choose(address):
             ada.page.mouse.click(600, 450, button="right")
             ada.page.get_by_role("menuitem", name="Background").click()
-            ada.page.get_by_label("Address of a picture").fill(address)
+            ada.page.get_by_label("Picture URL").fill(address)
             ada.page.keyboard.press("Enter")
 
         late = []
         ada.page.route("**/late.png", lambda route: late.append(route))
         body = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 0)
         choose(f"http://127.0.0.1:{self.server.port}/late.png")
-        expect(ada.page.locator(".background-state")).to_contain_text("Fetching")
+        expect(ada.page.locator(".background-state")).to_contain_text("Loading")
         until(lambda: late, "the first request", ada.page)
         choose("")
         expect(ada.page.locator(".background-state")).to_be_hidden()

@@ -105,9 +105,9 @@ struct BackupLoadTests {
             #expect(Wait.until { folder.finished.count == 1 })
             try disk.fill()
             server.program.signal(SIGUSR1)
-            let isTold = Wait.until { server.log.contains { $0.contains("no backup") } }
+            let isTold = Wait.until { server.log.contains { $0.contains("backup failed") } }
             #expect(isTold)
-            let line = try #require(server.log.first { $0.contains("no backup") })
+            let line = try #require(server.log.first { $0.contains("backup failed") })
             #expect(line.contains("error") && line.contains("No space left"), "\(line)")
             let goesOn = client.make(5)
             #expect(goesOn)

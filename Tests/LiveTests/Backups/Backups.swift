@@ -37,7 +37,7 @@ struct Backups {
     }
 
     private func failures(of server: LiveServer) -> Int {
-        server.log.count { $0.contains("no backup") }
+        server.log.count { $0.contains("backup failed") }
     }
 
     /// Waits for the one that a server makes at its start.

@@ -69,25 +69,25 @@ struct DamagedBackupTests {
     private static let changes: [(sql: String, document: String?, words: String)] = [
         (
             "UPDATE edits SET body = CAST(replace(CAST(body AS TEXT), '🌲', '🌳') AS BLOB)",
-            "picnic", "bytes of edit 1 were"
+            "picnic", "edit 1 was changed"
         ),
         ("UPDATE edits SET chain = chain + 1 WHERE revision = 20", "picnic", "edit 20"),
         ("DELETE FROM edits WHERE revision = 9 AND document = 1", "picnic", "between 8 and 10"),
-        ("DELETE FROM edits WHERE revision = 1 AND document = 2", "other", "no state is kept"),
+        ("DELETE FROM edits WHERE revision = 1 AND document = 2", "other", "stored state before"),
         ("DELETE FROM edits WHERE revision > 900 AND document = 1", "picnic", "ends at edit 900"),
         ("UPDATE edits SET time = 1 WHERE revision = 3", "picnic", "edit 3"),
         ("UPDATE edits SET client = 7 WHERE revision = 4", "other", "edit 4"),
         ("DELETE FROM refusals WHERE seq = 15", "picnic", "of client 1 are missing"),
-        ("UPDATE refusals SET code = 'none'", "other", "refused as none"),
+        ("UPDATE refusals SET code = 'none'", "other", "refusal code 'none'"),
         ("DELETE FROM clients", "picnic", "client 1"),
         (
             "UPDATE snapshots SET body = CAST(replace(CAST(body AS TEXT), '1.1', '1.2') AS BLOB)",
             "picnic", "stored state"
         ),
-        ("UPDATE snapshots SET revision = 999", "picnic", "another's"),
-        ("UPDATE images SET body = zeroblob(20000)", "other", "the image"),
-        ("UPDATE images SET size = 1", "other", "the image"),
-        ("UPDATE documents SET name = 'No Name' WHERE id = 2", "No Name", "this name"),
+        ("UPDATE snapshots SET revision = 999", "picnic", "its record"),
+        ("UPDATE images SET body = zeroblob(20000)", "other", "image"),
+        ("UPDATE images SET size = 1", "other", "image"),
+        ("UPDATE documents SET name = 'No Name' WHERE id = 2", "No Name", "name is invalid"),
         ("DELETE FROM documents WHERE id = 2", nil, "rows of no document in edits"),
     ]
 
@@ -135,7 +135,7 @@ struct DamagedBackupTests {
             for command in [["verify", copy], ["restore", copy, "--data", copy + ".data"]] {
                 let run = try Program("emojiart-server", command).finish()
                 #expect(run.ending == .exit(65))
-                #expect(run.errors.joined().contains("no backup"), "\(run.errors)")
+                #expect(run.errors.joined().contains("not a complete backup"), "\(run.errors)")
             }
             server.stop()
         }

@@ -185,7 +185,7 @@ struct RestoreTests {
                 text
             )
             #expect(run.ending == .exit(0), "\(run.errors)")
-            #expect(run.output[0] == "other: left out, as it was made later")
+            #expect(run.output[0] == "other: left out, created later")
             #expect(run.output[1] == "picnic: revision 4, without the 3 edits after it")
             #expect(try Self.edits(server.data, "picnic") == 4)
             #expect(try Self.epoch(server.data, "other") == nil)

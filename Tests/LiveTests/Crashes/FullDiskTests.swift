@@ -85,8 +85,8 @@ struct FullDiskTests {
             client.disconnect()
             server.stop()
             let log = server.program.errors.wholeLines() ?? []
-            #expect(log.count { $0.contains("edits wait for room on the disk") } == 1, "\(log)")
-            #expect(log.count { $0.contains("the disk has room again") } == 1, "\(log)")
+            #expect(log.count { $0.contains("disk full: edits wait for space") } == 1, "\(log)")
+            #expect(log.count { $0.contains("disk has space again") } == 1, "\(log)")
             try Self.check(disk, client)
         }
     }
@@ -101,7 +101,7 @@ struct FullDiskTests {
             let run = server.program.finish()
             #expect(run.ending == .exit(70))
             let line = run.errors.last ?? ""
-            #expect(line.contains("Free space on the disk and start again"), "\(run.errors)")
+            #expect(line.contains("free some disk space and start again"), "\(run.errors)")
             // On the full disk it serves what there is, and the edits go on waiting.
             try server.restart()
             let isBack = client.connect(to: server)

@@ -102,7 +102,7 @@ struct LiveCopyTests {
         server.program.signal(SIGTERM)
         let run = server.program.finish()
         // Files of two times may not fit together: that is found when the log is copied, at last.
-        let isTold = run.errors.contains { $0.contains("The journal is damaged") }
+        let isTold = run.errors.contains { $0.contains("the journal is damaged") }
         #expect(run.ending == .exit(0) || run.ending == .exit(70) && isTold, "\(run.errors)")
     }
 

@@ -72,7 +72,7 @@ struct StartFaultTests {
     @Test func `FA10 a data directory that is a file, or of another owner, is refused`() throws {
         let directory = try Self.prepared()
         _ = try directory.write("x", to: "file")
-        try Self.expect(66, ["Not a directory", "Check"], on: directory, data: "file")
+        try Self.expect(66, ["Not a directory", "check"], on: directory, data: "file")
         try Self.setMode(0o500, of: directory.path("data"))
         try FileManager.default.removeItem(atPath: directory.path("data/lock"))
         try Self.expect(77, ["write permission"], on: directory, under: Self.plainUser)

@@ -7,27 +7,27 @@ internal import Synchronization
 struct ClusterAdoptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Have a stopped server's documents go along when it becomes a node.",
+        abstract: "Prepare a stopped server's documents for a cluster.",
         discussion: """
-            The next start with --cluster tells the other nodes of each document, with its \
-            history, undo and answers. One whose name another document of the cluster has gets \
-            a name that ends with its history's id. Back out: emojiart-server cluster leave.
+            The next start with --cluster shares every document with the other nodes, with its \
+            history, undo and answers. A document whose name is taken in the cluster gets a name \
+            that ends with its history's id. To undo this: emojiart-server cluster leave.
             """
     )
 
-    @Option(help: "The data directory of the server, which is stopped.") var data: String
+    @Option(help: "Data directory of the stopped server.") var data: String
 
     func run() throws {
         try OperatorExit.ifFailing {
             let journal = try Journal.open(directory: data)
             defer { journal.close() }
             guard journal.directoryPlace == nil else {
-                throw OperatorClient.fail("\(data) belongs to a cluster already.", 65)
+                throw OperatorClient.fail("\(data) belongs to a cluster already", 65)
             }
             journal.shareAndWait(in: "")
             print(
-                "\(journal.documentCount) documents go along. "
-                    + "Start the server with --cluster to become a node."
+                "\(journal.documentCount) documents are ready for the cluster. "
+                    + "Start the server with --cluster."
             )
         }
     }
@@ -37,26 +37,28 @@ struct ClusterAdoptCommand: ParsableCommand {
 struct ClusterLeaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",
-        abstract: "Have a stopped node's documents be its own again.",
+        abstract: "Detach a stopped node from its cluster.",
         discussion: """
-            Afterwards it serves alone, without --cluster, what it has. What it has not followed \
-            it does not have: before it is stopped, run emojiart-server cluster offer on it, \
-            which opens every document and gets what other nodes have done. If the others go on, \
-            the documents go two ways.
+            Afterwards the server runs alone, without --cluster, with the edits it has. To fetch \
+            the other nodes' edits, run emojiart-server cluster offer on it before you stop it. \
+            If the other nodes continue, the documents diverge.
             """
     )
 
-    @Option(help: "The data directory of the node, which is stopped.") var data: String
+    @Option(help: "Data directory of the stopped node.") var data: String
 
     func run() throws {
         try OperatorExit.ifFailing {
             let journal = try Journal.open(directory: data)
             defer { journal.close() }
             guard journal.directoryPlace != nil else {
-                throw OperatorClient.fail("\(data) belongs to no cluster.", 65)
+                throw OperatorClient.fail("\(data) belongs to no cluster", 65)
             }
             journal.shareAndWait(in: nil)
-            print("\(journal.documentCount) documents are the server's own. Start it alone.")
+            print(
+                "\(journal.documentCount) documents are detached. "
+                    + "Start the server without --cluster."
+            )
         }
     }
 }

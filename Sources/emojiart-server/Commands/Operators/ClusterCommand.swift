@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "See how a cluster stands, take documents into one or out of it, and mend it.",
+        abstract: "Show a cluster's state, join or leave one, and repair it.",
         subcommands: [
             ClusterStatusCommand.self, ClusterAdoptCommand.self, ClusterLeaveCommand.self,
             ClusterOfferCommand.self,

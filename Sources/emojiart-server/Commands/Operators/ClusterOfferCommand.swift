@@ -5,20 +5,20 @@ internal import Foundation
 struct ClusterOfferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offer",
-        abstract: "Give the brokers what this node has and they have lost.",
+        abstract: "Resend to the brokers the edits that they lost and this node has.",
         discussion: """
-            For when the brokers came back without the end of the stream, or with another one: \
-            the nodes have what was acknowledged on their own disks, and say that they take no \
-            edits. Run it on each node that does, one after the other. An edit that several of \
-            them have counts once. Names, freezing and revocations of the lost time are as the \
-            brokers have them; documents that they lost are known again.
+            For brokers that come back without the end of the stream, or with another stream. \
+            The nodes still have the acknowledged edits on disk, and report that they accept no \
+            edits. Run it on each such node, one after the other. An edit that several nodes have \
+            counts once. Lost documents exist again; names, freezes and revocations stay as the \
+            brokers have them.
 
-            Nobody comes in at the node before it is done.
+            Nobody can join through the node until this is done.
             """
     )
 
     @OptionGroup var server: OperatorOptions
-    @Option(help: "Seconds to wait at most for the end of it.") var timeout = 600
+    @Option(help: "Maximum seconds to wait for the end.") var timeout = 600
 
     func run() throws {
         let client = try server.client()
@@ -39,7 +39,7 @@ struct ClusterOfferCommand: ParsableCommand {
                 return
             }
             guard Date() < deadline else {
-                throw OperatorClient.fail("It goes on: see emojiart-server cluster status.", 75)
+                throw OperatorClient.fail("still running: see emojiart-server cluster status", 75)
             }
             // Each answer takes half a second.
         }

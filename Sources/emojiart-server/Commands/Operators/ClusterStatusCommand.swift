@@ -5,10 +5,10 @@ internal import Foundation
 struct ClusterStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the brokers, who leads, what copies lack, and the documents of each node.",
+        abstract: "Show the brokers, the leader, the copies' lag, and each node's documents.",
         discussion: """
-            Asks the running server, which asks the others: a node that does not answer within \
-            half a second is not shown. Exits with 75 while the order cannot be reached.
+            Asks the running server, which asks the other nodes. A node that does not answer \
+            within half a second is not shown. Exits with 75 while the cluster is not ready.
             """
     )
 

@@ -7,18 +7,18 @@ internal import EmojiArt
 struct KickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kick",
-        abstract: "Send a member away, who comes back only when a person asks for it.",
-        discussion: "`inspect` tells the numbers of members. The connection closes with 4410."
+        abstract: "Disconnect a member; its client does not reconnect by itself.",
+        discussion: "`inspect` lists the members' numbers. The connection closes with 4410."
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
-    @Argument(help: "The member's number.") var member: Int
+    @Argument(help: "Member number.") var member: Int
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
         try server.client().ask("POST", document, "/kick", query: "?member=\(member)")
-        server.report("removed", document, "Member \(member) was sent away from \(document).")
+        server.report("removed", document, "Member \(member) was disconnected from \(document).")
     }
 }
 
@@ -26,10 +26,10 @@ struct KickCommand: ParsableCommand {
 struct CloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Take a document out of memory; its members come back by themselves."
+        abstract: "Unload a document from memory; its members reconnect by themselves."
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
     @OptionGroup var server: OperatorOptions
 
@@ -43,15 +43,15 @@ struct CloseCommand: ParsableCommand {
 struct FreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "freeze",
-        abstract: "Take no edits of a document until unfreeze, also after a restart.",
+        abstract: "Accept no edits of a document until unfreeze, even after a restart.",
         discussion: """
-            Members stay and see each other. Their edits are not refused: they wait at the \
-            clients, which show them as unsaved, and count when the document takes edits again. \
-            When this command ends, all edits that were taken are on the disk.
+            Members stay connected and see each other. Their edits are not refused: clients keep \
+            them pending, show them as unsaved, and resend them after unfreeze. When this command \
+            returns, all edits accepted before are durable.
             """
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
     @OptionGroup var server: OperatorOptions
 
@@ -65,16 +65,16 @@ struct FreezeCommand: ParsableCommand {
 struct UnfreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfreeze",
-        abstract: "Take edits of a frozen document again."
+        abstract: "Accept edits of a frozen document again."
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
         try server.client().ask("POST", document, "/unfreeze")
-        server.report("unfrozen", document, "\(document) takes edits.")
+        server.report("unfrozen", document, "\(document) accepts edits again.")
     }
 }
 
@@ -82,10 +82,10 @@ struct UnfreezeCommand: ParsableCommand {
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete a document with its history and images; nothing brings it back."
+        abstract: "Delete a document with its history and images; this cannot be undone."
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
     @OptionGroup var server: OperatorOptions
 
@@ -99,17 +99,17 @@ struct DeleteCommand: ParsableCommand {
 struct RenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a document another name; its members follow it."
+        abstract: "Rename a document; its members follow it."
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
-    @Argument(help: "Its new name.", transform: OperatorOptions.name)
+    @Argument(help: "New name.", transform: OperatorOptions.name)
     var new: DocumentName
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
         try server.client().ask("POST", document, "/rename", query: "?name=\(new)")
-        server.report("renamed", document, "\(document) is \(new) now.")
+        server.report("renamed", document, "\(document) is now \(new).")
     }
 }

@@ -5,16 +5,16 @@ internal import Foundation
 struct DrainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drain",
-        abstract: "End the running server in good order, as SIGTERM does.",
+        abstract: "Shut the running server down cleanly, as SIGTERM does.",
         discussion: """
-            It takes no more connections, answers the edits that came, and sends all members away \
-            with a time after which they come back.
+            The server accepts no more connections, answers the edits it has received, and closes \
+            every connection with the time after which the client reconnects.
             """
     )
 
     @OptionGroup var server: OperatorOptions
-    @Flag(help: "Return when the process has ended.") var wait = false
-    @Option(help: "Seconds to wait at most.") var timeout = 30
+    @Flag(help: "Wait until the process has ended.") var wait = false
+    @Option(help: "Maximum seconds to wait.") var timeout = 30
 
     func run() throws {
         let client = try server.client()
@@ -27,7 +27,7 @@ struct DrainCommand: ParsableCommand {
         // Nobody tells of the end of a process that is not one's child: it is looked for.
         while kill(report.process, 0) == 0 || errno == EPERM {
             guard Date() < deadline else {
-                throw OperatorClient.fail("Process \(report.process) has not ended yet.", 75)
+                throw OperatorClient.fail("process \(report.process) has not ended yet", 75)
             }
             Thread.sleep(forTimeInterval: 0.02)
         }

@@ -6,10 +6,10 @@ internal import Foundation
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show a document of the running server, and who is there."
+        abstract: "Show a document of the running server and its members."
     )
 
-    @Argument(help: "The document's name.", transform: OperatorOptions.name)
+    @Argument(help: "Document name.", transform: OperatorOptions.name)
     var document: DocumentName
     @OptionGroup var server: OperatorOptions
 

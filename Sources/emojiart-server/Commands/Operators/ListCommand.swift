@@ -9,7 +9,7 @@ struct ListCommand: ParsableCommand {
     )
 
     @OptionGroup var server: OperatorOptions
-    @Flag(help: "Only documents that are open.") var open = false
+    @Flag(help: "List only open documents.") var open = false
 
     func run() throws {
         let client = try server.client()

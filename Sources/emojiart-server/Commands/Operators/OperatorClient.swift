@@ -42,7 +42,7 @@ struct OperatorClient {
         do { return try JSONDecoder().decode(type, from: ask("GET", target)) } catch let error
             as DecodingError
         {
-            throw Self.fail("The server answers what this program cannot read: \(error)", 76)
+            throw Self.fail("cannot read the server's answer: \(error)", 76)
         }
     }
 
@@ -50,15 +50,15 @@ struct OperatorClient {
     static func failure(_ error: UnixSocketError) -> ExitCode {
         if error.isNobodyThere {
             return fail(
-                "No server listens on \(error.path). Is it running, with that data directory? "
-                    + "See --data and --socket.",
+                "no server listens on \(error.path): is it running with that data directory? "
+                    + "see --data and --socket",
                 69
             )
         }
         if error.isForbidden {
-            return fail("\(error). Only the server's user and root may ask it.", 77)
+            return fail("\(error); only root and the server's user may use this socket", 77)
         }
-        return fail("The server does not answer: \(error).", 75)
+        return fail("the server does not answer: \(error)", 75)
     }
 
     static func exitCode(of status: Int) -> Int32 {

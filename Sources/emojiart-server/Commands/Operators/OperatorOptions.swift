@@ -4,13 +4,13 @@ internal import WebSockets
 
 /// Which server a command speaks to.
 struct OperatorOptions: ParsableArguments {
-    @Option(help: "The server's socket; else the one that its settings lead to.")
+    @Option(help: "The server's operator socket (default: as in its settings).")
     var socket: String?
 
-    @Option(help: "The server's data directory, in which its socket is; else of its settings.")
+    @Option(help: "The server's data directory (default: as in its settings).")
     var data: String?
 
-    @Option(help: "The server's file of settings; the environment counts as for the server.")
+    @Option(help: "The server's settings file; environment variables apply as for the server.")
     var config: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -18,7 +18,7 @@ struct OperatorOptions: ParsableArguments {
     /// Reads the name of a document.
     static func name(_ text: String) throws -> DocumentName {
         guard let name = DocumentName(text) else {
-            throw ValidationError("\(text) is no document's name: those are of a-z 0-9 - _.")
+            throw ValidationError("'\(text)' is not a document name: use a-z 0-9 - _")
         }
         return name
     }
@@ -46,6 +46,9 @@ struct OperatorOptions: ParsableArguments {
 
     private func path() throws -> String {
         if let path = try socket ?? settings().adminSocketPath { return path }
-        throw OperatorClient.fail("The server's settings say that it has no admin-socket.", 78)
+        throw OperatorClient.fail(
+            "the server's settings have no admin-socket: set a path and restart the server",
+            78
+        )
     }
 }

@@ -5,28 +5,30 @@ internal import Foundation
 struct RevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Refuse tokens that have not expired, and send their bearers away.",
+        abstract: "Revoke tokens before they expire, and disconnect their users.",
         discussion: """
-            emojiart-server revoke --user ada     all tokens that were issued to ada until now
-            emojiart-server revoke --id ID        one token, by the id that `token` told
-            emojiart-server revoke                lists what was revoked
+            emojiart-server revoke --user ada     revokes all tokens issued to ada until now
+            emojiart-server revoke --id ID        revokes one token, by the id that `token` printed
+            emojiart-server revoke                lists the revocations
 
-            It counts at once and outlives a restart. A token that ada is issued a second later \
-            is good: to keep ada out, issue none.
+            A revocation takes effect at once and survives a restart. A token issued to ada a \
+            second later is valid: to keep ada out, issue none.
             """
     )
 
-    @Option(help: "The user whose tokens are refused, the claim sub.") var user: String?
-    @Option(help: "The id of the token that is refused, the claim jti.") var id: String?
-    @Flag(help: "Let them in again.") var undo = false
+    @Option(help: "User whose tokens to revoke: the claim sub.") var user: String?
+    @Option(help: "Id of the token to revoke: the claim jti.") var id: String?
+    @Flag(help: "Undo the revocation.") var undo = false
     @OptionGroup var server: OperatorOptions
 
     func validate() throws {
-        guard user == nil || id == nil else { throw ValidationError("Say --user or --id.") }
-        guard !undo || user != nil || id != nil else {
-            throw ValidationError("Say whose revocation is taken back: --user or --id.")
+        guard user == nil || id == nil else {
+            throw ValidationError("give --user or --id, not both")
         }
-        guard user != "", id != "" else { throw ValidationError("Say a user or an id.") }
+        guard !undo || user != nil || id != nil else {
+            throw ValidationError("give the revocation to undo: --user or --id")
+        }
+        guard user != "", id != "" else { throw ValidationError("give a user or an id") }
     }
 
     func run() throws {
@@ -36,7 +38,7 @@ struct RevokeCommand: ParsableCommand {
         let body = try server.client().ask(method, "/admin/revocations\(query)")
         guard !server.json else { return try FileHandle.standardOutput.write(contentsOf: body) }
         guard let (kind, subject) = named else { return try list(body) }
-        print("The \(kind) \(subject ?? "") is \(undo ? "let in again" : "revoked").")
+        print("The \(kind) \(subject ?? "") is \(undo ? "no longer revoked" : "revoked").")
     }
 
     private func list(_ body: Data) throws {

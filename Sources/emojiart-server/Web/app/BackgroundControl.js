@@ -63,9 +63,9 @@ export class BackgroundControl {
                 if (background !== null) this.editor.setBackground(null);
                 return null;
             }
-            return this.take(text) ? null : "An address begins with http, https or data:image.";
+            return this.take(text) ? null : "Use a URL that starts with http, https or data:image.";
         };
-        const dialog = ask("Background", "Address of a picture", background ?? "", take, upload);
+        const dialog = ask("Background", "Picture URL", background ?? "", take, upload);
     }
 
     /** Has the person choose a file; a phone offers its camera as well (O21-1). */
@@ -85,7 +85,7 @@ export class BackgroundControl {
      * @param {Blob} file
      */
     async upload(file) {
-        this.#say("Sending the picture…", "fetching");
+        this.#say("Uploading the picture…", "fetching");
         try {
             const url = await keepPicture(await fittingPicture(file), this.name, this.token);
             this.editor.setBackground(url);
@@ -111,10 +111,10 @@ export class BackgroundControl {
     #show() {
         const { state, url } = this.stage.background;
         const name = (url ?? "").slice(0, 80);
-        if (state === "fetching") this.#say("Fetching the background…", state);
-        else if (state === "failed") this.#say(`No background: ${name}`, state);
+        if (state === "fetching") this.#say("Loading the background…", state);
+        else if (state === "failed") this.#say(`Background not loaded: ${name}`, state);
         else this.#state.hidden = true;
         if (state === "found") this.page.fit();
-        if (state === "failed") this.page.alert(`The background cannot be fetched: ${name}`);
+        if (state === "failed") this.page.alert(`Cannot load the background: ${name}`);
     }
 }

@@ -39,7 +39,7 @@ export async function showDocuments(current, token) {
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         const name = documentName(input.value);
-        if (name === null) fault.textContent = "A name has letters or digits.";
+        if (name === null) fault.textContent = "Enter a name with letters or digits.";
         else location.assign(`/canvas/${name}`);
     });
     const dialog = new Dialog("Documents", form, list);
@@ -47,10 +47,10 @@ export async function showDocuments(current, token) {
     const load = async () => {
         const documents = await fetchDocuments(token);
         if (documents === null) {
-            return list.replaceChildren(make("li", { text: "The list cannot be had now." }));
+            return list.replaceChildren(make("li", { text: "The list could not be loaded." }));
         }
         list.replaceChildren(...documents.map((summary) => entry(summary, current, token, load)));
-        if (documents.length === 0) list.append(make("li", { text: "There are none yet." }));
+        if (documents.length === 0) list.append(make("li", { text: "No documents yet." }));
     };
     await load();
     return dialog;
@@ -109,7 +109,7 @@ function entry({ name, revision, time }, current, token, changed) {
 function askName(name, token, changed) {
     ask(`Rename ${name}`, "New name", name, async (text) => {
         const newName = documentName(text);
-        if (newName === null) return "A name has letters or digits.";
+        if (newName === null) return "Enter a name with letters or digits.";
         const fault = await change(token, "POST", `/documents/${name}?name=${newName}`);
         if (fault === null) changed();
         return fault;
@@ -132,7 +132,7 @@ function askDelete(name, token, changed) {
     });
     const dialog = new Dialog(
         `Delete ${name}?`,
-        make("p", { text: "It goes for everybody, with all that was ever done in it." }),
+        make("p", { text: "This deletes the document and its history for everyone." }),
         fault,
         remove,
     );
@@ -147,6 +147,6 @@ function askDelete(name, token, changed) {
  */
 async function change(token, method, path) {
     const answer = await token.ask(path, { method }).catch(() => null);
-    if (!answer) return "The server cannot be reached now.";
+    if (!answer) return "The server cannot be reached; check your connection.";
     return answer.ok ? null : (await answer.text()).trim();
 }

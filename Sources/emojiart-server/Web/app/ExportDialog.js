@@ -35,7 +35,7 @@ export function showExport(editor, name, token, say) {
                 : background;
             save(new Blob([write(document, emojis, picture)], { type }), `${name}.${ending}`);
             if (picture !== background && picture === null) {
-                say("Without the background: it cannot be had now");
+                say("Exported without the background: it could not be loaded");
             }
             dialog.close();
         });
@@ -47,7 +47,9 @@ export function showExport(editor, name, token, say) {
                 : background;
             const { blob, hasBackground } = await drawPNG(document, emojis, address, scale);
             save(blob, `${name}.png`);
-            if (!hasBackground) say("Without the background: its server lets nobody read it");
+            if (!hasBackground) {
+                say("Exported without the background: its server does not let the page read it");
+            }
             dialog.close();
         });
     const dialog = new Dialog(
@@ -58,7 +60,7 @@ export function showExport(editor, name, token, say) {
             { class: "choices" },
             text("emojiart", "application/json", writeEmojiArt),
             text("svg", "image/svg+xml", writeSVG),
-            text("svg", "image/svg+xml", writeGlyphs, "SVG as it looks here"),
+            text("svg", "image/svg+xml", writeGlyphs, "SVG (emojis as images)"),
             ...[1, 2, 3].map(picture),
         ),
     );

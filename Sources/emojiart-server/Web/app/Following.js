@@ -58,11 +58,11 @@ export class Following {
         const other = this.replica.members.byNumber.get(number ?? 0);
         const name = other?.name || "someone";
         if (number !== null && !other?.view && !other?.cursor) {
-            return this.say(`${name} cannot be followed now`);
+            return this.say(`Cannot follow ${name}: no cursor or view shared`);
         }
         this.member = number;
         this.#shown = "";
-        this.say(number === null ? "Following nobody" : `Following ${name}`);
+        this.say(number === null ? "Stopped following" : `Following ${name}`);
         this.show();
         this.changed();
     }

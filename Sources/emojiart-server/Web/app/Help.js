@@ -4,20 +4,20 @@ import { keyText } from "./Tools.js";
 
 /** What fingers and keys do that are no actions of a menu: `[what, how]`. */
 const gestures = [
-    ["Select, or take out of the selection", "Tap an emoji; Space or Enter by keyboard"],
-    ["Select none", "Tap beside all emojis; Escape"],
-    ["Select a part", "Shift and drag beside all emojis"],
-    ["Move", "Drag an emoji: all that is selected goes with it; arrows, with Shift in large steps"],
-    ["Scale", "Pinch, or Ctrl and wheel, with something selected"],
-    ["Zoom", "Pinch, or Ctrl and wheel, with nothing selected"],
-    ["Pan", "Drag beside all emojis; wheel; Space and drag; arrows with nothing selected"],
-    ["Show all", "Double tap beside all emojis"],
-    ["Copy", "Alt and drag an emoji"],
+    ["Select or deselect", "Tap an emoji; Space or Enter on the keyboard"],
+    ["Select none", "Tap an empty place; Escape"],
+    ["Select an area", "Shift and drag on an empty place"],
+    ["Move", "Drag an emoji or the selection; arrow keys, with Shift in large steps"],
+    ["Resize", "Pinch, or Ctrl and wheel, with a selection"],
+    ["Zoom", "Pinch, or Ctrl and wheel, without a selection"],
+    ["Pan", "Drag an empty place; wheel; Space and drag; arrow keys without a selection"],
+    ["Zoom to fit", "Double tap an empty place"],
+    ["Drag a copy", "Alt and drag an emoji"],
     ["Undo", "Tap with two fingers"],
-    ["Menu", "Press long; right click"],
-    ["From emoji to emoji", "Tab and Shift+Tab; Ctrl and arrows to the nearest"],
-    ["See what another sees", "Press their face; Escape, a look elsewhere or an edit ends it"],
-    ["Cancel what goes on", "Escape"],
+    ["Menu", "Long press; right click"],
+    ["Next or previous emoji", "Tab and Shift+Tab; Ctrl and arrow keys for the nearest"],
+    ["Follow a member", "Press their initial; Escape, moving the view or an edit stops it"],
+    ["Cancel a gesture", "Escape"],
 ];
 
 /**
@@ -40,7 +40,7 @@ export function showHelp(actions) {
         }
     });
     const table = make("table", { class: "help" }, make("tbody", {}, ...rows));
-    new Dialog("Keys and gestures", search, table);
+    new Dialog("Keyboard shortcuts", search, table);
     search.focus();
 }
 

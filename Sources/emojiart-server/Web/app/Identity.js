@@ -35,7 +35,7 @@ export class Identity {
      */
     ask(changed) {
         const select = make("select", { label: "Colour" });
-        const any = make("option", { text: "Any" });
+        const any = make("option", { text: "Automatic" });
         any.value = "";
         select.append(
             any,
@@ -49,9 +49,9 @@ export class Identity {
         );
         select.value = this.fields.colour ?? "";
         const label = make("label", { text: "Colour" }, select);
-        ask("You", "Name that others see", this.fields.name, (name) => {
-            if (byteCount(name) > Limits.memberNameBytesMax) return "That name is too long.";
-            if (!isPlain(name)) return "That name has signs that cannot be shown.";
+        ask("Your profile", "Name that others see", this.fields.name, (name) => {
+            if (byteCount(name) > Limits.memberNameBytesMax) return "The name is too long.";
+            if (!isPlain(name)) return "The name has characters that cannot be shown.";
             this.fields = { name, ...(select.value && { colour: select.value }) };
             void this.database?.keep("identity", this.fields);
             changed();

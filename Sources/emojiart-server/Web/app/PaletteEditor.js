@@ -121,5 +121,5 @@ export function listPalettes(palettes) {
         dialog.close();
         editPalette(palettes, palettes.makeNew());
     });
-    const dialog = new Dialog("Palettes", make("label", { text: "Store" }, select), list, add);
+    const dialog = new Dialog("Palettes", make("label", { text: "Collection" }, select), list, add);
 }

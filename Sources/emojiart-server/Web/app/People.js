@@ -75,7 +75,7 @@ export class People {
         const isOwn = number === this.replica.member;
         const label = name || "Someone";
         const look = { class: "person", text: [...label][0].toUpperCase() };
-        const button = makeButton({ ...look, label: `${label}, you: change` }, () => {
+        const button = makeButton({ ...look, label: `${label}, you: edit profile` }, () => {
             if (isOwn) this.introduce();
             else this.following.follow(this.following.member === number ? null : number);
         });

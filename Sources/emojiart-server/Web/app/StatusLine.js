@@ -7,13 +7,16 @@ import { part } from "./elements.js";
 
 /** Why a connection is not made again by itself, in words, by the name of its close code. */
 const reasons = new Map([
-    ["superseded", "Open in another place: this tab has stopped."],
-    ["removed", "The host of this server sent you away from this document."],
-    ["no_document", "There is no such document here: it was deleted, or never made."],
-    ["unauthorized", "This server lets in who has a link for it: yours is missing, or has ended."],
+    ["superseded", "This canvas was opened in another tab; this one has disconnected."],
+    ["removed", "An operator removed you from this document."],
+    [
+        "no_document",
+        "This document was deleted or never existed; a view-only link does not create one.",
+    ],
+    ["unauthorized", "This server needs an access link; yours is missing or no longer valid."],
     ["forbidden", "Your link is not for this document."],
-    ["bad_message", "The server and this page do not understand each other: reload the page."],
-    ["too_many_unanswered", "Too many edits had no answer: reload the page."],
+    ["bad_message", "A message broke the protocol; reload the page."],
+    ["too_many_unanswered", "Too many edits were unanswered; reload the page."],
 ]);
 
 /** Says whether work is safe: "Saved" only when all of it is durable at the server (P12, P13). */
@@ -59,11 +62,11 @@ export class StatusLine {
         this.#role.hidden = replica.mayEdit;
         this.#again.hidden = status === "online" || status === "connecting";
         if (closing) this.#isGone = closing.name === "no_document";
-        this.#again.textContent = this.#isGone ? "Begin anew" : "Connect again";
+        this.#again.textContent = this.#isGone ? "Start over" : "Reconnect";
         if (!closing) return;
         const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
         const count = replica.pending.list.length;
-        const kept = count > 0 ? ` ${count} edits are kept here.` : "";
+        const kept = count > 0 ? ` Unsaved edits kept here: ${count}.` : "";
         this.alert(status === "stopped" ? `${reason}${kept}` : `Connection lost.${kept}`);
     }
 

@@ -21,7 +21,7 @@ const words = new Map([
     ["scale", "resize"],
     ["arrange", "rearrange"],
     ["restack", "rearrange"],
-    ["restore", "bring back"],
+    ["restore", "undelete"],
     ["replace", "restore"],
     ["canvas", "bounds"],
     ["none", "nothing"],
@@ -68,7 +68,8 @@ export class Timeline {
         this.#emojis = new EmojiLayer(emojis);
         this.#background = new BackgroundImage(image, addressOf);
         this.#background.onChange = () => this.#fit();
-        this.view = make("div", { class: "past", role: "listbox", label: "The past" }, this.world);
+        const look = { class: "past", role: "listbox", label: "Canvas at this revision" };
+        this.view = make("div", look, this.world);
         this.view.tabIndex = 0;
         this.#range = make("input", { label: "Revision" });
         this.#range.type = "range";
@@ -84,7 +85,7 @@ export class Timeline {
             this.#speed.append(option);
         }
         this.#speed.value = "1";
-        this.#restore = makeButton({ class: "main", text: "Restore this" }, () => {
+        this.#restore = makeButton({ class: "main", text: "Restore this revision" }, () => {
             restore?.(Number(this.#range.value));
             this.dialog.close();
         });
@@ -94,7 +95,7 @@ export class Timeline {
         this.#restore.hidden = restore === null;
         this.dialog = new Dialog(
             "History",
-            make("p", { class: "mark", text: "You are looking at the past: nothing changes." }),
+            make("p", { class: "mark", text: "You are viewing the history; nothing changes." }),
             this.view,
             this.#range,
             this.#what,
@@ -134,7 +135,7 @@ export class Timeline {
         this.#emojis.show(document, new Map(), []);
         this.#background.show(document.background);
         this.#fit();
-        const text = edit ? this.#tell(edit) : "the beginning of what is kept";
+        const text = edit ? this.#tell(edit) : "oldest kept revision";
         this.#what.textContent = `${revision} of ${this.past.last}: ${text}`;
         this.#range.setAttribute("aria-valuetext", this.#what.textContent);
         this.#restore.disabled = revision === this.past.last;

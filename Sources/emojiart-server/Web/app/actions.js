@@ -60,43 +60,43 @@ export function makeActions(editor, stage, page, telling) {
         action("duplicate", "Duplicate", ["Mod+d"], mayEditSelection, () =>
             editor.duplicate(editor.selection, 20, -20),
         ),
-        action("bigger", "Bigger", ["+"], mayEditSelection, () =>
+        action("bigger", "Larger", ["+"], mayEditSelection, () =>
             editor.scaleSelection(sizeStep),
         ),
         action("smaller", "Smaller", ["-"], mayEditSelection, () =>
             editor.scaleSelection(1 / sizeStep),
         ),
-        action("front", "To the front", ["Mod+Shift+]"], mayEditSelection, () =>
+        action("front", "Bring to front", ["Mod+Shift+]"], mayEditSelection, () =>
             editor.arrangeSelection("front"),
         ),
-        action("back", "To the back", ["Mod+Shift+["], mayEditSelection, () =>
+        action("back", "Send to back", ["Mod+Shift+["], mayEditSelection, () =>
             editor.arrangeSelection("back"),
         ),
-        action("forward", "Forward", ["Mod+]"], mayEditSelection, () =>
+        action("forward", "Bring forward", ["Mod+]"], mayEditSelection, () =>
             editor.arrangeSelection("forward"),
         ),
-        action("backward", "Backward", ["Mod+["], mayEditSelection, () =>
+        action("backward", "Send backward", ["Mod+["], mayEditSelection, () =>
             editor.arrangeSelection("backward"),
         ),
         action("selectAll", "Select all", ["Mod+a"], hasEmojis, () => editor.selectAll()),
         action("deselect", "Select none", [], hasSelection, () => editor.select([])),
-        action("zoomIn", "Closer", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
-        action("zoomOut", "Further away", ["Mod+-"], always, zoom(1 / zoomStep)),
-        action("zoomReset", "Real size", ["Mod+0", ")", "Shift+0"], always, () => {
+        action("zoomIn", "Zoom in", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
+        action("zoomOut", "Zoom out", ["Mod+-"], always, zoom(1 / zoomStep)),
+        action("zoomReset", "Actual size", ["Mod+0", ")", "Shift+0"], always, () => {
             stage.viewport = stage.viewport.zoomed(1 / stage.viewport.zoom);
         }),
-        action("fit", "Show all", ["!", "Shift+1"], hasEmojis, page.fit),
-        action("fitSelection", "Show the selection", ["@", "Shift+2"], hasSelection, () =>
+        action("fit", "Zoom to fit", ["!", "Shift+1"], hasEmojis, page.fit),
+        action("fitSelection", "Zoom to selection", ["@", "Shift+2"], hasSelection, () =>
             page.fitSelection(),
         ),
         action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
-        action("lastPalette", "Palette before", ["["], always, () => page.turnPalette(-1)),
+        action("lastPalette", "Previous palette", ["["], always, () => page.turnPalette(-1)),
         ...tellingActions(telling),
         action("background", "Background…", [], mayEdit, page.background),
         action("export", "Export…", ["Mod+s"], hasEmojis, page.exportFile),
         action("import", "Import…", ["Mod+o"], mayEdit, page.importFile),
         action("history", "History…", ["h"], always, page.history),
-        action("help", "Keys and gestures", ["?"], always, page.help),
+        action("help", "Keyboard shortcuts", ["?"], always, page.help),
     ];
 }
 
@@ -106,7 +106,7 @@ export function makeActions(editor, stage, page, telling) {
  */
 const tellingActions = ({ chat, reactions, laser, privacy }) => [
     {
-        ...{ id: "chat", label: "Say something", keys: ["/"] },
+        ...{ id: "chat", label: "Chat", keys: ["/"] },
         isOn: () => chat.isPossible,
         run: () => chat.open(),
     },

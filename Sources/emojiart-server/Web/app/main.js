@@ -76,7 +76,7 @@ const client = new Client(url, replica, seat, {
     effect: (effect) => {
         if (effect.type === "refused") alert(effect.text ?? `Refused: ${effect.code}`);
         if (effect.type === "historyReplaced") {
-            alert("The document was put back from a backup: edits that were here may be gone.");
+            alert("The document's history was replaced: saved edits may be lost.");
         }
         refresh();
     },
@@ -91,7 +91,7 @@ const client = new Client(url, replica, seat, {
  * @param {string} newName
  */
 async function move(newName) {
-    if (!database) return alert(`This document is called ${newName} now.`);
+    if (!database) return alert(`This document was renamed to ${newName}.`);
     await seat.move(newName);
     status.isMoving = true;
     location.replace(`/canvas/${newName}`);

@@ -17,7 +17,7 @@ const fontSize = 160;
 export function drawGlyphs(texts) {
     const canvas = document.createElement("canvas");
     const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!context) throw new Error("This browser draws no pictures.");
+    if (!context) throw new Error("This browser cannot draw pictures.");
     const glyphs = new Map();
     for (const text of new Set(texts)) {
         const glyph = displayText(text);

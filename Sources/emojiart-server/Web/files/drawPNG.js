@@ -22,7 +22,7 @@ export async function drawPNG(document, emojis, background, scale) {
     canvas.width = Math.max(1, Math.round(extent.width * factor));
     canvas.height = Math.max(1, Math.round(extent.height * factor));
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("This browser draws no pictures.");
+    if (!context) throw new Error("This browser cannot draw pictures.");
     context.scale(factor, factor);
     context.translate(-extent.left, -extent.top);
     const picture = background && (await load(background));

@@ -22,7 +22,7 @@ export async function fittingPicture(file) {
         const image = new Image();
         image.src = address;
         await image.decode().catch(() => {
-            throw new PictureError("This is no picture that the browser knows.");
+            throw new PictureError("The browser cannot read this picture.");
         });
         const { naturalWidth: width, naturalHeight: height } = image;
         const isKnown = kinds.includes(file.type);
@@ -66,7 +66,7 @@ async function drawnAnew(image, width, height) {
 export async function keepPicture(picture, name, token) {
     const request = { method: "PUT", body: picture };
     const answer = await token.ask(`/documents/${name}/background`, request).catch(() => null);
-    if (!answer) throw new PictureError("The server cannot be reached now.");
+    if (!answer) throw new PictureError("The server cannot be reached; check your connection.");
     if (answer.status !== 201) throw new PictureError((await answer.text()).trim());
     const { url } = await answer.json();
     return url;

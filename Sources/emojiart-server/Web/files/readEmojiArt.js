@@ -23,12 +23,14 @@ export class FileError extends Error {}
 export function readEmojiArt(text) {
     const file = parse(text);
     if (file.url != null && file.uniqueEmojiId == null) {
-        throw new FileError("A file of 2017 says too little: its places need the picture's size.");
+        throw new FileError(
+            "A file of 2017 cannot be imported: its positions depend on the picture's size.",
+        );
     }
     const fields = file.emojis;
     if (!Array.isArray(fields)) throw new FileError("emojis must be an array");
     if (fields.length > Limits.emojisMax) {
-        throw new FileError(`emojis must be at most ${Limits.emojisMax}`);
+        throw new FileError(`emojis must have at most ${Limits.emojisMax} items`);
     }
     return {
         background: readBackground(file),
@@ -47,7 +49,7 @@ function parse(text) {
     } catch {
         // It is said below.
     }
-    throw new FileError("This is no .emojiart file.");
+    throw new FileError("This is not an .emojiart file.");
 }
 
 /**
@@ -80,7 +82,7 @@ function whole(value, least, most, path) {
     if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) {
         return value;
     }
-    throw new FileError(`${path} must be a whole number of ${least} to ${most}`);
+    throw new FileError(`${path} must be a whole number from ${least} to ${most}`);
 }
 
 /**

@@ -87,7 +87,8 @@ export class Past {
 
     /** @param {{edit: Edit, text: string}} next */
     #apply({ edit, text }) {
-        if (!this.#state.apply(edit, text)) throw new PastError("the history is another one now");
+        if (this.#state.apply(edit, text)) return;
+        throw new PastError("The document's history was replaced; open the history again.");
     }
 
     /** @param {number} revision */
@@ -95,7 +96,9 @@ export class Past {
         const state = new Confirmed();
         for (const text of await this.#lines(`${this.path}.snapshot?at=${revision}`)) {
             const message = read(text);
-            if (message?.type !== "snapshot") throw new PastError("this is no snapshot");
+            if (message?.type !== "snapshot") {
+                throw new PastError("The server did not answer with a snapshot.");
+            }
             state.receivePart(message);
         }
         return state;
@@ -120,7 +123,8 @@ export class Past {
             const edit = read(text);
             if (edit?.type === "edit") this.#edits.set(edit.revision, { edit, text });
         }
-        if (!this.#edits.has(after + 1)) throw new PastError("an edit is not there any more");
+        if (this.#edits.has(after + 1)) return;
+        throw new PastError("An edit is no longer in the history.");
     }
 
     /** @param {`/${string}`} path */
@@ -131,7 +135,7 @@ export class Past {
     /** @param {`/${string}`} path */
     async #text(path) {
         const answer = await this.get(path).catch(() => null);
-        if (!answer) throw new PastError("The server cannot be reached now.");
+        if (!answer) throw new PastError("The server cannot be reached; check your connection.");
         const text = await answer.text();
         if (!answer.ok) throw new PastError(text.trim());
         return text;

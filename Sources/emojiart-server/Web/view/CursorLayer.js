@@ -87,7 +87,7 @@ class Cursor {
     show({ activity, chat, colour }, viewport, place) {
         const { element } = this;
         const edge = edgePoint(viewport, place);
-        element.className = edge ? "cursor elsewhere" : "cursor";
+        element.className = edge ? "cursor outside" : "cursor";
         element.dataset.activity = activity;
         // A text that changes nothing would still be laid out again.
         const label = edge ? [...this.label][0].toUpperCase() : this.label;

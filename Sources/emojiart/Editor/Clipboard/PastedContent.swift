@@ -23,13 +23,13 @@ enum PastedContent: Equatable, Sendable {
     /// Finds out what a text means; bytes that are no UTF-8 count as other characters.
     init(_ bytes: [UInt8]) {
         guard bytes.count <= Self.bytesMax else {
-            self = .nothing(reason: "The text has more than 1 MiB.")
+            self = .nothing(reason: "the text is larger than 1 MiB")
             return
         }
         let text = String(decoding: bytes, as: UTF8.self)
         self =
             Self.file(bytes) ?? Self.background(text) ?? Self.emojis(text)
-            ?? .nothing(reason: "The text holds no emoji, no http URL and no .emojiart file.")
+            ?? .nothing(reason: "no emoji, http URL or .emojiart file in the text")
     }
 
     /// A file; nil when the text is not meant as one.
@@ -58,8 +58,8 @@ enum PastedContent: Equatable, Sendable {
         guard let url = ImageURL.find(in: String(word)) else {
             return .nothing(
                 reason: """
-                    The URL cannot be a background: it has at most \(Limits.backgroundBytesMax) \
-                    bytes, all of them visible ASCII but ", <, >, ` and \\.
+                    the URL cannot be a background: use at most \(Limits.backgroundBytesMax) \
+                    bytes of visible ASCII, without ", <, >, ` and \\
                     """
             )
         }

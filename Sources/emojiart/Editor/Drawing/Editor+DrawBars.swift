@@ -169,10 +169,10 @@ extension Editor {
     ) {
         guard case .lost(let reason, let retryAt) = link else { return }
         let seconds = retryAt > now ? (retryAt - now + 999) / 1_000 : 0
-        let again = seconds > 0 ? "trying again in \(seconds) s" : "trying again"
+        let again = seconds > 0 ? "reconnecting in \(seconds) s" : "reconnecting"
         // The reason last: it is the server's, and may be long.
-        let kept = areEditsKept ? "and are kept" : "but are NOT KEPT if you quit"
-        let edits = isReadOnly ? "" : " Edits go on \(kept)."
+        let kept = areEditsKept ? "kept" : "LOST if you quit"
+        let edits = isReadOnly ? "" : " You can edit; edits are \(kept)."
         let text = " No connection: \(again).\(edits) (\(reason)) "
         fillRow(layout.canvas.row, on: &frame, theme.warning)
         frame.write(text, column: 0, row: layout.canvas.row, style: theme.warning)

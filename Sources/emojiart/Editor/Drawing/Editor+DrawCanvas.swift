@@ -200,7 +200,7 @@ extension Editor {
             : [
                 "The canvas is empty.",
                 "Drag an emoji from the palette here, or press Enter.",
-                "? shows all keys.",
+                "? lists the shortcuts.",
             ]
         for (index, line) in lines.enumerated() {
             let row = area.row + area.rows / 2 - 2 + index

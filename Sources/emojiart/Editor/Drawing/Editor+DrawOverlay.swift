@@ -23,7 +23,7 @@ extension Editor {
 
     private mutating func draw(_ help: Help, on frame: inout Frame, _ theme: Theme) {
         let box = panel(columns: 76)
-        drawPanel(box, title: "Keys: / filters, Esc closes", on: &frame, theme)
+        drawPanel(box, title: "Keyboard shortcuts: / filters, Esc closes", on: &frame, theme)
         let inner = box.columns - 4
         let hasFilter = help.isTyping || !help.filter.characters.isEmpty
         let rows = box.rows - (hasFilter ? 3 : 2)

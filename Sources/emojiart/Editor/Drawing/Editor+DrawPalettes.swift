@@ -22,7 +22,8 @@ extension Editor {
         on frame: inout Frame,
         _ theme: Theme
     ) {
-        drawPanel(box, title: "Palettes", on: &frame, theme)
+        let title = manager.mode == .list ? "Palettes: Enter shows, Esc closes" : "Palettes"
+        drawPanel(box, title: title, on: &frame, theme)
         let inner = max(box.columns - 4, 0)
         let rows = max(box.rows - 3, 0)
         let list = palettes.palettes
@@ -56,7 +57,7 @@ extension Editor {
             let name = list[manager.selected].name
             write("delete \(name)? Enter yes, Esc no", in: box, row, on: &frame, theme.warning)
         case .list, .emojis, .adding:
-            let keys = "Enter show  n new  r name  e emojis  d delete  J K order  b built-in"
+            let keys = "n new  r rename  e emojis  d delete  J/K move  b built-in"
             write(keys, in: box, row, on: &frame, theme.panel)
         }
     }
@@ -102,7 +103,7 @@ extension Editor {
         }
         if case .adding(let line) = manager.mode {
             drawLine(
-                "emojis, or a name to find them by: ",
+                "emojis or a name to search: ",
                 line,
                 column: box.column + 2,
                 row: box.endRow - 2,

@@ -33,8 +33,8 @@ struct Binding: Sendable {
     enum Section: String, CaseIterable, Sendable {
         case select = "Select"
         case edit = "Edit"
-        case view = "Look around"
+        case view = "View"
         case palettes = "Palettes"
-        case program = "The program"
+        case program = "Program"
     }
 }

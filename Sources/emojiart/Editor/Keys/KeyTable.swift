@@ -34,7 +34,7 @@ enum KeyTable {
         Binding(
             .toggle,
             .typed(" "),
-            text: "select the emoji that Tab went to, or no more",
+            text: "select or deselect the emoji reached with Tab",
             in: .select,
             hint: "select"
         ),
@@ -49,13 +49,13 @@ enum KeyTable {
         Binding(
             .marquee,
             .typed("v"),
-            text: "rectangle: drag, or arrows and Enter (Ctrl+drag too)",
+            text: "select an area by drag or arrows (or Ctrl+drag)",
             in: .select
         ),
         Binding(
             .escape,
             Stroke(.escape),
-            text: "cancel, close, stop following, or select nothing",
+            text: "cancel, close, stop following, or select none",
             in: .select
         ),
     ]
@@ -74,7 +74,7 @@ enum KeyTable {
             .arrowLeft,
             Stroke(.left),
             .typed("h"),
-            text: "move the selection by a cell; without one, the view",
+            text: "move the selection by one cell, or pan the view",
             in: .edit
         ),
         Binding(.arrowDown, Stroke(.down), .typed("j"), text: "the same downwards", in: .edit),
@@ -147,31 +147,31 @@ enum KeyTable {
             .paste,
             .typed("p"),
             .control("v"),
-            text: "paste what was copied here (the terminal's too)",
+            text: "paste from this editor; terminal paste works too",
             in: .edit,
             label: "paste"
         ),
         Binding(
             .toFront,
             .typed("t"),
-            text: "bring to the front",
+            text: "bring to front",
             in: .edit,
-            label: "to the front"
+            label: "bring to front"
         ),
-        Binding(.toBack, .typed("b"), text: "send to the back", in: .edit, label: "to the back"),
+        Binding(.toBack, .typed("b"), text: "send to back", in: .edit, label: "send to back"),
         Binding(
             .forward,
             .typed("T"),
-            text: "one step forward",
+            text: "bring forward one step",
             in: .edit,
-            label: "one step forward"
+            label: "bring forward"
         ),
         Binding(
             .backward,
             .typed("B"),
-            text: "one step backward",
+            text: "send backward one step",
             in: .edit,
-            label: "one step backward"
+            label: "send backward"
         ),
         Binding(
             .undo,
@@ -186,7 +186,7 @@ enum KeyTable {
             .typed("Z"),
             .control("y"),
             .control("r"),
-            text: "redo it",
+            text: "redo your latest undone edit",
             in: .edit,
             label: "redo"
         ),
@@ -199,17 +199,17 @@ enum KeyTable {
         Binding(.panRight, .typed(")"), text: "move the view right", in: .view),
         Binding(.zoomIn, .typed(">"), text: "zoom in, whatever is selected", in: .view),
         Binding(.zoomOut, .typed("<"), text: "zoom out, whatever is selected", in: .view),
-        Binding(.zoomReset, .typed("0"), text: "zoom to 100 %", in: .view),
+        Binding(.zoomReset, .typed("0"), text: "actual size, 100 %", in: .view),
         Binding(
             .fit,
             .typed("f"),
             Stroke(.home),
-            text: "zoom so that all fits; a double click does it too",
+            text: "zoom to fit; a double click does it too",
             in: .view,
             hint: "fit",
-            label: "fit all"
+            label: "zoom to fit"
         ),
-        Binding(.fitSelection, .typed("F"), text: "zoom so that the selection fits", in: .view),
+        Binding(.fitSelection, .typed("F"), text: "zoom to selection", in: .view),
         Binding(
             .nextMember,
             .typed("g"),
@@ -217,7 +217,7 @@ enum KeyTable {
             in: .view,
             label: "next member"
         ),
-        Binding(.follow, .typed("G"), text: "follow a member, or no more", in: .view),
+        Binding(.follow, .typed("G"), text: "follow a member, or stop following", in: .view),
     ]
 
     private static let palettes: [Binding] = [
@@ -248,13 +248,13 @@ enum KeyTable {
             .help,
             .typed("?"),
             Stroke(.function(1)),
-            text: "this help",
+            text: "keyboard shortcuts",
             in: .program,
             hint: "help"
         ),
-        Binding(.redraw, .control("l"), text: "draw everything anew", in: .program),
-        Binding(.reconnect, .control("g"), text: "connect again at once", in: .program),
-        Binding(.suspend, .control("z"), text: "stop until fg", in: .program),
+        Binding(.redraw, .control("l"), text: "redraw the screen", in: .program),
+        Binding(.reconnect, .control("g"), text: "reconnect now", in: .program),
+        Binding(.suspend, .control("z"), text: "suspend; fg resumes", in: .program),
         Binding(.quit, .typed("q"), .control("c"), text: "quit", in: .program, hint: "quit"),
     ]
 }

@@ -47,24 +47,28 @@ enum EditorCommand: Equatable {
         Form(name: "scale", arguments: "FACTOR", text: "multiply the selection's sizes"),
         Form(name: "delete", arguments: "", text: "delete the selection"),
         Form(name: "duplicate", arguments: "", text: "duplicate the selection"),
-        Form(name: "arrange", arguments: "front|back|forward|backward", text: "change the order"),
-        Form(name: "select", arguments: "all|none", text: "select"),
+        Form(
+            name: "arrange",
+            arguments: "front|back|forward|backward",
+            text: "change the drawing order"
+        ),
+        Form(name: "select", arguments: "all|none", text: "select all or none"),
         Form(name: "background", arguments: "URL|none", text: "set the background"),
         Form(name: "canvas", arguments: "WIDTH HEIGHT|none", text: "set the canvas's bounds"),
         Form(name: "undo", arguments: "", text: "undo your latest edit"),
-        Form(name: "redo", arguments: "", text: "redo it"),
+        Form(name: "redo", arguments: "", text: "redo your latest undone edit"),
         Form(name: "zoom", arguments: "PERCENT|fit", text: "zoom the view"),
         Form(name: "go", arguments: "X Y|NAME", text: "show a place, or where a member points"),
         Form(name: "follow", arguments: "NAME|none", text: "follow a member"),
-        Form(name: "say", arguments: "TEXT", text: "say something beside your cursor"),
-        Form(name: "import", arguments: "FILE", text: "add what an .emojiart file holds"),
+        Form(name: "say", arguments: "TEXT", text: "show a chat message at your cursor"),
+        Form(name: "import", arguments: "FILE", text: "add the contents of an .emojiart file"),
         Form(
             name: "export",
             arguments: "FILE",
-            text: "write an .emojiart or .svg file; export! over one"
+            text: "write an .emojiart or .svg file; export! overwrites"
         ),
         Form(name: "palettes", arguments: "", text: "edit the palettes"),
-        Form(name: "help", arguments: "", text: "all keys"),
+        Form(name: "help", arguments: "", text: "keyboard shortcuts"),
         Form(name: "quit", arguments: "", text: "quit"),
     ]
 
@@ -82,15 +86,16 @@ enum EditorCommand: Equatable {
         guard let form = exact ?? (matching.count == 1 ? matching[0] : nil) else {
             throw Fault(
                 text: matching.isEmpty
-                    ? "no command is called \(first); ? lists them"
-                    : "\(first) may be \(matching.map(\.name).joined(separator: ", "))"
+                    ? "unknown command \"\(first)\"; ? lists them"
+                    : "\"\(first)\" is ambiguous: "
+                        + matching.map(\.name).joined(separator: ", ")
             )
         }
         let rest = Array(words.dropFirst())
         guard !isForced || form.name == "export",
             let command = Self.parse(form.name, rest, line, isForced: isForced)
         else {
-            throw Fault(text: "it is :\(form.name) \(form.arguments)")
+            throw Fault(text: "usage: :\(form.name) \(form.arguments)")
         }
         self = command
     }

@@ -18,19 +18,19 @@ enum PaletteError: Error, Equatable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .nameTooLong:
-            "A palette's name has at most \(UserPalette.nameBytesMax) bytes."
+            "a palette's name has at most \(UserPalette.nameBytesMax) bytes"
         case .nameHoldsControl:
-            "A palette's name holds no control characters."
+            "a palette's name has no control characters"
         case .noEmoji:
-            "There is no emoji in this text."
+            "no emoji in this text"
         case .paletteFull:
-            "A palette has at most \(UserPalette.emojisMax) emojis."
+            "a palette has at most \(UserPalette.emojisMax) emojis"
         case .tooManyPalettes:
-            "There are at most \(PaletteBook.palettesMax) palettes."
+            "at most \(PaletteBook.palettesMax) palettes are possible"
         case .lastPalette:
-            "The last palette cannot be deleted."
+            "the last palette cannot be deleted"
         case .noSuchPalette:
-            "This palette is not there any more."
+            "another editor deleted this palette"
         }
     }
 }

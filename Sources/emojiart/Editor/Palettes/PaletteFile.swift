@@ -51,7 +51,7 @@ final class PaletteFile {
             case .damaged(let damage, let stamp):
                 self.stamp = stamp
                 notice = """
-                    \(path) is damaged: \(damage). The next change of a palette moves it away.
+                    \(path) is damaged: \(damage); the next change of a palette moves it aside
                     """
             }
         } catch {
@@ -94,7 +94,7 @@ final class PaletteFile {
             if changed != base {
                 if let damage {
                     let aside = try file.moveAside()
-                    notice = "\(path) was damaged: \(damage). It is kept as \(aside)."
+                    notice = "\(path) was damaged: \(damage); it is kept as \(aside)"
                 }
                 found = try file.replace(with: PaletteJSON.write(changed))
             }

@@ -28,14 +28,14 @@ enum PaletteJSON {
         do { try json.read(bytes.span, within: bounds) } catch {
             throw Damage(description: "\(error)")
         }
-        guard json.nodes[0].kind == .array else { throw Damage(description: "no array") }
+        guard json.nodes[0].kind == .array else { throw Damage(description: "not an array") }
         var palettes: [UserPalette] = []
         var node = 1
         for index in 0..<json.nodes[0].count {
             let number = index + 1
             let palette = try palette(node, of: json, bytes, number: number)
             guard !palettes.contains(where: { $0.id == palette.id }) else {
-                throw Damage(description: "palette \(number) has the id of another one")
+                throw Damage(description: "palette \(number) repeats an id")
             }
             palettes.append(palette)
             node = json.nodes[node].next
@@ -70,7 +70,7 @@ enum PaletteJSON {
         number: Int
     ) throws(Damage) -> UserPalette {
         guard json.nodes[node].kind == .object else {
-            throw Damage(description: "palette \(number) is no object")
+            throw Damage(description: "palette \(number) is not an object")
         }
         func text(_ name: JSONKey) -> String? {
             json.member(name, of: node).flatMap { json.string($0, bytes.span) }

@@ -48,7 +48,7 @@ struct SharedFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(.read) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw SharedFileError(action: .read, path: path, reason: "it is no file")
+            throw SharedFileError(action: .read, path: path, reason: "not a regular file")
         }
         do {
             let data = try handle.read(upToCount: bytesMax + 1) ?? Data()

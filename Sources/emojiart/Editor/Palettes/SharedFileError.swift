@@ -13,5 +13,5 @@ struct SharedFileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system's word for it.
     let reason: String
 
-    var description: String { "Cannot \(action.rawValue) \(path): \(reason)." }
+    var description: String { "cannot \(action.rawValue) \(path): \(reason)" }
 }

@@ -102,7 +102,7 @@ final class EditorSession {
         if let problem = client.transcript?.problem ?? paletteFile.takeNotice() {
             warn(problem)
         } else if leftBehind > 0 {
-            warn("another editor was killed here: open the document once more to send its edits")
+            warn("unsent edits of a killed editor: open the document again to send")
         }
         timetable.set(.tick, at: loop.now)
         loop.setAlarm(at: loop.now)
@@ -160,8 +160,8 @@ final class EditorSession {
         let isKept = client.transcript?.isFailing == false
         Output.explain(
             isKept
-                ? "\(edits) not saved by the server yet, and sent when you open it again"
-                : "\(edits) lost: not saved by the server, and not kept on this machine either"
+                ? "\(edits) not saved yet, but sent when you open the document again"
+                : "\(edits) lost: not saved by the server and not kept on this machine"
         )
     }
 

@@ -18,11 +18,13 @@ enum FileWork {
     static func read(_ path: String, done: @escaping @Sendable (Result) -> Void) {
         Thread.detachNewThread {
             let path = expand(path)
-            guard isRegular(path) else { return done(.failed("\(path) is no file")) }
+            guard isRegular(path) else { return done(.failed("\(path) is not a regular file")) }
             guard let handle = FileHandle(forReadingAtPath: path),
                 let data = try? handle.read(upToCount: bytesMax + 1)
             else { return done(.failed("cannot read \(path)")) }
-            guard data.count <= bytesMax else { return done(.failed("\(path) is too large")) }
+            guard data.count <= bytesMax else {
+                return done(.failed("\(path) is too large: at most 16 MiB"))
+            }
             done(.read(path: path, Array(data)))
         }
     }
@@ -37,9 +39,9 @@ enum FileWork {
         Thread.detachNewThread {
             let path = expand(path)
             if FileManager.default.fileExists(atPath: path) {
-                guard isRegular(path) else { return done(.failed("\(path) is no file")) }
+                guard isRegular(path) else { return done(.failed("\(path) is not a regular file")) }
                 guard replaces else {
-                    return done(.failed("\(path) is there already: export! writes over it"))
+                    return done(.failed("\(path) exists already; export! overwrites it"))
                 }
             }
             do {

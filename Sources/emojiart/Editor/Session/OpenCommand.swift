@@ -7,11 +7,11 @@ internal import Wire
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Edits a document live, in the terminal.",
+        abstract: "Edit a document live in the terminal.",
         discussion: """
-            Mouse and keys; ? lists them. Edits go on while the server cannot be reached: they are \
-            kept in --state and sent once it can, also after the editor was killed. Programs use \
-            `emojiart edit --json` instead.
+            Use the mouse and the keyboard; ? lists the shortcuts. You can edit while the server \
+            cannot be reached: edits are kept in --state and sent later, even if the editor was \
+            killed. Programs use `emojiart edit --json` instead.
             """
     )
 
@@ -21,19 +21,19 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "The name that other members see.")
     var name: String = OpenCommand.userName
 
-    @Flag(help: "Look and point, change nothing.")
+    @Flag(help: "Join as a viewer, without editing.")
     var readOnly = false
 
-    @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
+    @Flag(name: .customLong("no-mouse"), help: "Do not capture the mouse.")
     var hasNoMouse = false
 
     @Option(help: "Colours: auto, none, 16, 256 or true.")
     var colours = ColourChoice.auto
 
-    @Flag(name: .customLong("ascii"), help: "Write nothing but ASCII: letters stand for emojis.")
+    @Flag(name: .customLong("ascii"), help: "Draw with ASCII only; letters stand for emojis.")
     var isASCII = false
 
-    @Option(help: "Directory of the client keys and of edits that were not sent yet.")
+    @Option(help: "Directory of client keys and unsent edits.")
     var state: String = ClientOptions.defaultState
 
     @OptionGroup var token: TokenOptions
@@ -47,7 +47,7 @@ struct OpenCommand: ParsableCommand {
         let device: TerminalDevice
         do throws(TerminalError) { device = try TerminalDevice() } catch {
             throw ExitStatus.usage(
-                "the editor needs a terminal: programs use emojiart edit --json or emojiart watch"
+                "the editor needs a terminal; programs use emojiart edit --json or emojiart watch"
             )
         }
         let capabilities = Self.capabilities(colours.level, isASCII: isASCII)

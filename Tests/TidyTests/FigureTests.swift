@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+/// A figure that a page states is the one that the code, a test or a measurement has.
+struct FigureTests {
+    /// A figure: the page that states it, and the file that decides it.
+    ///
+    /// Each pattern has one group; its digits are compared.
+    private struct Figure: Sendable, CustomTestStringConvertible {
+        let page: String
+        let stated: String
+        let source: String
+        let decided: String
+
+        init(_ page: String, _ stated: String, _ source: String, _ decided: String) {
+            self.page = page
+            self.stated = stated
+            self.source = source
+            self.decided = decided
+        }
+
+        var testDescription: String { "\(page): \(stated)" }
+    }
+
+    private static let documentation = "Sources/Documentation"
+    private static let limits = "Sources/EmojiArt/Limits.swift"
+    private static let connection = "Sources/WebSockets/ConnectionLimits.swift"
+    private static let options = "Sources/emojiart-server/ServerOptions.swift"
+    private static let faults = "Protocol/FAULTS.md"
+
+    private static let figures: [Figure] = [
+        Figure(faults, #"FA42.*? beyond ([\d,]+) emojis"#, limits, #"emojisMax = ([\d_]+)"#),
+        Figure(faults, #"FA45.*?at most ([\d,]+) ids"#, limits, #"idsMax = ([\d_]+)"#),
+        Figure(faults, #"FA57.*? after (\d+) "#, connection, #"fragmentsMax = (\d+)"#),
+        Figure(faults, #"FA63.*? after (\d+) s"#, connection, #"handshakeTimeoutSeconds = (\d+)"#),
+        Figure(
+            faults,
+            #"FA67.*?pinged after (\d+) s"#,
+            connection,
+            #"pingIntervalSeconds = (\d+)"#
+        ),
+        Figure(
+            faults,
+            #"FA67.*?disconnected after (\d+) s"#,
+            connection,
+            #"idleTimeoutSeconds = (\d+)"#
+        ),
+        Figure("CHANGELOG.md", #"of up to ([\d,]+) emojis"#, limits, #"emojisMax = ([\d_]+)"#),
+        Figure(
+            "\(documentation)/Promises.md",
+            #"after (\d+) s of silence"#,
+            connection,
+            #"idleTimeoutSeconds = (\d+)"#
+        ),
+        Figure(
+            "\(documentation)/Promises.md",
+            #"([\d,]+) documents, a log"#,
+            "Tests/LiveTests/Crashes/RecoveryTimeTests.swift",
+            #"documents = ([\d_]+)"#
+        ),
+        Figure(
+            "\(documentation)/Promises.md",
+            #"(\d+) cases of WebSocket"#,
+            "Tests/WebSocketsTests/Conformance/LiveTests+Conformance.swift",
+            #"count == (\d+)"#
+        ),
+        Figure(
+            "\(documentation)/History.md",
+            #"a state every ([\d,]+) edits"#,
+            limits,
+            #"editsPerSnapshot = ([\d_]+)"#
+        ),
+        Figure(
+            "\(documentation)/History.md",
+            #"([\d,]+) edits of a document, from which"#,
+            limits,
+            #"keptEditsMax = ([\d_]+)"#
+        ),
+        Figure(
+            "\(documentation)/Hosting.md",
+            #"watchdog \((\d+) s\)"#,
+            "Sources/emojiart-server/Operations/emojiart-server.service",
+            #"WatchdogSec=(\d+)s"#
+        ),
+        Figure(
+            "\(documentation)/Hosting.md",
+            #"server pings after (\d+)"#,
+            connection,
+            #"pingIntervalSeconds = (\d+)"#
+        ),
+        Figure(
+            "\(documentation)/Backup.md",
+            #"`backup-minutes` \| (\d+) "#,
+            options,
+            #"backupMinutes = (\d+)"#
+        ),
+        Figure(
+            "SECURITY.md",
+            #"at least (\d+) bytes"#,
+            "Sources/Tokens/TokenKeys.swift",
+            #"secretBytesMin = (\d+)"#
+        ),
+        Figure(
+            "CONTRIBUTING.md",
+            #"at (\d+) look for the second"#,
+            "Tests/TidyTests/ShapeTests.swift",
+            #"fileLinesMax = (\d+)"#
+        ),
+        Figure(
+            "CONTRIBUTING.md",
+            #"Lines of (\d+) columns"#,
+            "Tests/TidyTests/ShapeTests.swift",
+            #"columnsMax = (\d+)"#
+        ),
+        Figure(
+            "CONTRIBUTING.md",
+            #"functions of (\d+) lines"#,
+            "Tests/TidyTests/ShapeTests.swift",
+            #"functionLinesMax = (\d+)"#
+        ),
+    ]
+
+    private static func lines(_ path: String) throws -> [String] {
+        try #require(Repository.file(path), "\(path) is not there").lines
+    }
+
+    /// The digits of the first group that a pattern finds in a file.
+    private static func digits(_ pattern: String, in path: String) throws -> String {
+        // A sentence may go over the end of a line.
+        let text = try lines(path).joined(separator: " ").replacing(#/ +/#, with: " ")
+        let found = try #require(
+            text.firstMatch(of: try Regex(pattern)),
+            "\(path) has no \(pattern)"
+        )
+        return String((found.output[1].substring ?? "").filter(\.isNumber))
+    }
+
+    @Test(arguments: figures)
+    private func `a figure in prose is the one of its source`(figure: Figure) throws {
+        let stated = try Self.digits(figure.stated, in: figure.page)
+        #expect(try stated == Self.digits(figure.decided, in: figure.source))
+    }
+
+    @Test func `Operating names each limit with its default`() throws {
+        let page = try Self.lines("\(Self.documentation)/Operating.md")
+        let code = try Self.lines(Self.options).joined(separator: "\n")
+        var count = 0
+        for line in page {
+            let limits = /^\| (`[a-z`, -]+`) \| ([\d,]+(?:, [\d,]+)*)\b/
+            guard let row = line.firstMatch(of: limits) else { continue }
+            let names = row.1.matches(of: /[a-z-]+/).map { String($0.0) }
+            let values = row.2.split(separator: ", ").map { $0.filter(\.isNumber) }
+            for (name, value) in zip(names, values) {
+                let words = name.split(separator: "-")
+                let property = words.dropFirst().reduce(String(words[0])) { $0 + $1.capitalized }
+                let defined = code.firstMatch(of: try Regex("var \(property) = ([\\d_]+)"))
+                // A default that another constant has is looked up by the tests of settings.
+                guard let defined, let digits = defined.output[1].substring else { continue }
+                #expect(digits.filter(\.isNumber) == value, "\(name)")
+                count += 1
+            }
+        }
+        #expect(count >= 11)
+    }
+
+    @Test func `README counts faults, rules and planted bugs as they are`() throws {
+        let faults = try Self.lines(Self.faults).count { $0.hasPrefix("| **FA") }
+        #expect(try Self.digits(#"\[(\d+) faults"#, in: "README.md") == "\(faults)")
+        let rules = try Self.lines("Protocol/PROTOCOL.md").count { $0.hasPrefix("- **SY") }
+        #expect(try Self.digits(#"SY1 to SY(\d+)"#, in: "README.md") == "\(rules)")
+        let bugs = Repository.swift.filter { $0.path.contains("/Assemble/PlantedBug+") }
+            .flatMap(\.lines).count { $0.hasSuffix("Draft(") }
+        #expect(try Self.digits(#"all (\d+) that we planted"#, in: "README.md") == "\(bugs)")
+    }
+
+    /// The cells of the rows of a page's tables, by the first.
+    private static func rows(_ path: String) throws -> [[String]] {
+        try lines(path).filter { $0.hasPrefix("| ") }.map { line in
+            line.split(separator: "|").map { cell in
+                cell.replacing("**", with: "").trimmingCharacters(in: .whitespaces)
+            }
+        }
+    }
+
+    @Test func `README's figures of speed are rows of the latest measurement`() throws {
+        let measured = try Self.rows("Tests/Benchmark/BENCHMARKS.md").filter { $0.count >= 9 }
+        let stated = try Self.rows("README.md").filter { $0.count == 5 && $0[0].contains(": ") }
+        #expect(stated.count == 6)  // The head of the table is one of them.
+        for row in stated.dropFirst() {
+            let source = try #require(measured.first { $0[0] == row[0] }, "\(row[0])")
+            #expect(row == [source[0], source[7], source[8], source[3], source[4]])
+        }
+    }
+
+    @Test func `README's rows about lost edits are those of the page of trust`() throws {
+        let measured = try Self.rows("\(Self.documentation)/Trust.md").filter { $0.count == 7 }
+        let stated = try Self.rows("README.md").filter { $0.count >= 3 && $0[2].contains(" of ") }
+        #expect(stated.filter { $0[2].first?.isNumber == true }.count == 4)
+        for row in stated where row[2].first?.isNumber == true {
+            let numbers = row[2].components(separatedBy: " of ")
+            let source = measured.first { $0[0] == row[0] && $0[3] == numbers[1] }
+            let lost = try #require(source, "\(row[0])")[4].split(separator: " ").first
+            #expect(lost.map(String.init) == numbers[0], "\(row[0])")
+        }
+    }
+
+    @Test func `README and CONTRIBUTING are short`() throws {
+        #expect(try Self.lines("README.md").count <= 150)
+        #expect(try Self.lines("CONTRIBUTING.md").count <= 120)
+    }
+}
