@@ -29,7 +29,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     public var limits = ServerLimits.standard
     /// Whether entries get their place in the order elsewhere.
     ///
-    /// Then they are handed out as `order` effects, and come back in their order to `apply(_:)`.
+    /// Then they are handed out as `order` effects, and come back in order to `apply(_:from:)`.
     public var isOrderedElsewhere = false
     /// This node's number in the order that nodes share; 0 where none is shared.
     public var node: UInt64 = 0
@@ -50,11 +50,11 @@ public struct DocumentSession: ~Copyable, Sendable {
     var memberOfClient: [Int: Int] = [:]
     /// How many of the members are connected to other nodes.
     var elsewhereCount = 0
+    /// The members of each client on other nodes, the newest last.
+    var elsewhere: [Int: [Int]] = [:]
     /// What the last edits deleted, and the last revision of which that is not known any more.
     var deletions: Deque<(revision: Int, ids: Set<EmojiID>)> = []
     var forgottenDeletion = 0
-    /// The numbers of those of each client, the newest last.
-    var elsewhere: [Int: [Int]] = [:]
     /// Joins that wait for their client's number.
     var enrolling: [ClientKey: (member: Int, hello: ClientMessage.Hello, access: Access?)] = [:]
 

@@ -5,7 +5,7 @@ public import Wire
 ///
 /// Effects are carried out in order.
 public enum SessionEffect: Sendable {
-    /// Give the entry its place in the order; answer with `apply(_:)`, for those of others too.
+    /// Give the entry its place in the order; answer with `apply(_:from:)`, also for others.
     ///
     /// Only of a session that is ordered elsewhere.
     case order(Entry)

@@ -97,7 +97,7 @@ package final class EventLoop {
     var inputCount = 0
     var inputSeen = 0
 
-    // The clock; see EventLoop+Clock.swift.
+    // The clock; see EventLoop+Clock.swift and EventLoop+Tick.swift.
     let timer: Int32
     var timerAt = UInt64.max
     var alarmAt = UInt64.max

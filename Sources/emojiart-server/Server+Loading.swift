@@ -62,7 +62,9 @@ extension Server {
         case .loading: documents.wait(guest, for: guest.name)
         case nil:
             guard !options.existingOnly, guest.grant?.role != .viewer else {
-                return guest.close(.noDocument, "no_document: the document does not exist")
+                let reason =
+                    options.existingOnly ? "this server creates none" : "viewers create none"
+                return guest.close(.noDocument, "no_document: it does not exist, and \(reason)")
             }
             documents.wait(guest, for: guest.name)
             create(guest.name)

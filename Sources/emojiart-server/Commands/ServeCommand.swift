@@ -14,7 +14,7 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Clients connect to ws://HOST:PORT/documents/NAME. An edit is acknowledged, and shown \
             to other members, only when it is durable. SIGTERM and SIGINT shut the server down \
-            cleanly; SIGHUP reloads the --config file and the certificate; SIGUSR1 makes a backup.
+            cleanly; SIGHUP reloads the settings and their files; SIGUSR1 makes a backup.
 
             Each setting can also come from the environment (--idle-seconds as \
             EMOJIART_IDLE_SECONDS) or from the file (idle-seconds: 60). Flags override the \

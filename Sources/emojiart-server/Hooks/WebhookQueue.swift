@@ -7,7 +7,7 @@ internal import EmojiArt
 struct WebhookQueue {
     /// Documents of which something waits; of more, the oldest is given up.
     static let entriesMax = 10_000
-    /// How often an event is tried: for about an hour.
+    /// The tries of an event, which take about 17 minutes.
     static let triesMax = 10
     /// Milliseconds before the second try; each wait is twice the one before, up to `waitMax`.
     private static let firstWait: UInt64 = 2_000

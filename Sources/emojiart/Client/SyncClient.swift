@@ -277,10 +277,7 @@ extension SyncClient: ClientConnectionHandler {
                 let hasOther =
                     code == .unauthorized && ((try? token.read()) ?? nil) ?? toldToken != toldToken
                 guard isByLateHello || hasOther else {
-                    let hint =
-                        code == .noDocument && toldToken != nil
-                        ? "; a viewer's token does not create documents" : ""
-                    return fail("the server closed the connection: \(text)\(hint)")
+                    return fail("the server closed the connection: \(text)")
                 }
                 // Once: another client with this key would send this one away again.
                 if isByLateHello { self.unwelcomedAt = nil }

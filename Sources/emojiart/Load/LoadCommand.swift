@@ -54,7 +54,8 @@ struct LoadCommand: ParsableCommand {
 
     func validate() throws {
         guard documents > 0, members > 0, (0...members).contains(writers), window > 0,
-            window < 256, rate >= 0, cursors <= members, cursorRate > 0, joins >= 0, idle >= 0,
+            window < 256, rate >= 0, (0...members).contains(cursors), cursorRate > 0, joins >= 0,
+            idle >= 0,
             slow >= 0, emojis >= 0, seconds > 0, warmup >= 0
         else {
             throw ValidationError(
