@@ -83,6 +83,9 @@ struct KeyFileTests {
         }
         let x = "V3B5ovJUcJSKr56Ef1EyevPrt1tKWjLdnv_muc27N0o"
         #expect(Base64.encodeURL(key.publicBytes) == x)
+        let mode = [FileAttributeKey.posixPermissions: 0o604]
+        try FileManager.default.setAttributes(mode, ofItemAtPath: pair)
+        expect(pair, ["chmod 600"]) { _ = try KeyFile.signingKey(in: $0) }
     }
 
     @Test func `AC1 a secret that is short, open to others or of another kind is refused`() throws {
@@ -93,6 +96,7 @@ struct KeyFileTests {
             (try write("short"), ["5 bytes", "32", "--new-secret"]),
             (try write(Self.secret.dropLast() + "\r\n"), ["31 bytes"]),
             (try write(Self.secret, mode: 0o644), ["chmod 600"]),
+            (try write(Self.secret, mode: 0o620), ["chmod 600"]),
             ("/nowhere/secret", ["no such file"]), ("/dev/zero", ["not a regular file"]),
             (folder.path, ["it is a directory"]),
             (pair, ["private key", "--key \(pair)", "--token-keys \(pair).jwks"]),
@@ -103,6 +107,8 @@ struct KeyFileTests {
             expect(path, words) { _ = try verifier(secret: $0) }
         }
         #expect(try verifier(secret: write(Self.secret + "\n")).isRequired)
+        // A service's user reads it by its group.
+        #expect(try verifier(secret: write(Self.secret, mode: 0o640)).isRequired)
         // As containers are given secrets: by a link to a file that is theirs alone.
         let link = folder.appending(path: "link").path
         let file = try write(Self.secret)

@@ -31,8 +31,8 @@ class Adapter:
         data = str(folder / "data")
         return [self.interpreter, str(HERE / self.program), "server", str(port), data, *self.settings]
 
-    def client(self, role: str, port: int, folder: Path) -> list[str]:
-        return [self.interpreter, str(HERE / self.program), "client", str(port), role]
+    def client(self, role: str, port: int, folder: Path, room: str) -> list[str]:
+        return [self.interpreter, str(HERE / self.program), "client", str(port), role, room]
 
     def is_ready_at_once(self, role: str) -> bool:
         return False
@@ -44,6 +44,14 @@ class Adapter:
     def decode(self, line: dict) -> list[dict]:
         """The events in a line that a client prints."""
         return [line]
+
+
+class YWebsocket(Adapter):
+    """y-websocket, whose server is a program of its package and takes its settings as variables."""
+
+    def server(self, port: int, folder: Path) -> list[str]:
+        settings = ["HOST=127.0.0.1", f"PORT={port}", f"YPERSISTENCE={folder / 'data/leveldb'}"]
+        return ["env", *settings, str(HERE / "node_modules/.bin/y-websocket")]
 
 
 class EmojiArt(Adapter):
@@ -58,9 +66,9 @@ class EmojiArt(Adapter):
             *("--listen", f"127.0.0.1:{port}", "--data", str(folder / "data")),
         ]
 
-    def client(self, role: str, port: int, folder: Path) -> list[str]:
+    def client(self, role: str, port: int, folder: Path, room: str) -> list[str]:
         command = ["edit", "--json", "--timeout", "0"] if role == "writer" else ["watch"]
-        url = f"ws://127.0.0.1:{port}/documents/trust"
+        url = f"ws://127.0.0.1:{port}/documents/{room}"
         return [str(self.programs / "emojiart"), *command, url, "--state", str(folder / "state")]
 
     def is_ready_at_once(self, role: str) -> bool:
@@ -95,7 +103,7 @@ PEERS = {
     "nats": lambda _: Adapter("jetstream.py"),
     "hocuspocus": lambda _: Adapter("hocuspocus.mjs"),
     "hocuspocus-at-once": lambda _: Adapter("hocuspocus.mjs", "0"),
-    "y-websocket": lambda _: Adapter("y-websocket.mjs"),
+    "y-websocket": lambda _: YWebsocket("y-websocket.mjs"),
     "tldraw-interval": lambda _: Adapter("tldraw.mjs", "2000"),
     "tldraw-each-change": lambda _: Adapter("tldraw.mjs", "0"),
     "sharedb": lambda _: Adapter("sharedb.mjs"),

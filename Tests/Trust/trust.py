@@ -5,8 +5,8 @@
 
 In each round writers add a marked item every 100 ms, and an observer notes what it sees. The server is
 killed after some seconds, started again on the same data, and read by a new client. All peers get
-equal rounds: the seed of a round is its number. The exit code is 1 if a seen or an acknowledged edit
-is lost. README.md says how to get the peers, and what an adapter prints.
+equal rounds: the seed of a round is its number. The exit code is 1 if an edit is lost or doubled, if the
+copies differ, if a round fails, or if the observer saw nothing. README.md says how to get the peers.
 """
 
 import argparse
@@ -33,21 +33,22 @@ READY, END, SETTLE, LATE = 15, 15, 30, 4
 class Client:
     """A program that edits or observes, with what it has said so far."""
 
-    def __init__(self, peer: Adapter, role: str, port: int, folder: Path):
-        self.peer, self.role, self.port, self.folder = peer, role, port, folder
+    def __init__(self, peer: Adapter, role: str, port: int, folder: Path, room: str):
+        self.peer, self.role, self.port, self.folder, self.room = peer, role, port, folder, room
         # When each mark was sent, acknowledged, and seen as somebody else's.
         self.made: dict[str, float] = {}
         self.acknowledged: dict[str, float] = {}
         self.seen: dict[str, float] = {}
         # The marks of its replica, in order, as far as it printed them.
         self.items: list[str] = []
+        self.process = None
         self.is_ready = asyncio.Event()
         self.has_items = asyncio.Event()
         self.at_sight = None
 
     async def start(self) -> "Client":
         self.process = await asyncio.create_subprocess_exec(
-            *self.peer.client(self.role, self.port, self.folder),
+            *self.peer.client(self.role, self.port, self.folder, self.room),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=(self.folder / "clients.log").open("ab"),
@@ -98,10 +99,17 @@ class Client:
         return list(self.items)
 
     async def kill(self) -> None:
+        if self.process is None:
+            return
         if self.process.returncode is None:
             self.process.kill()
         await self.process.wait()
-        self.reading.cancel()
+        await asyncio.wait([self.reading])
+
+    def check(self) -> None:
+        """Raises what went wrong while it was read: a client that is not heard would hide a loss."""
+        if self.reading.done() and self.reading.exception():
+            raise self.reading.exception()
 
 
 @dataclass
@@ -114,6 +122,7 @@ class Outcome:
     acknowledged: int = 0
     lost_seen: int = 0
     lost_acknowledged: int = 0
+    lost_made: int = 0
     rounds_with_loss: int = 0
     doubled: int = 0
     differing: int = 0
@@ -126,7 +135,7 @@ class Outcome:
 
     @property
     def is_good(self) -> bool:
-        bad = self.lost_seen + self.lost_acknowledged + self.doubled + self.differing
+        bad = self.lost_seen + self.lost_acknowledged + self.lost_made + self.doubled + self.differing
         return self.rounds > 0 and self.seen > 0 and bad == 0
 
 
@@ -135,6 +144,8 @@ class Round:
 
     def __init__(self, options, number: int, port: int, folder: Path):
         self.options, self.port, self.folder = options, port, folder
+        # A server that keeps the rounds of one run in one place must not mix them.
+        self.room = f"trust-{number}-{os.getpid()}"
         self.peer = PEERS[options.peer](options.programs.resolve())
         self.chance = random.Random(1_000 + number)
         self.writers = 3 if number % 2 else 1
@@ -165,7 +176,7 @@ class Round:
     async def client(self, role: str) -> Client:
         folder = self.folder / f"client{len(self.clients)}"
         folder.mkdir()
-        client = Client(self.peer, role, self.port, folder)
+        client = Client(self.peer, role, self.port, folder, self.room)
         self.clients.append(client)
         return await client.start()
 
@@ -212,6 +223,7 @@ class Round:
         await asyncio.sleep(self.chance.uniform(*self.options.seconds))
         await self.end_server()
         ended = time.monotonic()
+        # What is read later does not count, though it may have been shown before.
         seen = dict(self.observer.seen)
         acknowledged = {mark for writer in writers for mark in writer.acknowledged}
         is_survived = self.options.test == "survive"
@@ -223,6 +235,7 @@ class Round:
         await asyncio.wait_for(self.server.wait(), END)
         if self.options.forget:
             shutil.rmtree(self.folder / "data")
+            (self.folder / "data").mkdir()
         await self.start_server()
         made = {mark: at for writer in writers for mark, at in writer.made.items()}
         if is_survived:
@@ -236,7 +249,7 @@ class Round:
         if is_survived:
             outcome.differing = int(set(await self.observer.read_items()) != set(items))
             # Their clients are there to send them again: no edit may be lost.
-            outcome.lost_acknowledged = len(made.keys() - set(items))
+            outcome.lost_made = len(made.keys() - set(items))
         return outcome
 
     async def settle(self, made: dict) -> None:
@@ -258,6 +271,10 @@ class Round:
         return items
 
     def judge(self, made, seen, acknowledged, items, ended) -> Outcome:
+        for client in self.clients:
+            client.check()
+        if not seen:
+            raise RuntimeError("the observer saw nothing")
         kept = set(items)
         lost = seen.keys() - kept
         outcome = Outcome(
@@ -272,7 +289,7 @@ class Round:
         )
         times = [made[mark] for mark in kept if made.get(mark, ended) < ended]
         last = max(times, default=min(made.values(), default=0))
-        outcome.seconds_lost = [max([made[mark] - last for mark in lost], default=0)]
+        outcome.seconds_lost = [max([0, *(made[mark] - last for mark in lost)])]
         return outcome
 
 
@@ -313,9 +330,10 @@ async def play_all(options, base: Path) -> tuple[Outcome, list[str]]:
             try:
                 total.add(await Round(options, number, options.port + index, folder).run())
             except (RuntimeError, TimeoutError, OSError, ValueError) as error:
-                logs = [log.read_text(errors="replace") for log in folder.glob("client*/clients.log")]
-                said = " ".join("".join(logs).split())[-300:]
-                errors.append(f"round {number}: {type(error).__name__} {error} {said}")
+                errors.append(f"round {number}: {type(error).__name__} {error}")
+                for log in sorted(folder.rglob("*.log")):
+                    said = " ".join(log.read_text(errors="replace").split())[-300:]
+                    errors.append(f"  {log.relative_to(folder)}: {said}")
 
     await asyncio.gather(*(lane(index) for index in range(options.lanes)))
     return total, errors

@@ -46,13 +46,13 @@ struct TokenCommand: ParsableCommand {
     @Option(help: "Name that other members see; without it the client chooses one.")
     var name: String?
 
-    @Option(help: "Hours until the token expires.")
+    @Option(help: "Hours until the token expires, at most 8784.")
     var hours: Double = 1
 
     @Option(help: "Audience, for servers with --token-audience.")
     var audience: String?
 
-    @Option(help: "Print a browser address of the first document on this server.")
+    @Option(help: "HTTPS address of a server: print a link to its first document.")
     var link: String?
 
     func validate() throws {
@@ -63,6 +63,9 @@ struct TokenCommand: ParsableCommand {
         guard !documents.isEmpty else { throw ValidationError("give at least one --documents") }
         for text in documents where DocumentPattern(text) == nil {
             throw ValidationError("'\(text)' is not a document name: use a-z 0-9 - _ and *")
+        }
+        guard link == nil || DocumentName(documents[0]) != nil else {
+            throw ValidationError("--link needs a document name without * first")
         }
         guard hours > 0, hours <= 24 * 366 else {
             throw ValidationError("--hours must be more than 0 and at most 8784 (a year)")

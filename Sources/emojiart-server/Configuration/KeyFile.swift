@@ -33,10 +33,7 @@ enum KeyFile {
             )
         case .other: break
         }
-        let mode = (attributes(of: path)?[.posixPermissions] as? NSNumber)?.intValue ?? 0
-        guard mode & 0o077 == 0 else {
-            throw .unreadable(path: path, cause: "others have access to it: run chmod 600 \(path)")
-        }
+        try refuseIfOpen(path)
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
         let least = TokenKeys.secretBytesMin
         guard bytes.count >= least else {
@@ -47,6 +44,19 @@ enum KeyFile {
             )
         }
         return bytes
+    }
+
+    /// Refuses a file that its group may change, or others may read.
+    ///
+    /// The group may read it: a service that runs as a user of its own is given its secret so.
+    private static func refuseIfOpen(_ path: String) throws(ConfigurationError) {
+        let mode = (attributes(of: path)?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        guard mode & 0o037 == 0 else {
+            throw .unreadable(
+                path: path,
+                cause: "others have access to it: run chmod 600 \(path), or 640 for a group"
+            )
+        }
     }
 
     /// Reads a key set; its keys are looked at by `TokenKeys`.
@@ -80,11 +90,12 @@ enum KeyFile {
 
     /// Reads a private key that `makeKeys` made.
     ///
-    /// - Throws: `ConfigurationError` when it cannot be read, or is none.
+    /// - Throws: `ConfigurationError` when it cannot be read, is open to others, or is none.
     static func signingKey(in path: String) throws(ConfigurationError) -> TokenSigner {
         let bytes = try contents(of: path)
         switch Kind(bytes) {
         case .signingKey(let id, let pem):
+            try refuseIfOpen(path)
             let text = pem.split(separator: "\n")
             guard text.count == 3, text[0] == pemHead, text[2] == pemFoot,
                 let info = Base64.decode(text[1], atMost: 48), info.starts(with: pemPrefix),

@@ -1,8 +1,9 @@
 // Hocuspocus: its server with the SQLite extension, and its provider.
-// hocuspocus.mjs server PORT FOLDER [DEBOUNCE], hocuspocus.mjs client PORT ROLE
+// hocuspocus.mjs server PORT FOLDER [DEBOUNCE], hocuspocus.mjs client PORT ROLE ROOM
 import { print, yjsClient } from "./adapter.mjs";
 
-const [part, port, folder, debounce] = process.argv.slice(2);
+// The last is the DEBOUNCE of a server, or the ROOM of a client.
+const [part, port, folder, last] = process.argv.slice(2);
 
 if (part === "server") {
   const { Server } = await import("@hocuspocus/server");
@@ -11,7 +12,7 @@ if (part === "server") {
     port: Number(port),
     address: "127.0.0.1",
     quiet: true,
-    ...(debounce === undefined ? {} : { debounce: Number(debounce) }),
+    ...(last === undefined ? {} : { debounce: Number(last) }),
     extensions: [new SQLite({ database: `${folder}/documents.sqlite` })],
   });
   await server.listen();
@@ -24,7 +25,7 @@ if (part === "server") {
   const unconfirmed = [];
   new HocuspocusProvider({
     url: `ws://127.0.0.1:${port}`,
-    name: "trust",
+    name: last,
     document,
     WebSocketPolyfill,
     onSynced: () => print({ ready: true }),

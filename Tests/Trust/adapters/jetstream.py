@@ -1,6 +1,6 @@
 """NATS JetStream with its file store: a stream is the document, a message is an edit.
 
-    jetstream.py server PORT FOLDER      jetstream.py client PORT ROLE
+    jetstream.py server PORT FOLDER      jetstream.py client PORT ROLE ROOM
 
 The server is Debian's nats-server; the client is nats-py.
 """
@@ -45,7 +45,7 @@ class Client:
         async def seen(message):
             show({"seen": [message.data.decode()]})
 
-        await self.stream.subscribe("trust.>", cb=seen, durable="observer", deliver_policy="all")
+        await self.stream.subscribe("trust.>", cb=seen, deliver_policy="all")
 
     async def add(self, mark: str) -> None:
         # As often as it takes: the id of the message lets the server drop copies.
@@ -71,7 +71,7 @@ class Client:
         task.add_done_callback(self.tasks.discard)
 
 
-async def run_client(port: str, role: str) -> None:
+async def run_client(port: str, role: str, _room: str) -> None:
     import nats
 
     async def ignore(_):

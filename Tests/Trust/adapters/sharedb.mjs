@@ -1,10 +1,10 @@
 // ShareDB with sharedb-postgres. DATABASE_URL names a database that has its tables.
-// sharedb.mjs server PORT, sharedb.mjs client PORT ROLE
+// sharedb.mjs server PORT, sharedb.mjs client PORT ROLE ROOM
 import { print, serve } from "./adapter.mjs";
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
-const [part, port] = process.argv.slice(2);
+const [part, port, , room] = process.argv.slice(2);
 
 if (part === "server") {
   const ShareDB = require("sharedb");
@@ -21,7 +21,7 @@ if (part === "server") {
     WebSocket: require("ws"),
     maxReconnectionDelay: 500,
   });
-  const document = new Connection(socket).get("canvases", "trust");
+  const document = new Connection(socket).get("canvases", room);
   document.on("op", (operation, source) => {
     const seen = source ? [] : operation.flatMap((part) => part.li ?? []);
     if (seen.length) print({ seen });

@@ -1,5 +1,5 @@
 // tldraw sync: a room in memory, kept as a snapshot in a file, and its client.
-// tldraw.mjs server PORT FOLDER MILLISECONDS, tldraw.mjs client PORT ROLE
+// tldraw.mjs server PORT FOLDER MILLISECONDS, tldraw.mjs client PORT ROLE ROOM
 // MILLISECONDS is how often a changed room is written; 0 writes it at each change.
 import { print, serve } from "./adapter.mjs";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";

@@ -1,22 +1,15 @@
-// y-websocket: its server with LevelDB, and its provider. It has no acknowledgement.
-// y-websocket.mjs server PORT FOLDER, y-websocket.mjs client PORT ROLE
+// y-websocket: its provider. It has no acknowledgement. ../peers.py starts the server's own program.
+// y-websocket.mjs client PORT ROLE ROOM
+import { Doc } from "yjs";
+import { WebsocketProvider } from "y-websocket";
+import WebSocketPolyfill from "ws";
 import { print, yjsClient } from "./adapter.mjs";
 
-const [part, port, folder] = process.argv.slice(2);
-
-if (part === "server") {
-  // The server reads its settings from the environment as it is loaded.
-  Object.assign(process.env, { HOST: "127.0.0.1", PORT: port, YPERSISTENCE: `${folder}/leveldb` });
-  await import("@y/websocket-server/server");
-} else {
-  const { Doc } = await import("yjs");
-  const { WebsocketProvider } = await import("y-websocket");
-  const { default: WebSocketPolyfill } = await import("ws");
-  const document = new Doc();
-  const provider = new WebsocketProvider(`ws://127.0.0.1:${port}`, "trust", document, {
-    WebSocketPolyfill,
-    disableBc: true,
-  });
-  provider.once("sync", () => print({ ready: true }));
-  yjsClient(document);
-}
+const [, port, , room] = process.argv.slice(2);
+const document = new Doc();
+const provider = new WebsocketProvider(`ws://127.0.0.1:${port}`, room, document, {
+  WebSocketPolyfill,
+  disableBc: true,
+});
+provider.once("sync", () => print({ ready: true }));
+yjsClient(document);
