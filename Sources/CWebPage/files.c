@@ -99,6 +99,7 @@ static const char *const paths[] = {
     "view/EmojiLayer.js",
     "view/LaserLayer.js",
     "view/PresenceLayer.js",
+    "view/Print.js",
     "view/ReactionLayer.js",
     "view/Stage.js",
     "view/Transients.js",
@@ -211,6 +212,7 @@ static const uint8_t contents[] = {
 #embed "../emojiart-server/Web/view/EmojiLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/LaserLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/PresenceLayer.js" suffix(, 0, )
+#embed "../emojiart-server/Web/view/Print.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/ReactionLayer.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Stage.js" suffix(, 0, )
 #embed "../emojiart-server/Web/view/Transients.js" suffix(, 0, )

@@ -59,7 +59,7 @@ extension Replica {
             settledCount -= 1
             overlay = nil
             let revision = welcome.position.revision
-            effects.append(.acknowledged(seq: edit.seq, ref: edit.ref, revision: revision))
+            effects.append(acknowledgement(of: edit, at: revision))
         }
     }
 

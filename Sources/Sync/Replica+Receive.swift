@@ -158,9 +158,7 @@ extension Replica {
         settlePresence(after: edit)
         effects.append(.edited(edit, isOwn: isOwn))
         if isOwn, let own = takePending(seq: edit.seq, isShown: isShown) {
-            effects.append(
-                .acknowledged(seq: edit.seq, ref: own.ref, revision: edit.revision)
-            )
+            effects.append(acknowledgement(of: own, at: edit.revision))
             sendPending()
         }
         becomeCurrent()
@@ -202,8 +200,17 @@ extension Replica {
         }
         keepHeard(bytes)
         deselectMissing(of: edit)
-        effects.append(.acknowledged(seq: seq, ref: edit.ref, revision: revision))
+        effects.append(acknowledgement(of: edit, at: revision))
         sendPending()
+    }
+
+    func acknowledgement(of edit: PendingEdit, at revision: Int) -> ReplicaEffect {
+        .acknowledged(
+            seq: edit.seq,
+            ref: edit.ref,
+            revision: revision,
+            ids: edit.added.map(\.id)
+        )
     }
 
     /// Drops emojis from the own selection that were only there because their add was pending.

@@ -1,3 +1,4 @@
+public import EmojiArt
 public import Wire
 
 /// What a `Replica` asks of the world, or tells it.
@@ -19,7 +20,10 @@ public enum ReplicaEffect: Equatable, Sendable {
     /// The server's next edit was applied; `isOwn` when this client made it.
     case edited(ServerMessage.Edit, isOwn: Bool)
     /// An own edit is durable: it is the edit at the revision.
-    case acknowledged(seq: Int, ref: Int, revision: Int)
+    ///
+    /// `ids` are those of the emojis that it added. They may differ from the ones that it was made
+    /// with: a welcome can give the client another number (SY29).
+    case acknowledged(seq: Int, ref: Int, revision: Int, ids: [EmojiID])
     /// An own edit is refused for good, and its effect is taken back.
     case refused(seq: Int, ref: Int, code: String)
     /// What the next undo and redo would take changed: see `undoName` and `redoName`.

@@ -6,10 +6,13 @@ import Testing
 struct PaletteNameTests {
     @Test(arguments: [
         ("🚒", "fire engine"), ("🇫🇷", "flag FR"), ("1️⃣", "keycap 1"), ("#️⃣", "keycap #"),
-        ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", "flag GB-ENG"), ("🏴", "waving black flag"), ("🏴‍☠️", "waving black flag"),
-        ("👩‍🚀", "woman"), ("👍🏽", "thumbs up sign"), ("☀️", "black sun with rays"),
+        ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", "flag GB-ENG"), ("🏴", "waving black flag"), ("🏴‍☠️", "pirate flag"),
+        ("👩‍🚀", "woman astronaut"), ("🧑‍🚒", "firefighter"), ("👨🏿‍⚕️", "man health worker: dark skin tone"),
+        ("🏃‍♀️", "woman runner"), ("🐻‍❄️", "polar bear"), ("👨‍👩‍👧", "family: man, woman, girl"),
+        ("👩‍❤️‍👨", "couple with heart: woman, man"), ("👩‍🦰", "woman with red hair"),
+        ("👍🏽", "thumbs up sign: medium skin tone"), ("☀️", "black sun with rays"),
     ])
-    func `an emoji has a short name`(text: String, name: String) throws {
+    func `an emoji is called by its whole name`(text: String, name: String) throws {
         #expect(try EmojiName.name(of: EmojiText(text)) == name)
     }
 

@@ -221,6 +221,29 @@ extension StagedEditorTests {
             }
         }
 
+        @Test(arguments: [AppFiles.year2020, AppFiles.year2021, AppFiles.year2023])
+        func `J9 an imported file keeps its places, as by the import command`(
+            text: String
+        ) async throws {
+            try await EditorStage.play { stage in
+                let file = try stage.server.directory.write(text, to: "import.emojiart")
+                let other = "imported-\(stage.name)"
+                #expect(
+                    try stage.server.emojiart("import", [file], on: other).ending == .exit(0)
+                )
+                let wanted = try JSONLine(stage.server.export(other))["emojis"]?.array ?? []
+                let before = try JSONLine(stage.export())["emojis"]?.array?.count ?? 0
+                // Wherever the view is: it has nothing to do with it.
+                try stage.ada.command("go 900 700")
+                try stage.ada.command("import \(file)")
+                try stage.ada.expect("imported \(wanted.count) emojis")
+                let imported = try JSONLine(stage.export())["emojis"]?.array?.dropFirst(before)
+                #expect(imported?.map { $0["position"] } == wanted.map { $0["position"] })
+                #expect(imported?.map { $0["string"] } == wanted.map { $0["string"] })
+                #expect(imported?.map { $0["size"] } == wanted.map { $0["size"] })
+            }
+        }
+
         @Test func `TC9 a reader sees all, points, and sends 0 edits`() async throws {
             try await EditorStage.play { stage in
                 let url = stage.server.url(stage.name)
@@ -228,6 +251,9 @@ extension StagedEditorTests {
                 try stage.ada.expect("🚲", at: Self.bike)
                 try stage.ada.expect("(read-only)")
                 try stage.ada.expect("watching")
+                for word in ["add", "delete", "undo", "palette", "🚗"] {
+                    #expect(try !stage.ada.screen.shows(word), "\(word) cannot be done")
+                }
                 let file = try stage.export()
                 try stage.ada.type("iad+DxbtZz")
                 try stage.ada.drag(from: Self.bike, to: Self.bike.offset(5, 0))

@@ -6,7 +6,7 @@ struct PipeTests {
     @Test func `TN1 standard output holds only JSON lines, whatever the command`() throws {
         let server = try LiveServer()
         for arguments in [
-            ["add", "🌲", "--x", "5"], ["move", "1.1", "--dx", "3"],
+            ["add", "🌲", "--x", "5"], ["add", "🌳"], ["move", "1.1", "--dx", "3"],
             ["scale", "1.1", "--factor", "1.5"], ["arrange", "1.1", "--to", "front"],
             ["background", "https://example.org/a.png"], ["undo"], ["redo"], ["delete", "1.1"],
             ["watch", "--once"],
@@ -24,6 +24,40 @@ struct PipeTests {
             #expect(run.ending == .exit(2), "\(arguments)")
             #expect(run.output.isEmpty, "\(arguments): \(run.output)")
             #expect(!run.errors.isEmpty, "\(arguments)")
+        }
+    }
+
+    @Test func `TN1 negative numbers are taken, and the page's address is as good`() throws {
+        let server = try LiveServer()
+        let page = server.url().replacing("ws://", with: "http://")
+            .replacing("/documents/", with: "/canvas/")
+        #expect(page.contains("/canvas/"))
+        for arguments in [
+            ["add", page, "🌲", "--x", "-150", "--y", "-20"],
+            ["move", page, "1.1", "--dx", "-7", "--dy", "-3"],
+        ] {
+            let run = try Program("emojiart", arguments + ["--state", server.directory.path("s")])
+                .finish()
+            #expect(run.ending == .exit(0), "\(arguments): \(run.errors)")
+        }
+        let emoji = try JSONLine(server.export())["emojis"]?.array?.first
+        #expect(emoji?["position"]?["x"]?.integer == -157)
+        #expect(emoji?["position"]?["y"]?.integer == -23)
+    }
+
+    @Test func `TN1 an edit of nothing says so, and a mistake is named`() throws {
+        let server = try LiveServer()
+        let run = try server.emojiart("delete", ["9.9"])
+        #expect(run.ending == .exit(0))
+        #expect(run.errors.joined().contains("no effect"), "\(run.errors)")
+        #expect(try server.emojiart("add", ["🌲"]).errors.isEmpty)
+        for (arguments, words) in [
+            (["arrange", "1.1", "front"], ["'front'", "--to front"]),
+            (["delete", "tree"], ["'tree'", "1.1"]),
+        ] {
+            let run = try server.emojiart(arguments[0], Array(arguments.dropFirst()))
+            #expect(run.ending == .exit(2))
+            for word in words { #expect(run.errors.joined().contains(word), "\(run.errors)") }
         }
     }
 

@@ -91,6 +91,11 @@ struct EpochTests {
         #expect(bob.document.emojis.keys.sorted() == [id])
         #expect(bob.document.emojis[id]?.x == 9)
         #expect(bob.document.emojis[id]?.size == 80)
+        // An answer names the emoji as the document does, not as it was when the edit was made.
+        let answered = bob.told.compactMap { effect -> [EmojiID]? in
+            if case .acknowledged(_, _, _, let ids) = effect, !ids.isEmpty { ids } else { nil }
+        }
+        #expect(answered.suffix(2) == [[id], [EmojiID(client: 1, counter: 2)]])
         #expect(bob.add() == EmojiID(client: 1, counter: 3))
         room.settle()
         room.expectAgreement()

@@ -2,13 +2,15 @@ internal import ArgumentParser
 internal import EmojiArt
 internal import WebSockets
 
-/// The address of a document: `ws://HOST:PORT/documents/NAME`.
-struct DocumentURL: ExpressibleByArgument {
+/// The address of a document: `ws://HOST:PORT/documents/NAME`, or the page's, which a browser shows:
+/// `http://HOST:PORT/canvas/NAME`.
+struct DocumentURL: ExpressibleByArgument, Sendable {
     let text: String
     let socket: WebSocketURL
     let name: DocumentName
 
     init?(argument: String) {
+        let argument = Self.socketAddress(of: argument) ?? argument
         let prefix = "/documents/"
         guard let socket = try? WebSocketURL(argument), socket.path.hasPrefix(prefix),
             let name = DocumentName(String(socket.path.dropFirst(prefix.count)))
@@ -16,6 +18,17 @@ struct DocumentURL: ExpressibleByArgument {
         text = argument
         self.socket = socket
         self.name = name
+    }
+
+    /// The WebSocket's address for the page's; nil for any other.
+    private static func socketAddress(of page: String) -> String? {
+        let parts = page.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[1].isEmpty, parts[3] == "canvas" else { return nil }
+        switch parts[0] {
+        case "http:": return "ws://\(parts[2])/documents/\(parts[4])"
+        case "https:": return "wss://\(parts[2])/documents/\(parts[4])"
+        default: return nil
+        }
     }
 
     /// The address of a document of another name on the same server.

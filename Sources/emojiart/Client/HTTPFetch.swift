@@ -1,9 +1,10 @@
+internal import EmojiArt
 internal import Foundation
 internal import FoundationNetworking
 internal import Synchronization
 
 /// HTTP requests to a server, each waited for.
-struct HTTPFetch {
+struct HTTPFetch: Sendable {
     /// Seconds for the whole of a request; 0 for no limit.
     let timeout: Double
     /// What the server is told of who asks; nil for nothing.
@@ -32,6 +33,23 @@ struct HTTPFetch {
         request.httpMethod = "PUT"
         request.httpBody = Data(bytes)
         return try answer(to: request, expecting: 201)
+    }
+
+    /// Gives the server an image to keep for a document.
+    ///
+    /// - Returns: the URL that names it in a background.
+    /// - Throws: `ExitStatus.noConnection` with the server's words when it refuses the image or has
+    ///   no such document, or `.timeout`.
+    func keep(_ image: [UInt8], for document: DocumentURL) throws(ExitStatus) -> BackgroundURL {
+        let data = try put(image, to: document.http("/documents/\(document.name)/background"))
+        guard let answer = try? JSONDecoder().decode(KeptImage.self, from: data),
+            let url = BackgroundURL(answer.url)
+        else { throw .noConnection("the server's answer lacks the URL of the image") }
+        return url
+    }
+
+    private struct KeptImage: Decodable {
+        let url: String
     }
 
     private func request(_ text: String) throws(ExitStatus) -> URLRequest {

@@ -34,7 +34,7 @@ struct EditCommand: ParsableCommand {
 final class LineEditor: SessionBody {
     private let reader = LineReader()
     private var decoder = MessageDecoder()
-    private var unanswered: [Int: (ref: EditLine.Ref?, ids: [EmojiID])] = [:]
+    private var unanswered: [Int: EditLine.Ref?] = [:]
     private var lineNumber = 0
     private var hasFailed = false
     private var isAtEnd = false
@@ -73,7 +73,7 @@ final class LineEditor: SessionBody {
                 try decoder.editLine(bytes.span) { replica.mintID() }
             }
             let ref = session.client.update { $0.edit(line.request) }
-            unanswered[ref] = (line.ref, line.request.addedIDs)
+            unanswered[ref] = .some(line.ref)
         } catch {
             answer(.error(line: lineNumber, error), ref: decoder.ref(ofLine: bytes.span))
         }
@@ -81,12 +81,12 @@ final class LineEditor: SessionBody {
 
     func heard(_ effect: ReplicaEffect, _ session: Session) {
         switch effect {
-        case .acknowledged(let seq, let ref, let revision):
-            guard let edit = unanswered.removeValue(forKey: ref) else { return }
-            answer(.acknowledged(seq: seq, revision: revision, ids: edit.ids), ref: edit.ref)
+        case .acknowledged(let seq, let ref, let revision, let ids):
+            guard let line = unanswered.removeValue(forKey: ref) else { return }
+            answer(.acknowledged(seq: seq, revision: revision, ids: ids), ref: line)
         case .refused(let seq, let ref, let code):
-            guard let edit = unanswered.removeValue(forKey: ref) else { return }
-            answer(.refused(seq: seq, code: code), ref: edit.ref)
+            guard let line = unanswered.removeValue(forKey: ref) else { return }
+            answer(.refused(seq: seq, code: code), ref: line)
         case .historyReplaced:
             return Output.explain("history replaced: acknowledged edits may be lost")
         case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,

@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
         } make: { (replica) throws(ExitStatus) in
             // The document exists once it is joined, and can have an image kept.
             let kept = try imported.image.map { (image) throws(ExitStatus) in
-                Background.url(try options.keep(image.bytes))
+                Background.url(try options.fetch().keep(image.bytes, for: options.url))
             }
             return try imported.edits(by: &replica, background: kept ?? imported.background)
         }

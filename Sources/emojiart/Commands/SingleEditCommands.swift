@@ -3,9 +3,14 @@ public import EmojiArt
 internal import Sync
 internal import Wire
 
-extension EmojiID: ExpressibleByArgument {
+extension EmojiID {
     /// Reads `CLIENT.COUNTER`.
-    public init?(argument: String) { self.init(argument) }
+    static func read(_ text: String) throws -> EmojiID {
+        if let id = EmojiID(text) { return id }
+        let hint =
+            Operation.Arrangement(rawValue: text) == nil ? "ids look like 1.1" : "add --to \(text)"
+        throw ValidationError("'\(text)' is not the id of an emoji: \(hint)")
+    }
 }
 
 extension Operation.Arrangement: ExpressibleByArgument {}
@@ -18,8 +23,8 @@ struct AddCommand: ParsableCommand {
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "The emoji.") var text: String
-    @Option(help: "Canvas units to the right of the centre.") var x = 0
-    @Option(help: "Canvas units above the centre.") var y = 0
+    @Option(parsing: .unconditional, help: "Canvas units to the right of the centre.") var x = 0
+    @Option(parsing: .unconditional, help: "Canvas units above the centre.") var y = 0
     @Option(help: "Side of its square in canvas units.") var size = Limits.sizeDefault
 
     func run() throws {
@@ -49,9 +54,9 @@ struct MoveCommand: ParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
-    @Option(help: "Canvas units to the right.") var dx = 0
-    @Option(help: "Canvas units up.") var dy = 0
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
+    @Option(parsing: .unconditional, help: "Canvas units to the right.") var dx = 0
+    @Option(parsing: .unconditional, help: "Canvas units up.") var dy = 0
 
     func run() throws {
         let reach = 2 * Limits.coordinateMax
@@ -69,7 +74,7 @@ struct ScaleCommand: ParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
     @Option(help: "0.001 to 1000, with at most six decimal places.") var factor: Double
 
     func run() throws {
@@ -88,7 +93,7 @@ struct DeleteCommand: ParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
 
     func run() throws {
         try options.edit(.operation(.delete(ids: try ids.checked())))
@@ -102,7 +107,7 @@ struct ArrangeCommand: ParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "Ids of the emojis.") var ids: [EmojiID]
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
     @Option(help: "front, back, forward or backward.") var to: Operation.Arrangement
 
     func run() throws {

@@ -14,7 +14,7 @@ final class SingleEdits: SessionBody {
     /// Whether each answer is a line; else only refusals are, and the end.
     private let printsAnswers: Bool
     private let finished: (_ revision: Int) -> Void
-    private var unanswered: [Int: [EmojiID]] = [:]
+    private var unanswered: Set<Int> = []
     private var refusals = 0
     private var revision = 0
 
@@ -32,8 +32,7 @@ final class SingleEdits: SessionBody {
         do throws(ExitStatus) {
             let requests = try session.client.update(make)
             for request in requests {
-                let ref = session.client.update { $0.edit(request) }
-                unanswered[ref] = request.addedIDs
+                unanswered.insert(session.client.update { $0.edit(request) })
             }
         } catch {
             return session.finish(error)
@@ -43,14 +42,17 @@ final class SingleEdits: SessionBody {
 
     func heard(_ effect: ReplicaEffect, _ session: Session) {
         switch effect {
-        case .acknowledged(let seq, let ref, let revision):
-            guard let ids = unanswered.removeValue(forKey: ref) else { return }
+        case .edited(let edit, isOwn: true) where edit.operation == .none:
+            Output.explain("no effect: the document has none of these emojis, or is so already")
+            return
+        case .acknowledged(let seq, let ref, let revision, let ids):
+            guard unanswered.remove(ref) != nil else { return }
             self.revision = max(self.revision, revision)
             if printsAnswers {
                 Output.line(Answer.acknowledged(seq: seq, revision: revision, ids: ids).line())
             }
         case .refused(let seq, let ref, let code):
-            guard unanswered.removeValue(forKey: ref) != nil else { return }
+            guard unanswered.remove(ref) != nil else { return }
             refusals += 1
             Output.line(Answer.refused(seq: seq, code: code).line())
         case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
@@ -64,12 +66,5 @@ final class SingleEdits: SessionBody {
         guard unanswered.isEmpty else { return }
         if refusals == 0 { finished(revision) }
         session.finish(refusals == 0 ? nil : .refused)
-    }
-}
-
-extension ClientMessage.Request {
-    /// The ids of the emojis that the request adds.
-    var addedIDs: [EmojiID] {
-        if case .operation(.add(let emojis)) = self { emojis.map(\.id) } else { [] }
     }
 }

@@ -87,7 +87,7 @@ extension Operation {
         }
     }
 
-    fileprivate static func count(_ number: Int) -> String {
+    static func count(_ number: Int) -> String {
         number == 1 ? "1 emoji" : "\(number) emojis"
     }
 }

@@ -115,9 +115,7 @@ extension Editor {
         let always: [EditorAction] = [
             .paste, .undo, .redo, .selectAll, .fit, .palettes, .help,
         ]
-        let writing: Set<EditorAction> = [.paste, .undo, .redo]
-        let actions =
-            isReadOnly ? always.filter { !writing.contains($0) } : editing + always
+        let actions = (editing + always).filter { !isReadOnly || !$0.needsEditing }
         overlay = .menu(Menu(cell: cell, actions: actions))
     }
 

@@ -36,20 +36,40 @@ extension Editor {
         }
         guard mayEdit(now: now) else { return }
         switch PastedContent(bytes) {
-        case .document(let document): place(document, &replica, now: now)
+        case .document(let document): paste(document, &replica, now: now)
         case .background(let url): replica.edit(.operation(.background(.url(url))))
         case .emojis(let emojis, _): place(emojis, &replica, now: now)
         case .nothing(let reason): warn("not pasted: \(reason)", now: now)
         }
     }
 
-    /// Adds a document's emojis, the middle of them where keys act.
-    mutating func place(_ document: ImportedDocument, _ replica: inout Replica, now: UInt64) {
+    /// Adds a file's emojis where they are in it, and its background.
+    ///
+    /// - Parameter image: the address of the image that came with the file, once it is kept.
+    mutating func add(
+        _ document: ImportedDocument,
+        image: BackgroundURL?,
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
+        guard mayEdit(now: now) else { return }
+        guard let new = replica.mint(document) else {
+            return warn("not imported: not connected yet", now: now)
+        }
+        let background = image.map { Background.url($0) } ?? document.background
+        if background != .blank { replica.edit(.operation(.background(background))) }
+        for operation in Operation.adding(new) { replica.edit(.operation(operation)) }
+        say("imported \(Operation.count(new.count))", now: now)
+    }
+
+    /// Adds the emojis of a document that was copied, the middle of them where keys act.
+    private mutating func paste(
+        _ document: ImportedDocument,
+        _ replica: inout Replica,
+        now: UInt64
+    ) {
         if case .url = document.background {
             replica.edit(.operation(.background(document.background)))
-        }
-        if document.image != nil {
-            warn("background image left out; use emojiart import to add it", now: now)
         }
         let shapes = document.emojis.map { Shape($0) }
         guard let first = shapes.first else { return }

@@ -13,7 +13,8 @@ struct BlameCommand: ParsableCommand {
     )
 
     @OptionGroup var options: PastOptions
-    @Argument(help: "Ids of the emojis; default: all.") var ids: [EmojiID] = []
+    @Argument(help: "Ids of the emojis; default: all.", transform: EmojiID.read)
+    var ids: [EmojiID] = []
     @Option(help: "The moment: \(MomentArgument.help).") var at: MomentArgument?
     @Flag(help: "Print JSON, one object a line.") var json = false
 

@@ -82,7 +82,7 @@ class Access(Table):
         ada = self.guest("owner")
         ada.add(200, 200)
         ada.saved()
-        image = Path(__file__).parents[1] / "pictures" / "phone.png"
+        image = Path(__file__).parents[1] / "together.png"
         with ada.page.expect_file_chooser() as chooser:
             ada.page.locator("#canvas").click(button="right", position={"x": 600, "y": 300})
             ada.page.get_by_role("menuitem", name="Background…").click()

@@ -110,6 +110,97 @@ class Gestures(Table):
         self.expect_edits(1)
         self.expect_place(ada, text, (x, y))
 
+    def test_G7_after_a_cancelled_touch_fingers_mean_what_they_did(self):
+        ada = self.person(**self.phone)
+        text = ada.add(200, 300)
+        ada.saved()
+        x, y = ada.place(text)
+        menu = ada.page.get_by_role("menu")
+
+        def press():
+            ada.touch("touchStart", (x, y))
+
+        def drag():
+            press()
+            ada.touch("touchMove", (x + 60, y))
+
+        def pinch():
+            ada.touch("touchStart", (100, 500), (200, 500))
+            ada.touch("touchMove", (80, 500), (220, 500))
+
+        def long_press():
+            press()
+            expect(menu).to_be_visible()
+
+        for begin in (press, drag, pinch, long_press):
+            begin()
+            ada.touch("touchCancel")
+            if begin is long_press:
+                # The menu is about the emoji, which is selected.
+                ada.page.keyboard.press("Escape")
+                expect(menu).to_have_count(0)
+                ada.page.keyboard.press("Escape")
+            expect(ada.selected).to_have_count(0)
+            zoom = ada.zoom
+            at = ada.place(text)
+            ada.touch("touchStart", at)
+            ada.touch("touchEnd")
+            expect(ada.selected).to_have_count(1)
+            ada.touch("touchStart", at)
+            ada.touch("touchEnd")
+            expect(ada.selected).to_have_count(0)
+            ada.touch("touchStart", (100, 500))
+            ada.touch("touchMove", (120, 500))
+            ada.touch("touchMove", (130, 500))
+            ada.touch("touchEnd")
+            self.expect_place(ada, text, (at[0] + 30, at[1]))
+            ada.pinch((150, 500), 60, 120)
+            self.assertAlmostEqual(ada.zoom, zoom * 2, places=2)
+            ada.pinch((150, 500), 120, 60)
+            self.assertAlmostEqual(ada.zoom, zoom, places=2)
+            x, y = ada.place(text)
+        self.expect_edits(1)
+
+    def test_G7_one_finger_of_a_pinch_that_is_taken_away_leaves_the_canvas_alive(self):
+        ada = self.person(**self.phone)
+        text = ada.add(200, 300)
+        ada.saved()
+        ada.page.evaluate("""() => {
+            const canvas = document.querySelector("#canvas");
+            canvas.addEventListener("pointerdown", ({ pointerId }) => { window.lost = pointerId; });
+        }""")
+        ada.touch("touchStart", (100, 500), (200, 500))
+        ada.page.evaluate("""() => document.querySelector("#canvas").dispatchEvent(
+            new PointerEvent("pointercancel", { pointerId: window.lost, pointerType: "touch" }))""")
+        ada.touch("touchEnd")
+        ada.touch("touchStart", ada.place(text))
+        ada.touch("touchEnd")
+        expect(ada.selected).to_have_count(1)
+
+    def test_G7_escape_cancels_a_copy_and_leaves_the_original(self):
+        ada = self.person()
+        text = ada.add(200, 200)
+        ada.saved()
+        x, y = ada.place(text)
+        copies = ada.page.locator(".copies .emoji")
+        ada.page.keyboard.down("Alt")
+        ada.drag((x, y), (x + 100, y + 80), release=False)
+        expect(copies).to_have_count(1)
+        original = ada.page.locator(".emojis:not(.copies) .emoji").bounding_box()
+        copy = copies.bounding_box()
+        self.assertAlmostEqual(original["x"] + original["width"] / 2, x, delta=1)
+        self.assertAlmostEqual(copy["x"] - original["x"], 100, delta=1)
+        self.assertAlmostEqual(copy["y"] - original["y"], 80, delta=1)
+        ada.page.locator("#canvas").focus()
+        ada.page.keyboard.press("Escape")
+        expect(copies).to_have_count(0)
+        ada.page.mouse.up()
+        ada.page.keyboard.up("Alt")
+        self.expect_place(ada, text, (x, y))
+        ada.page.mouse.click(x, y)
+        expect(ada.selected).to_have_count(1)
+        self.expect_edits(1)
+
     def test_R10_G6_a_long_press_opens_a_menu_that_deletes(self):
         ada = self.person(**self.phone)
         text = ada.add(200, 300)

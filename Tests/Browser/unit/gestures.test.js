@@ -179,6 +179,34 @@ test("G1 G8 a finger that was dragging is no tap when another one comes", () => 
     assert.deepEqual(hand.up(1).up(2).types, ["moveStart", "move", "cancel"]);
 });
 
+test("G7 after a pointer was taken away the next one, with another number, means what it does", () => {
+    /** @type {[string, (hand: Hand) => Hand][]} */
+    const lost = [
+        ["a press", (hand) => hand.down(1, 0, 0, { target: "1.1" }).lose(1)],
+        ["a press on nothing", (hand) => hand.down(1, 0, 0).lose(1)],
+        ["a drag", (hand) => hand.down(1, 0, 0, { target: "1.1" }).move(1, 20, 0).lose(1)],
+        ["a pan", (hand) => hand.down(1, 0, 0).move(1, 20, 0).lose(1)],
+        ["a long press", (hand) => hand.down(1, 0, 0).wait(600).lose(1)],
+        ["a pinch, of one finger", (hand) => hand.down(1, 0, 0).down(2, 90, 0).lose(1).up(2)],
+        ["a pinch, of both", (hand) => hand.down(1, 0, 0).down(2, 90, 0).lose(2).lose(1)],
+    ];
+    for (const [name, begin] of lost) {
+        const hand = begin(new Hand());
+        hand.told = [];
+        hand.wait(1000).down(7, 50, 50, { target: "1.2" }).up(7);
+        assert.deepEqual(hand.types, ["tap"], name);
+        hand.down(8, 0, 0).move(8, 30, 0).up(8);
+        assert.deepEqual(hand.types, ["tap", "pan"], name);
+        hand.down(9, 0, 0).down(10, 100, 0).move(10, 200, 0).up(9).up(10);
+        assert.deepEqual(hand.types, ["tap", "pan", "zoom"], name);
+    }
+});
+
+test("G9 a third finger that is taken away ends nothing", () => {
+    const hand = new Hand(["1.1"]).down(1, 0, 0).down(2, 100, 0).down(3, 50, 50).lose(3);
+    assert.deepEqual(hand.move(2, 200, 0).up(1).up(2).types, ["scaleStart", "scale", "scaleEnd"]);
+});
+
 test("G7 H10 a cancelled gesture says so once, and its pointers mean nothing any more", () => {
     const hand = new Hand(["1.1"]).down(1, 0, 0, { target: "1.1" }).move(1, 20, 0).lose(1);
     assert.deepEqual(hand.types, ["moveStart", "move", "cancel"]);

@@ -51,7 +51,7 @@ struct ReplicaOwner: ~Copyable {
             case .send(let message): sent.append(message)
             case .keep(let line): file.append(line)
             case .keepAnew(let lines): file = lines
-            case .acknowledged(_, let ref, _), .refused(_, let ref, _):
+            case .acknowledged(_, let ref, _, _), .refused(_, let ref, _):
                 guard let index = unanswered.firstIndex(of: ref) else {
                     throw Finding("edit \(ref) is answered twice, or was never made")
                 }

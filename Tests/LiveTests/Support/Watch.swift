@@ -117,7 +117,7 @@ final class Watch: SyncClientDelegate {
 
     func client(_ client: SyncClient, tells effect: ReplicaEffect) {
         switch effect {
-        case .acknowledged(_, let ref, let revision):
+        case .acknowledged(_, let ref, let revision, _):
             acknowledged[ref, default: []].append(revision)
         case .refused(_, let ref, let code): refused[ref, default: []].append(code)
         case .edited(let edit, _): edits.append(edit)

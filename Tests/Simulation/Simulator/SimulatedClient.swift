@@ -104,7 +104,7 @@ final class SimulatedClient {
                 record.said(request, seq: seq, name: ref.flatMap { names[$0] })
             }
         case .wake(let time): wakes.append(time)
-        case .acknowledged(let seq, let ref, let revision):
+        case .acknowledged(let seq, let ref, let revision, _):
             // A welcome answers nothing: so old are these that nobody knows any more how they were.
             if isWelcomed { return record.settled(names[ref]) }
             let ack = ClientRecord.Answer(

@@ -111,7 +111,7 @@ final class Client {
                 }
                 link?.up.append(bytes)
             case .wake(let time): wakes.append(time)
-            case .acknowledged(_, let ref, let revision):
+            case .acknowledged(_, let ref, let revision, _):
                 let ref = name(ref)
                 if acknowledged[ref] != nil { violations.append("an edit is answered once") }
                 acknowledged[ref] = revision

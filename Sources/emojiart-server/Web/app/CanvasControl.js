@@ -189,6 +189,7 @@ export class CanvasControl {
                 );
             case "cancel":
                 this.#moving = null;
+                stage.takeCopies();
                 stage.showMarquee(null, null);
                 stage.showDrop("none");
                 return editor.cancelGesture();

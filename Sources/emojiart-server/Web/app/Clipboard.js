@@ -1,6 +1,7 @@
 import { emojisIn } from "../model/emojiText.js";
 import { Limits } from "../model/Limits.js";
 import { compareDrawing } from "../model/Emoji.js";
+import { isTaken } from "./KeyControl.js";
 
 /**
  * @typedef {import("./Editor.js").Editor} Editor
@@ -21,16 +22,17 @@ export class Clipboard {
     #last = "";
 
     /**
-     * @param {HTMLElement} canvas what has the focus
      * @param {Editor} editor
      * @param {Stage} stage
      * @param {import("./BackgroundControl.js").BackgroundControl} background
      */
-    constructor(canvas, editor, stage, background) {
+    constructor(editor, stage, background) {
         this.editor = editor;
         this.background = background;
         this.stage = stage;
-        const isHere = () => document.activeElement === canvas;
+        // Where a text is selected or typed the clipboard is the browser's.
+        const isHere = () =>
+            !isTaken(document.activeElement) && (document.getSelection()?.isCollapsed ?? true);
         document.addEventListener("copy", (event) => isHere() && this.#copy(event));
         document.addEventListener("cut", (event) => {
             if (isHere() && this.#copy(event)) editor.deleteSelection();

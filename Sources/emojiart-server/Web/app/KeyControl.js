@@ -6,6 +6,7 @@ import { keyName } from "./actions.js";
  * @typedef {import("./CanvasControl.js").CanvasControl} CanvasControl
  * @typedef {import("./Following.js").Following} Following
  * @typedef {import("./Laser.js").Laser} Laser
+ * @typedef {import("./PaletteStrip.js").PaletteStrip} PaletteStrip
  * @typedef {import("./Reader.js").Reader} Reader
  */
 
@@ -21,10 +22,10 @@ const largeStep = 10;
 /** Pixels that an arrow pans when nothing is selected. */
 const panStep = 40;
 
-/** The actions whose keys work wherever the focus is, but where it takes keys itself. */
-const everywhere = ["undo", "redo", "chat", "react", "laser"];
-
-/** What keys do while the canvas has the focus: everything that pointers can do, too. */
+/**
+ * What keys do, wherever the focus is, except where it takes keys itself: everything that pointers
+ * can do, too.
+ */
 export class KeyControl {
     /** How far a held arrow has moved the selection: one edit when it is let go. */
     #nudge = { dx: 0, dy: 0 };
@@ -35,59 +36,64 @@ export class KeyControl {
      * @param {Editor} editor
      * @param {CanvasControl} control
      * @param {Reader} reader
-     * @param {{following: Following, laser: Laser}} modes what Escape ends
+     * @param {{following: Following, laser: Laser, palette: PaletteStrip}} modes what Escape ends
      */
-    constructor(canvas, actions, editor, control, reader, { following, laser }) {
+    constructor(canvas, actions, editor, control, reader, { following, laser, palette }) {
+        this.canvas = canvas;
         this.actions = actions;
         this.editor = editor;
         this.control = control;
         this.reader = reader;
         this.following = following;
         this.laser = laser;
-        canvas.addEventListener("keydown", (event) => this.#down(event));
-        canvas.addEventListener("keyup", (event) => this.#up(event));
-        canvas.addEventListener("blur", () => this.#endNudge());
-        document.addEventListener("keydown", (event) => this.#everywhere(event));
-    }
-
-    /**
-     * Some keys also work when the focus is elsewhere, but not where a text has its own.
-     * @param {KeyboardEvent} event
-     */
-    #everywhere(event) {
-        if (event.defaultPrevented || isTaken(event.target)) return;
-        const name = keyName(event);
-        const action = this.actions.find(({ keys }) => keys.includes(name));
-        if (action && everywhere.includes(action.id)) this.#run(action, event);
-        // What goes on is cancelled by the canvas; following goes on wherever the focus is.
-        if (event.key === "Escape") this.following.follow(null);
+        this.palette = palette;
+        document.addEventListener("keydown", (event) => this.#down(event));
+        document.addEventListener("keyup", (event) => this.#up(event));
+        addEventListener("blur", () => this.#endNudge());
     }
 
     /** @param {KeyboardEvent} event */
     #down(event) {
+        if (event.defaultPrevented || isTaken(event.target)) return;
         const step = arrows.get(event.key);
         if (step) return this.#arrow(step, event);
+        // On another part of the page these three keys are the browser's.
+        if (event.target === this.canvas && this.#stepOrToggle(event)) return;
+        if (event.key === "Escape") return this.#escape(event);
+        const name = keyName(event);
+        const action = this.actions.find(({ keys }) => keys.includes(name));
+        if (action) this.#run(action, event);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #escape(event) {
+        this.#nudge = { dx: 0, dy: 0 };
+        if (this.control.cancel() || this.#cancelNudge() || this.#leave()) {
+            return event.preventDefault();
+        }
+        this.editor.select([]);
+    }
+
+    /**
+     * Tab goes from emoji to emoji; Space and Enter select the one that it is at. Whether it was
+     * one of these keys.
+     * @param {KeyboardEvent} event
+     */
+    #stepOrToggle(event) {
         switch (event.key) {
             case "Tab":
                 if (this.reader.step(event.shiftKey ? -1 : 1)) event.preventDefault();
-                return;
-            case "Escape":
-                this.#nudge = { dx: 0, dy: 0 };
-                if (this.control.cancel() || this.#cancelNudge() || this.#leave()) {
-                    return event.preventDefault();
-                }
-                return this.editor.select([]);
+                return true;
             case " ":
                 event.preventDefault();
                 this.control.holdsSpace = true;
                 if (!event.repeat) this.reader.toggle();
-                return;
+                return true;
             case "Enter":
-                return this.reader.toggle();
+                this.reader.toggle();
+                return true;
         }
-        const name = keyName(event);
-        const action = this.actions.find(({ keys }) => keys.includes(name));
-        if (action) this.#run(action, event);
+        return false;
     }
 
     /** @param {KeyboardEvent} event */
@@ -130,11 +136,12 @@ export class KeyControl {
         this.editor.endGesture();
     }
 
-    /** Stops following, or pointing with the laser; whether there was one of them. */
+    /** Stops following, pointing with the laser or placing; whether there was one of them. */
     #leave() {
-        const { following, laser } = this;
+        const { following, laser, palette } = this;
         if (following.member !== null) following.follow(null);
         else if (laser.isOn) laser.set(false);
+        else if (palette.isPicked) palette.pick(null);
         else return false;
         return true;
     }
@@ -150,5 +157,5 @@ export class KeyControl {
  * Whether keys belong to what has the focus: a field, a dialog, a menu.
  * @param {EventTarget | null} target
  */
-const isTaken = (target) =>
-    target instanceof Element && target.closest("input, textarea, dialog, .menu") !== null;
+export const isTaken = (target) =>
+    target instanceof Element && target.closest("input, textarea, select, dialog, .menu") !== null;

@@ -78,7 +78,18 @@ export function listPalettes(palettes) {
     );
     select.value = palettes.name;
     const list = make("ol", { class: "palettes" });
-    const show = () => list.replaceChildren(...palettes.store.palettes.map(makeRow));
+    const repairs = make("div", { class: "choices" });
+    const show = () => {
+        list.replaceChildren(...palettes.store.palettes.map(makeRow));
+        repairs.replaceChildren(
+            ...palettes.repairs.map(({ label, run }) =>
+                makeButton({ text: label }, () => {
+                    run();
+                    show();
+                }),
+            ),
+        );
+    };
     select.addEventListener("change", () => {
         palettes.choose(select.value);
         show();
@@ -99,14 +110,15 @@ export function listPalettes(palettes) {
                 palettes.change(body);
                 show();
             });
-        const look = { class: "open", text: `${label} ${emojis.slice(0, 6).join("")}` };
+        const open = makeButton({ class: "open", text: `${label} ` }, () => {
+            palettes.change((store) => store.goTo(place));
+            dialog.close();
+        });
+        open.append(make("span", { class: "glyphs", text: emojis.slice(0, 6).join("") }));
         return make(
             "li",
             {},
-            makeButton(look, () => {
-                palettes.change((store) => store.goTo(place));
-                dialog.close();
-            }),
+            open,
             button("↑", "Move up", (store) => store.move(id, -1)),
             button("↓", "Move down", (store) => store.move(id, 1)),
             makeButton({ text: "✎", label: `Edit ${label}` }, () => {
@@ -121,5 +133,5 @@ export function listPalettes(palettes) {
         dialog.close();
         editPalette(palettes, palettes.makeNew());
     });
-    const dialog = new Dialog("Palettes", make("label", { text: "Collection" }, select), list, add);
+    const dialog = new Dialog("Palettes", make("label", { text: "Collection" }, select), list, repairs, add);
 }

@@ -45,7 +45,19 @@ export class PaletteStrip {
         this.button.addEventListener("click", () => this.turn(1));
         onLongPress(this.button, () => this.#openMenu());
         this.strip.addEventListener("pointerdown", (event) => this.#press(event));
+        // A wheel that only turns up and down goes along the strip.
+        this.strip.addEventListener("wheel", (event) => {
+            if (event.deltaX !== 0 || event.ctrlKey) return;
+            event.preventDefault();
+            const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+            this.strip.scrollLeft += event.deltaY * unit;
+        });
         this.show();
+    }
+
+    /** Whether an emoji is picked to be placed by the next tap. */
+    get isPicked() {
+        return this.#picked !== null;
     }
 
     /** What else can be done with palettes (L13-1). */
@@ -63,8 +75,12 @@ export class PaletteStrip {
             { label: "Edit", run: () => editPalette(palettes, store.current.id) },
             {
                 label: "Delete",
-                run: () => palettes.change((store) => store.remove(store.current.id)),
+                run: () => {
+                    this.say(`Palette ${store.current.name || "Untitled"} deleted`);
+                    palettes.change((store) => store.remove(store.current.id));
+                },
             },
+            ...palettes.repairs.map(({ label, run }) => ({ label, run })),
             { label: "List", run: () => listPalettes(palettes) },
         ];
         this.menu.open("Palettes", [...items, ...places], { x: left, y: top });
@@ -104,7 +120,7 @@ export class PaletteStrip {
         button.setAttribute("aria-pressed", "false");
         button.addEventListener("click", (event) => {
             // By keyboard there is nowhere to tap: the middle of the view is as good a place.
-            if (event.detail === 0) this.#add(text, this.#middle);
+            if (event.detail === 0) this.#addSelected(text, this.#middle);
             else this.pick(this.#picked === text ? null : text);
         });
         return button;
@@ -130,8 +146,18 @@ export class PaletteStrip {
         const text = this.#picked;
         if (text === null) return false;
         this.pick(null);
-        this.#add(text, point);
+        this.#addSelected(text, point);
         return true;
+    }
+
+    /**
+     * Adds an emoji and selects it: what comes next is about it.
+     * @param {string} text
+     * @param {Point} point of the canvas
+     */
+    #addSelected(text, point) {
+        const added = this.#add(text, point);
+        if (added.length > 0) this.editor.select(added);
     }
 
     get #middle() {
@@ -150,6 +176,7 @@ export class PaletteStrip {
         const size = Limits.sizeDefault / viewport.zoom;
         const added = this.editor.add([{ text, x, y, size }]);
         this.say(added.length > 0 ? `${text} added` : `${text} cannot be placed there`);
+        return added;
     }
 
     // Dragging onto the canvas

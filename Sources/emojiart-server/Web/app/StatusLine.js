@@ -28,6 +28,8 @@ export class StatusLine {
     isMoving = false;
     /** Whether there is no such document, any more. */
     #isGone = false;
+    /** Whether the page has said that the connection is lost: once, not at each retry. */
+    #isLossKnown = false;
     #again = /** @type {HTMLButtonElement} */ (part(".again"));
 
     /**
@@ -63,7 +65,10 @@ export class StatusLine {
         this.#again.hidden = status === "online" || status === "connecting";
         if (closing) this.#isGone = closing.name === "no_document";
         this.#again.textContent = this.#isGone ? "Start over" : "Reconnect";
-        if (!closing) return;
+        if (status === "online") this.#isLossKnown = false;
+        const isRetry = this.#isLossKnown && status !== "stopped";
+        if (!closing || isRetry) return;
+        this.#isLossKnown = true;
         const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
         const count = replica.pending.list.length;
         const kept = count > 0 ? ` Unsaved edits kept here: ${count}.` : "";

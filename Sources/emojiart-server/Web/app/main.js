@@ -6,7 +6,8 @@ import { Database } from "../store/Database.js";
 import { Palettes } from "../store/Palettes.js";
 import { Seat } from "../store/Seat.js";
 import { Token } from "../store/Token.js";
-import { boxOf, union } from "../view/bounds.js";
+import { boxOf, meets, union } from "../view/bounds.js";
+import { printDrawing } from "../view/Print.js";
 import { Stage } from "../view/Stage.js";
 import { makeActions } from "./actions.js";
 import { ActivityWatch } from "./ActivityWatch.js";
@@ -75,6 +76,7 @@ const stage = new Stage(canvas, replica, addressOf);
 const client = new Client(url, replica, seat, {
     effect: (effect) => {
         if (effect.type === "refused") alert(effect.text ?? `Refused: ${effect.code}`);
+        if (effect.type === "joined") lookForDrawing();
         if (effect.type === "historyReplaced") {
             alert("The document's history was replaced: saved edits may be lost.");
         }
@@ -135,6 +137,18 @@ const fit = () => {
     const origin = { left: 0, right: 0, top: 0, bottom: 0 };
     if (box) stage.viewport = stage.viewport.fitted(union(box, origin));
 };
+/** Whether the document was shown before. */
+let isOpen = false;
+/** Shows the whole drawing at the first join if nothing of it would be in sight. */
+const lookForDrawing = () => {
+    const drawing = boxOf(editor.document.emojis.values());
+    if (isOpen || !drawing) return;
+    isOpen = true;
+    const { visible } = stage.viewport;
+    const emojis = [...editor.document.emojis.values()];
+    const isSeen = emojis.some((emoji) => meets(visible, /** @type {any} */ (boxOf([emoji]))));
+    if (!isSeen) stage.viewport = stage.viewport.fitted(drawing);
+};
 const background = new BackgroundControl(canvas, editor, stage, name, token, { fit, alert });
 const importing = new ImportControl(canvas, editor, background, { fit, say, alert });
 const fitSelection = () => {
@@ -169,8 +183,8 @@ const control = new CanvasControl(canvas, stage, editor, {
     place: (point) => palette.place(point),
 });
 const reader = new Reader(canvas, stage, editor, say);
-new KeyControl(canvas, actions, editor, control, reader, { following, laser });
-new Clipboard(canvas, editor, stage, background);
+new KeyControl(canvas, actions, editor, control, reader, { following, laser, palette });
+new Clipboard(editor, stage, background);
 const documents = part("[data-action=documents]");
 documents.append(makeIcon("documents"));
 documents.addEventListener("click", () => void showDocuments(name, token));
@@ -233,5 +247,6 @@ function refresh() {
     });
 }
 
+printDrawing(stage);
 client.connect();
 if (database) new Courier(database, name, url, token);

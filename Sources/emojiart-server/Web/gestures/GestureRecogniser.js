@@ -84,7 +84,7 @@ export class GestureRecogniser {
             case "up":
                 return this.#up(input);
             case "cancel":
-                return this.#fingers.has(input.pointer) ? this.cancel() : [];
+                return this.#lift(input.pointer) ? this.cancel() : [];
         }
     }
 
@@ -219,17 +219,24 @@ export class GestureRecogniser {
     }
 
     /**
+     * Forgets a pointer that is down no longer. Whether it was part of the gesture: a third finger
+     * comes and goes without a word (G9).
+     * @param {number} pointer
+     */
+    #lift(pointer) {
+        const place = [...this.#fingers.keys()].indexOf(pointer);
+        this.#fingers.delete(pointer);
+        return place === 0 || place === 1;
+    }
+
+    /**
      * @param {PointerInput} input
      * @returns {Gesture[]}
      */
     #up(input) {
         const finger = this.#fingers.get(input.pointer);
-        if (!finger) return [];
-        const place = [...this.#fingers.keys()].indexOf(input.pointer);
-        this.#fingers.delete(input.pointer);
+        if (!this.#lift(input.pointer) || !finger) return [];
         const state = this.#state;
-        // A third finger comes and goes without a word (G9).
-        if (place > 1) return [];
         this.#state = this.#fingers.size > 0 ? { name: "spent" } : { name: "idle" };
         const point = pointOf(finger.last);
         switch (state.name) {

@@ -23,6 +23,11 @@ export class PaletteStore {
     #palettes;
     /** Emojis that were taken out of a palette, by its id: they can be put back (A6). */
     #removed;
+    /**
+     * The palette that was deleted last, and where it was: not kept.
+     * @type {{palette: Palette, place: number} | null}
+     */
+    #deleted = null;
 
     /** @param {Partial<KeptPalettes> & {palettes: Palette[]}} kept */
     constructor({ palettes, removed = {} }) {
@@ -79,9 +84,47 @@ export class PaletteStore {
      * @param {string} id
      */
     remove(id) {
+        const place = this.#palettes.findIndex((palette) => palette.id === id);
+        if (place >= 0) this.#deleted = { palette: this.#palettes[place], place };
         const rest = this.#palettes.filter((palette) => palette.id !== id);
         this.#palettes = rest.length > 0 ? rest : [fallback()];
         delete this.#removed[id];
+    }
+
+    /** The palette that `undoRemove` would bring back; null for none. */
+    get deleted() {
+        return this.#deleted?.palette ?? null;
+    }
+
+    /** Brings the palette back that was deleted last. */
+    undoRemove() {
+        if (!this.#deleted) return;
+        this.#dropFallback();
+        this.insert(this.#deleted.palette, this.#deleted.place);
+        this.#deleted = null;
+    }
+
+    /**
+     * Brings back, behind the others, those of some palettes that are not there; shows the first.
+     * @param {Palette[]} palettes
+     */
+    restore(palettes) {
+        this.#dropFallback();
+        const missing = this.missing(palettes);
+        this.#cursor = missing.length > 0 ? this.#palettes.length : this.#cursor;
+        this.#palettes = [...this.#palettes, ...missing];
+    }
+
+    /**
+     * Those of some palettes that are not there.
+     * @param {Palette[]} palettes
+     */
+    missing(palettes) {
+        return palettes.filter(({ id }) => !this.#palettes.some((other) => other.id === id));
+    }
+
+    #dropFallback() {
+        this.#palettes = this.#palettes.filter(({ id }) => id !== fallback().id);
     }
 
     /**

@@ -79,6 +79,26 @@ export class Palettes {
         return result;
     }
 
+    /**
+     * What brings palettes back that are gone: the one deleted last, and those built in.
+     * @returns {{label: string, run: () => void}[]}
+     */
+    get repairs() {
+        const { deleted } = this.store;
+        const repairs = [];
+        if (deleted) {
+            const label = `Undo delete ${deleted.name || "Untitled"}`;
+            repairs.push({ label, run: () => this.change((store) => store.undoRemove()) });
+        }
+        if (this.store.missing(builtInPalettes()).length > 0) {
+            repairs.push({
+                label: "Restore built-in palettes",
+                run: () => this.change((store) => store.restore(builtInPalettes())),
+            });
+        }
+        return repairs;
+    }
+
     /** Makes an empty palette where the one is that is shown; its id. */
     makeNew() {
         const id = randomKey();

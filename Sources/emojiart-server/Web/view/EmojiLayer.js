@@ -23,10 +23,42 @@ export class EmojiLayer {
     #transients = new Map();
     /** @type {readonly EmojiID[]} */
     #selection = [];
+    /** @type {{ids: EmojiID[], element: HTMLElement} | null} */
+    #copies = null;
 
     /** @param {HTMLElement} world the element that pans and zooms */
     constructor(world) {
         this.world = world;
+    }
+
+    /**
+     * Shows where copies of emojis would come; null shows none any more.
+     * @param {{ids: EmojiID[], dx: number, dy: number} | null} copies
+     */
+    showCopies(copies) {
+        if (copies?.ids !== this.#copies?.ids) {
+            this.#copies?.element.remove();
+            this.#copies = copies && { ids: copies.ids, element: this.#copy(copies.ids) };
+        }
+        if (!copies || !this.#copies) return;
+        const { style } = this.#copies.element;
+        style.transform = `translate(${copies.dx}px, ${-copies.dy}px)`;
+    }
+
+    /**
+     * Copies of elements, above all emojis.
+     * @param {EmojiID[]} ids
+     */
+    #copy(ids) {
+        const element = window.document.createElement("div");
+        element.className = "emojis copies";
+        element.ariaHidden = "true";
+        for (const { id } of this.#order) {
+            const shown = ids.includes(id) ? this.#shown.get(id) : undefined;
+            if (shown) element.append(shown.element.cloneNode(true));
+        }
+        this.world.after(element);
+        return element;
     }
 
     /**

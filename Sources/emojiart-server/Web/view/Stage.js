@@ -97,9 +97,9 @@ export class Stage {
         const transients = transientsOf([
             ...others.flatMap(([, { gesture }]) => gesture ?? []),
             ...(presence.gesture ? [presence.gesture] : []),
-            ...(this.#copies ? [{ type: /** @type {const} */ ("move"), ...this.#copies }] : []),
         ]);
         this.#emojis.show(document, transients, presence.selection);
+        this.#emojis.showCopies(this.#copies);
         this.#presence.show(document, viewport, transients, presence, new Map(others));
         this.background.show(document.background);
         const seen = new Map(this.hidesCursors ? [] : others);

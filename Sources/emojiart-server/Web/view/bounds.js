@@ -37,3 +37,14 @@ export function union(one, other) {
         top: Math.max(one.top, other.top),
     };
 }
+
+/**
+ * Whether two boxes have a point in common.
+ * @param {Box} one
+ * @param {Box} other
+ */
+export const meets = (one, other) =>
+    one.left <= other.right &&
+    other.left <= one.right &&
+    one.bottom <= other.top &&
+    other.bottom <= one.top;

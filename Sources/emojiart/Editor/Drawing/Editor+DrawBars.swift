@@ -58,6 +58,8 @@ extension Editor {
     mutating func drawPalette(on frame: inout Frame, _ theme: Theme) {
         let row = layout.paletteRow
         fillRow(row, on: &frame, theme.bar)
+        // A palette would offer what cannot be done.
+        guard !isReadOnly else { return }
         let columns = layout.size.columns
         let name = " \(palette.name) "
         let start = frame.write(name, column: 0, row: row, style: theme.key, width: columns / 3)
@@ -72,7 +74,7 @@ extension Editor {
             frame.emoji(emojis[index].string, column: column + 1, row: row, style: theme.bar)
             addZone(column, row, 3, .emoji(index))
         }
-        guard !emojis.isEmpty, !isReadOnly else { return }
+        guard !emojis.isEmpty else { return }
         let column = start + (emojiIndex - first) * 3
         let style = isArmed ? theme.warning : theme.key
         frame.write("[", column: column, row: row, style: style)
@@ -191,7 +193,8 @@ extension Editor {
         var column = 0
         // Help first: wherever the room ends, it says the rest.
         let help = KeyTable.bindings.filter { $0.action == .help }
-        for binding in help + KeyTable.bindings.filter({ $0.action != .help }) {
+        for binding in help + KeyTable.bindings.filter({ $0.action != .help })
+        where !isReadOnly || !binding.action.needsEditing {
             guard var hint = binding.hint, let stroke = binding.strokes.first else { continue }
             if binding.action == .undo, let name = replica.undoName { hint += " \(name)" }
             let width = stroke.name.count + hint.count + 3

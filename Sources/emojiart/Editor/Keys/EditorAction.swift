@@ -57,4 +57,19 @@ enum EditorAction: String, CaseIterable, Sendable {
     case reconnect
     case suspend
     case quit
+
+    /// Whether it is of no use to a member that may not edit.
+    var needsEditing: Bool {
+        switch self {
+        case .add, .unitLeft, .unitRight, .unitUp, .unitDown, .larger, .smaller, .delete,
+            .duplicate, .cut, .paste, .toFront, .toBack, .forward, .backward, .undo, .redo,
+            .nextPalette, .previousPalette, .nextEmoji, .previousEmoji, .palettes:
+            true
+        case .panLeft, .panRight, .panUp, .panDown, .zoomIn, .zoomOut, .zoomReset, .fit,
+            .fitSelection, .nextMember, .follow, .focusNext, .focusPrevious, .toggle, .selectAll,
+            .marquee, .escape, .arrowLeft, .arrowRight, .arrowUp, .arrowDown, .copy, .copyText,
+            .menu, .commandLine, .help, .redraw, .reconnect, .suspend, .quit:
+            false
+        }
+    }
 }

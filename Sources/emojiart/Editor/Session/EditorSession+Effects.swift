@@ -30,8 +30,13 @@ extension EditorSession {
             if let notice = paletteFile.takeNotice() { warn(notice) }
         case .importFile(let path):
             guard let fileWork else { return }
+            let fetch = HTTPFetch(
+                timeout: 30,
+                token: (try? token.read()) ?? nil,
+                authorities: loop.authorities
+            )
             fileWorkCount += 1
-            FileWork.read(path) { fileWork.post($0) }
+            FileWork.read(path, fetch: fetch, for: url) { fileWork.post($0) }
         case .exportFile(let path, let replaces): export(to: path, replaces: replaces)
         }
     }
@@ -54,12 +59,9 @@ extension EditorSession {
         switch result {
         case .failed(let text): editor.warn(text, now: loop.now)
         case .wrote(let path): editor.say("wrote \(path)", now: loop.now)
-        case .read(let path, let bytes):
-            do {
-                let document = try EmojiArtFile.read(bytes)
-                client.update { replica in editor.place(document, &replica, now: loop.now) }
-            } catch {
-                editor.warn("\(path): \(error)", now: loop.now)
+        case .read(let document, let image):
+            client.update { replica in
+                editor.add(document, image: image, &replica, now: loop.now)
             }
         }
     }

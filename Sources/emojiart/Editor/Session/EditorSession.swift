@@ -19,6 +19,8 @@ final class EditorSession {
     let hasMouse: Bool
     let loop: EventLoop
     let client: SyncClient
+    let url: DocumentURL
+    let token: TokenSource
     let paletteFile = PaletteFile()
     var editor: Editor
     var painter: Painter
@@ -55,6 +57,8 @@ final class EditorSession {
             throw .noConnection("\(error)")
         }
         loop.authorities = command.trust.caFile
+        url = command.url
+        token = command.token.source
         let store = KeyStore(directory: command.state)
         lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
         leftBehind = lease == nil ? 0 : store.leftBehind(on: command.url)

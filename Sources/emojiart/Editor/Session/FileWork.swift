@@ -1,3 +1,4 @@
+internal import EmojiArt
 internal import Foundation
 
 /// Files that a person names are read and written on a thread of their own: a file may be on a
@@ -5,7 +6,7 @@ internal import Foundation
 enum FileWork {
     /// What came of it.
     enum Result: Sendable {
-        case read(path: String, [UInt8])
+        case read(ImportedDocument, image: BackgroundURL?)
         case wrote(path: String)
         /// Why not, for a person.
         case failed(String)
@@ -14,8 +15,14 @@ enum FileWork {
     /// Most bytes of a file: as much as a document of 100,000 emojis has, with a picture.
     private static let bytesMax = 16 * 1_048_576
 
-    /// Reads a file of at most 16 MiB; `done` is called on another thread.
-    static func read(_ path: String, done: @escaping @Sendable (Result) -> Void) {
+    /// Reads a file of at most 16 MiB, and gives the server the image that is in it; `done` is
+    /// called on another thread.
+    static func read(
+        _ path: String,
+        fetch: HTTPFetch,
+        for url: DocumentURL,
+        done: @escaping @Sendable (Result) -> Void
+    ) {
         Thread.detachNewThread {
             let path = expand(path)
             guard isRegular(path) else { return done(.failed("\(path) is not a regular file")) }
@@ -25,7 +32,13 @@ enum FileWork {
             guard data.count <= bytesMax else {
                 return done(.failed("\(path) is too large: at most 16 MiB"))
             }
-            done(.read(path: path, Array(data)))
+            do {
+                let document = try EmojiArtFile.read(Array(data))
+                let image = try document.image.map { try fetch.keep($0.bytes, for: url) }
+                done(.read(document, image: image))
+            } catch {
+                done(.failed("\(path): \(error)"))
+            }
         }
     }
 

@@ -15,7 +15,7 @@ struct OpenCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The document: ws://HOST:PORT/documents/NAME")
+    @Argument(help: "The document: ws://HOST:PORT/documents/NAME, or its address in a browser.")
     var url: DocumentURL
 
     @Option(help: "The name that other members see.")
