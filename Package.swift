@@ -83,7 +83,7 @@ let package = Package(
             swiftSettings: settings
         ),
         // What images are that others sent.
-        .target(name: "Images", swiftSettings: settings),
+        .target(name: "Images", dependencies: ["EmojiArt"], swiftSettings: settings),
         .systemLibrary(
             name: "CPangoCairo",
             pkgConfig: "cairo",
@@ -118,7 +118,7 @@ let package = Package(
         // A document as pixels.
         .target(
             name: "Raster",
-            dependencies: ["EmojiArt", "CPangoCairo", "CTurboJPEG"],
+            dependencies: ["EmojiArt", "Images", "CPangoCairo", "CTurboJPEG"],
             swiftSettings: settings
         ),
         // The terminal: what it sends, what it shows, and giving it back.
@@ -141,7 +141,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "Crowd", "EmojiArt", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
+                "Crowd", "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],

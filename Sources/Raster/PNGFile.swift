@@ -1,4 +1,5 @@
 package import EmojiArt
+internal import Images
 
 /// A document as a PNG picture, as the browser client draws it.
 ///
@@ -43,21 +44,29 @@ package struct PNGFile: Equatable, Sendable {
         background: [UInt8]? = nil
     ) throws(RasterError) -> PNGFile {
         precondition(scale >= 1, "A scale is checked before anything is drawn.")
-        let extent = Extent(of: document)
+        var fault: RasterError?
+        var image: Surface?
+        let turned = background.map { Orientation(of: $0) } ?? .upright
+        if document.background != .blank, let background {
+            do throws(RasterError) { image = try Surface(image: background) } catch {
+                fault = error
+            }
+        }
+        let extent = Extent(
+            of: document,
+            width: turned.swapsSides ? image?.height : image?.width,
+            height: turned.swapsSides ? image?.width : image?.height
+        )
         let scale = Double(scale)
         let (width, height) = (pixels(extent.width, scale), pixels(extent.height, scale))
         guard max(width, height) <= sideMax else {
             throw .tooLarge(width: width, height: height)
         }
         let picture = try Surface(width: width, height: height)
-        var fault: RasterError?
-        if document.background != .blank, let background {
-            do throws(RasterError) {
-                let image = try Surface(image: background)
-                picture.fill(with: image, turned: Orientation(of: background))
-            } catch {
-                fault = error
-            }
+        if let image {
+            // The extent is in halves of a unit.
+            let middle = (-Double(extent.left) / 2 * scale, -Double(extent.top) / 2 * scale)
+            picture.draw(image, turned: turned, middle: middle, factor: scale)
         }
         var sprites = SpriteCache()
         var emojisWithoutFont = 0
@@ -66,7 +75,6 @@ package struct PNGFile: Equatable, Sendable {
             if sprite.isWithoutFont { emojisWithoutFont += 1 }
             picture.draw(
                 sprite,
-                // The extent is in halves of a unit.
                 x: scale * (Double(emoji.x) - Double(extent.left) / 2),
                 y: scale * (Double(-emoji.y) - Double(extent.top) / 2),
                 // As in the SVG: a glyph is about 1.25 times as wide as its font size.

@@ -1,4 +1,5 @@
 import CPangoCairo
+internal import Images
 
 /// Pixels to draw on, or to draw: an image of cairo, transparent at first, and what draws on it.
 ///
@@ -42,18 +43,21 @@ import CPangoCairo
 
     // MARK: - Drawing
 
-    /// Draws an image as large as this one allows without being cut or distorted, in the middle.
-    func fill(with other: Surface, turned: Orientation = .upright) {
-        let (across, down) = (Double(other.width), Double(other.height))
-        let (wide, high) = turned.swapsSides ? (down, across) : (across, down)
+    /// Draws an image upright with its middle at a place, so many times as large as it is.
+    func draw(
+        _ other: Surface,
+        turned: Orientation = .upright,
+        middle: (x: Double, y: Double),
+        factor: Double
+    ) {
         unsafe cairo_save(context)
-        unsafe cairo_translate(context, Double(width) / 2, Double(height) / 2)
+        unsafe cairo_translate(context, middle.x, middle.y)
         var matrix = cairo_matrix_t()
         (matrix.xx, matrix.xy) = (turned.xx, turned.xy)
         (matrix.yx, matrix.yy) = (turned.yx, turned.yy)
         unsafe cairo_transform(context, &matrix)
-        let factor = min(Double(width) / wide, Double(height) / high)
-        draw(other, x: -across * factor / 2, y: -down * factor / 2, factor: factor)
+        let (x, y) = (-Double(other.width) * factor / 2, -Double(other.height) * factor / 2)
+        draw(other, x: x, y: y, factor: factor)
         unsafe cairo_restore(context)
     }
 

@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Images
 internal import WebSockets
 
 /// A form in which a document can be fetched.
@@ -38,7 +39,10 @@ enum DocumentFormat: String, Sendable {
                     ),
                     ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
                 ],
-                body: SVGFile.write(document, image: image)
+                body: SVGFile.write(
+                    document,
+                    picture: BackgroundPicture(of: document, kept: image)
+                )
             )
         }
     }

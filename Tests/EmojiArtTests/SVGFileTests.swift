@@ -12,9 +12,12 @@ struct SVGFileTests {
     }
 
     /// Parses the drawing with somebody else's parser.
-    private static func parsed(_ document: Document) throws -> [XMLTag] {
+    private static func parsed(
+        _ document: Document,
+        _ picture: BackgroundPicture? = nil
+    ) throws -> [XMLTag] {
         let tags = XMLTags()
-        let parser = XMLParser(data: Data(SVGFile.write(document)))
+        let parser = XMLParser(data: Data(SVGFile.write(document, picture: picture)))
         parser.delegate = tags
         try #require(parser.parse(), "\(written(document))")
         return tags.tags
@@ -49,24 +52,37 @@ struct SVGFileTests {
         )
     }
 
-    @Test func `the view is the canvas where there is one`() throws {
+    @Test func `EX3 the view is the canvas where there is one`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 500))
         try document.apply(.canvas(Fixture.canvas(301, 200)))
         #expect(try Self.parsed(document)[0].attributes["viewBox"] == "-150.5 -100 301 200")
     }
 
-    @Test func `FA46 the background is centred below all emojis and escaped`() throws {
+    @Test func `EX1 EX2 FA46 the background is centred below all emojis and escaped`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 1_000, y: 50))
-        try document.apply(.background(Fixture.background("https://example.org/?a=1&b='2'")))
-        let tags = try Self.parsed(document)
+        try document.apply(.background(Fixture.background("https://example.org/")))
+        let picture = BackgroundPicture(url: "data:image/png,'&'", width: 301, height: 200)
+        let written = String(decoding: SVGFile.write(document, picture: picture), as: UTF8.self)
+        let tags = try Self.parsed(document, picture)
         #expect(tags.map(\.name) == ["svg", "image", "g", "text"])
-        #expect(tags[0].attributes["viewBox"] == "-1040 -200 2080 400")
-        #expect(tags[1].attributes["href"] == "https://example.org/?a=1&b='2'")
+        #expect(tags[0].attributes["viewBox"] == "-170.5 -120 1210.5 240")
+        #expect(tags[1].attributes["href"] == "data:image/png,'&'")
         #expect(
             ["x", "y", "width", "height"].map { tags[1].attributes[$0] }
-                == ["-1040", "-200", "2080", "400"]
+                == ["-150.5", "-100", "301", "200"]
         )
-        #expect(Self.written(document).contains("?a=1&amp;b=&apos;2&apos;\""))
+        #expect(written.contains("href=\"data:image/png,&apos;&amp;&apos;\""))
+    }
+
+    @Test func `EX4 a background on another host is left out, and the drawing says so`() throws {
+        var document = Fixture.document(Fixture.new("1.1", x: 1_000, y: 50))
+        let view = try Self.parsed(document)[0].attributes["viewBox"]
+        try document.apply(.background(Fixture.background("https://example.org/a.png")))
+        let tags = try Self.parsed(document)
+        #expect(tags.map(\.name) == ["svg", "g", "text"])
+        #expect(tags[0].attributes["viewBox"] == view)
+        #expect(Self.written(document).contains(SVGFile.leftOut))
+        #expect(!Self.written(document).contains("example.org"))
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -66,7 +66,8 @@ struct PictureTests {
         )
         #expect(run.ending == .exit(0) && run.errors.isEmpty, "\(run.errors)")
         let found = FileManager.default.contents(atPath: server.directory.path("lake.png"))
-        #expect(Self.sides(found) == "400 x 400")
+        // 80 x 80 pixels are as many units, and there is some space around them.
+        #expect(Self.sides(found) == "120 x 120")
         #expect(try #require(found).count > #require(plain).count)
     }
 
@@ -85,7 +86,7 @@ struct PictureTests {
         let elsewhere = try png(server)
         #expect(elsewhere.run.ending == .exit(0))
         #expect(elsewhere.run.errors.joined().contains("without the background"))
-        #expect(Self.sides(elsewhere.file) == "400 x 400")
+        #expect(Self.sides(elsewhere.file) == "80 x 80")
         _ = try server.emojiart("background", ["data:image/gif;base64,R0lGOD"])
         let unknown = try png(server)
         #expect(unknown.run.ending == .exit(0))

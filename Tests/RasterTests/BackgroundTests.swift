@@ -20,25 +20,28 @@ struct BackgroundTests {
         return document
     }
 
-    @Test func `a background is in the middle, whole and below all emojis`() throws {
-        let image = try Pictures.plain(width: 40, height: 20, Self.red)
-        let document = try Self.document(("🟦", 0, 0, 100))
+    @Test func `EX1 EX2 a background is centred below all emojis, a pixel of it a unit`() throws {
+        let image = try Pictures.plain(width: 140, height: 60, Self.red)
+        let document = try Self.document(("🟦", 0, 0, 40), ("🟦", 100, 0, 20))
         let picture = try Pictures.drawn(document, background: image)
-        #expect(picture.sides == "400 x 400")
-        for (x, y) in [(0, 200), (399, 200), (60, 101), (60, 298)] {
+        // From -70 - 20 to 110 + 20 across, and 60 + 40 down.
+        #expect(picture.sides == "220 x 100")
+        for (x, y) in [(20, 20), (20, 79), (159, 20), (159, 79)] {
             #expect(picture.isAbout(Self.red, x: x, y: y), "up to its edge, at \(x), \(y)")
         }
-        #expect(picture.pixel(x: 60, y: 98) == 0, "it is not as high as the picture")
-        let middle = picture.pixel(x: 200, y: 200)
+        for (x, y) in [(19, 50), (160, 20), (90, 19), (90, 80)] {
+            #expect(picture.pixel(x: x, y: y) == 0, "no further, at \(x), \(y)")
+        }
+        let middle = picture.pixel(x: 90, y: 50)
         #expect(middle & 255 > middle >> 16 & 255, "the emoji is on top of it")
     }
 
-    @Test func `without the image its place is free`() throws {
+    @Test func `EX4 without the image a picture is as if there were no background`() throws {
         let document = try Self.document(("🟦", 300, 0, 100))
         let file = try PNGFile.draw(document)
-        #expect(file.sides == "740 x 400")
+        #expect(file.sides == "140 x 140")
         #expect(file.backgroundFault == nil)
-        #expect(try Surface(png: file.bytes).pixel(x: 100, y: 200) == 0)
+        #expect(try Surface(png: file.bytes).pixel(x: 1, y: 1) == 0)
     }
 
     @Test func `a blank background is blank, whatever image comes`() throws {
@@ -51,8 +54,9 @@ struct BackgroundTests {
         // 16 x 8 pixels of orange, as libjpeg-turbo's cjpeg writes them.
         let jpeg = try #require(Data(base64Encoded: Self.orange))
         let picture = try Pictures.drawn(Self.document(), background: Array(jpeg))
-        #expect(picture.isAbout(0xFFFF_8000, x: 200, y: 200))
-        #expect(picture.pixel(x: 200, y: 50) == 0)
+        #expect(picture.sides == "56 x 48")
+        #expect(picture.isAbout(0xFFFF_8000, x: 28, y: 24))
+        #expect(picture.pixel(x: 28, y: 10) == 0)
         let cut = try PNGFile.draw(Self.document(), background: Array(jpeg.dropLast(3)))
         #expect(cut.backgroundFault == nil)
     }

@@ -1,5 +1,6 @@
 import EmojiArt
 import Foundation
+import Images
 import Testing
 
 @testable import Raster
@@ -28,7 +29,13 @@ struct OrientationTests {
     /// Red, green, blue and white as r, g, b and w: upper left, upper right, lower left and right.
     private static func seen(_ image: [UInt8]) throws -> String {
         let picture = try Surface(width: 64, height: 64)
-        picture.fill(with: try Surface(image: image), turned: Orientation(of: image))
+        let photograph = try Surface(image: image)
+        picture.draw(
+            photograph,
+            turned: Orientation(of: image),
+            middle: (32, 32),
+            factor: 64 / Double(max(photograph.width, photograph.height))
+        )
         let colours: [(UInt32, String)] = [
             (0xFFFF_0000, "r"), (0xFF00_FF00, "g"), (0xFF00_00FF, "b"), (0xFFFF_FFFF, "w"),
         ]
@@ -37,7 +44,7 @@ struct OrientationTests {
         }.joined()
     }
 
-    @Test func `a photograph is turned as its Exif data say`() throws {
+    @Test func `EX1 a photograph is turned as its Exif data say`() throws {
         let expected = ["rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr", "gwrb"]
         for (index, colours) in expected.enumerated() {
             for isLittle in [true, false] {

@@ -13,9 +13,9 @@ struct ImportTests {
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "WebPage": ["CWebPage"],
         "Cryptography": ["COpenSSL"],
-        "Images": [],
+        "Images": ["EmojiArt"],
         "Tokens": ["Cryptography", "EmojiArt", "Wire"],
-        "Raster": ["EmojiArt", "CPangoCairo", "CTurboJPEG"],
+        "Raster": ["EmojiArt", "Images", "CPangoCairo", "CTurboJPEG"],
         "Terminal": ["Synchronization", "Glibc"],
     ]
 

@@ -51,11 +51,12 @@ struct RuleTests {
         #expect(listed == defined)
     }
 
-    /// The ids of the page's rules, in its order.
+    /// The ids of the rules of both pages, in their order.
     private static func rules() throws -> [String] {
-        let page = try #require(Repository.file("Protocol/PROTOCOL.md"))
-        return page.lines.compactMap { line in
-            line.firstMatch(of: /^- \*\*([A-Z]{2}[0-9]+)\*\* .+/).map { String($0.1) }
+        try ["Protocol/PROTOCOL.md", "Protocol/CLIENTS.md"].flatMap { path in
+            try #require(Repository.file(path)).lines.compactMap { line in
+                line.firstMatch(of: /^- \*\*([A-Z]{2}[0-9]+)\*\* .+/).map { String($0.1) }
+            }
         }
     }
 

@@ -4,40 +4,40 @@
 /// Halves, because an odd side has its middle between two units.
 package struct Extent: Equatable, Sendable {
     /// The left edge, in half units from the canvas's centre.
-    package private(set) var left = 0
+    package let left: Int
     /// The upper edge, in half units from the canvas's centre.
-    package private(set) var top = 0
-    private var right = 0
-    private var bottom = 0
+    package let top: Int
+    private let right: Int
+    private let bottom: Int
 
     /// The width, in half units; at least 2.
     package var width: Int { right - left }
     /// The height, in half units; at least 2.
     package var height: Int { bottom - top }
 
-    /// The bounds of a document if it has some; else every emoji's square and the centre, with
-    /// `SVGFile.padding` around them, and with a background evenly about the centre and at least
-    /// `SVGFile.backgroundSideMin` each way.
+    /// The bounds of a document if it has some; else the picture and every emoji's square, or the
+    /// centre of a document without either, with `SVGFile.padding` around them (EX2, EX3).
     ///
+    /// - Parameters:
+    ///   - document: what is drawn.
+    ///   - width: that of the background's picture, in units; nil when none is drawn.
+    ///   - height: that of the background's picture.
     /// - Complexity: O(emojis).
-    package init(of document: Document) {
+    package init(of document: Document, width: Int? = nil, height: Int? = nil) {
         if let canvas = document.canvas {
             (left, top) = (-canvas.width, -canvas.height)
             (right, bottom) = (canvas.width, canvas.height)
             return
         }
-        for emoji in document.emojis.values {
-            left = min(left, 2 * emoji.x - emoji.size)
-            top = min(top, -2 * emoji.y - emoji.size)
-            right = max(right, 2 * emoji.x + emoji.size)
-            bottom = max(bottom, -2 * emoji.y + emoji.size)
-        }
+        let across = width.map { [(-$0, $0)] } ?? []
+        let down = height.map { [(-$0, $0)] } ?? []
+        let emojis = document.emojis.values
         let padding = 2 * SVGFile.padding
-        (left, top) = (left - padding, top - padding)
-        (right, bottom) = (right + padding, bottom + padding)
-        guard document.background != .blank else { return }
-        right = max(-left, right, SVGFile.backgroundSideMin)
-        bottom = max(-top, bottom, SVGFile.backgroundSideMin)
-        (left, top) = (-right, -bottom)
+        let columns = across + emojis.map { (2 * $0.x - $0.size, 2 * $0.x + $0.size) }
+        let rows = down + emojis.map { (-2 * $0.y - $0.size, -2 * $0.y + $0.size) }
+        left = (columns.map(\.0).min() ?? 0) - padding
+        right = (columns.map(\.1).max() ?? 0) + padding
+        top = (rows.map(\.0).min() ?? 0) - padding
+        bottom = (rows.map(\.1).max() ?? 0) + padding
     }
 }

@@ -14,29 +14,29 @@
 public enum SVGFile {
     /// Writes a document as SVG, in UTF-8.
     ///
-    /// - The view is the canvas's bounds if it has some. Else it holds every emoji's square and
-    ///   the centre, and `padding` around them; with a background it lies evenly about the centre
-    ///   and measures at least `backgroundSideMin` each way.
-    /// - A document does not know how large its background is: the image is centred, and as large
-    ///   as the view allows without being cut or distorted.
+    /// - The view is the canvas's bounds if it has some. Else it holds the picture and every
+    ///   emoji's square, and `padding` around them.
+    /// - A background is drawn centred, a pixel of it a unit. One that is on another host is left
+    ///   out, and a comment says so.
     /// - A glyph is about 1.25 times as wide as its font size: so the font size is 4/5 of the
     ///   emoji's. Positions are exact; how far a glyph fills its square is the font's affair.
     ///
     /// - Parameters:
     ///   - document: What is drawn.
-    ///   - image: What the background names, when a server keeps it: the drawing then holds it.
+    ///   - picture: The background's picture, which the drawing then holds.
     /// - Returns: The drawing, in UTF-8.
     /// - Complexity: O(n log n) of the document's emojis.
-    public static func write(_ document: Document, image: BackgroundImage? = nil) -> [UInt8] {
+    public static func write(_ document: Document, picture: BackgroundPicture? = nil) -> [UInt8] {
         let emojis = document.drawingOrder
-        let view = Extent(of: document)
+        let view = Extent(of: document, width: picture?.width, height: picture?.height)
         let box = [view.left, view.top, view.width, view.height].map(half).joined(separator: " ")
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(box)\">\n"
-        if case .url(let url) = document.background {
-            svg += "<image x=\"\(half(view.left))\" y=\"\(half(view.top))\""
-            svg += " width=\"\(half(view.width))\" height=\"\(half(view.height))\""
-            let source = image?.url ?? escaped(url.string)
-            svg += " preserveAspectRatio=\"xMidYMid meet\" href=\"\(source)\"/>\n"
+        if let picture {
+            svg += "<image x=\"\(half(-picture.width))\" y=\"\(half(-picture.height))\""
+            svg += " width=\"\(picture.width)\" height=\"\(picture.height)\""
+            svg += " href=\"\(escaped(picture.url))\"/>\n"
+        } else if document.background != .blank {
+            svg += leftOut + "\n"
         }
         if !emojis.isEmpty {
             svg += "<g font-family=\"\(fonts)\" text-anchor=\"middle\">\n"
@@ -51,10 +51,10 @@ public enum SVGFile {
         return Array(svg.utf8)
     }
 
-    /// Space around the emojis, in canvas units.
+    /// Space around picture and emojis, in canvas units.
     public static let padding = 20
-    /// Smallest side of a view without bounds that shows a background, in canvas units.
-    public static let backgroundSideMin = 400
+    /// What a drawing has in place of a background that it cannot show.
+    public static let leftOut = "<!-- The background is left out: it is on another host. -->"
 
     /// Families of fonts with emojis, the first that a machine has being the one to use.
     package static let fonts = """

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import EmojiArt
 internal import WebSockets
 
-/// The address of a document: `ws://HOST:PORT/documents/NAME`, or the page's, which a browser shows:
+/// The address of a document: `ws://HOST:PORT/documents/NAME`, or that of its page in a browser,
 /// `http://HOST:PORT/canvas/NAME`.
 struct DocumentURL: ExpressibleByArgument, Sendable {
     let text: String

@@ -30,6 +30,9 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         try Self.checkOutput(output, isPNG: format == .png)
         let data = format == .png ? try PNGExport.draw(options, scale: scale) : try fetch(format)
+        if format == .svg, data.range(of: Data(SVGFile.leftOut.utf8)) != nil {
+            Output.explain("exported without the background: images at other URLs are not fetched")
+        }
         try Self.write(data, to: output)
     }
 

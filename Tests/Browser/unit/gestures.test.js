@@ -179,7 +179,7 @@ test("G1 G8 a finger that was dragging is no tap when another one comes", () => 
     assert.deepEqual(hand.up(1).up(2).types, ["moveStart", "move", "cancel"]);
 });
 
-test("G7 after a pointer was taken away the next one, with another number, means what it does", () => {
+test("G7 after a pointer was taken away the next one means what it does", () => {
     /** @type {[string, (hand: Hand) => Hand][]} */
     const lost = [
         ["a press", (hand) => hand.down(1, 0, 0, { target: "1.1" }).lose(1)],

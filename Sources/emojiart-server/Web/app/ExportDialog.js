@@ -2,11 +2,13 @@ import { drawGlyphs } from "../files/drawGlyphs.js";
 import { drawPNG } from "../files/drawPNG.js";
 import { writeEmojiArt } from "../files/writeEmojiArt.js";
 import { writeSVG } from "../files/writeSVG.js";
-import { embeddedPicture } from "../files/pictures.js";
-import { isKept, keptPath } from "../model/background.js";
+import { drawnPicture } from "../files/pictures.js";
+import { isKept } from "../model/background.js";
 import { compareDrawing } from "../model/Emoji.js";
 import { Dialog } from "./Dialog.js";
 import { make, makeButton } from "./elements.js";
+
+/** @typedef {import("../files/pictures.js").Picture} Picture */
 
 /**
  * Offers the document as a file (E1): what is selected if something is, else all. No selection, no
@@ -21,57 +23,55 @@ export function showExport(editor, name, token, say) {
     const chosen = selection.flatMap((id) => document.emojis.get(id) ?? []).sort(compareDrawing);
     const emojis = chosen.length > 0 ? chosen : document.drawingOrder;
     const what = chosen.length > 0 ? `${chosen.length} selected` : "All";
-    /**
-     * @param {string} ending
-     * @param {string} type
-     * @param {typeof writeSVG} write
-     * @param {string} label
-     */
-    const text = (ending, type, write, label = ending.toUpperCase()) =>
+    /** Saves what is made of the background's picture, and says so when it is left out. */
+    const button = (
+        /** @type {string} */ label,
+        /** @type {string} */ ending,
+        /** @type {(picture: Picture | null) => Promise<Blob>} */ make,
+    ) =>
         makeButton({ class: "main", text: label }, async () => {
             const { background } = document;
-            const picture = isKept(background)
-                ? await embeddedPicture(keptPath(background, name), token)
-                : background;
-            save(new Blob([write(document, emojis, picture)], { type }), `${name}.${ending}`);
-            if (picture !== background && picture === null) {
-                say("Exported without the background: it could not be loaded");
+            const picture = await drawnPicture(background, name, token);
+            save(await make(picture), `${name}.${ending}`);
+            if (background !== null && !picture) {
+                say("Exported without the background: it is on another host, or cannot be loaded");
             }
             dialog.close();
         });
-    const picture = (/** @type {number} */ scale) =>
-        makeButton({ class: "main", text: `PNG ${scale}×` }, async () => {
-            const { background } = document;
-            const address = isKept(background)
-                ? await token.pictureAddress(keptPath(background, name))
-                : background;
-            const { blob, hasBackground } = await drawPNG(document, emojis, address, scale);
-            save(blob, `${name}.png`);
-            if (!hasBackground) {
-                say("Exported without the background: its server does not let the page read it");
-            }
-            dialog.close();
-        });
+    const svg = (/** @type {string} */ text) => new Blob([text], { type: "image/svg+xml" });
+    const file = makeButton({ class: "main", text: "EMOJIART" }, async () => {
+        const { background } = document;
+        const isHere = isKept(background);
+        const picture = isHere ? await drawnPicture(background, name, token) : null;
+        const held = isHere ? (picture?.address ?? null) : background;
+        const text = writeEmojiArt(document, emojis, held);
+        if (held !== background && !picture) {
+            say("Exported without the background: it could not be loaded");
+        }
+        save(new Blob([text], { type: "application/json" }), `${name}.emojiart`);
+        dialog.close();
+    });
     const dialog = new Dialog(
         "Export",
         make("p", { text: `${what} of ${name}` }),
         make(
             "div",
             { class: "choices" },
-            text("emojiart", "application/json", writeEmojiArt),
-            text("svg", "image/svg+xml", writeSVG),
-            text("svg", "image/svg+xml", writeGlyphs, "SVG (emojis as images)"),
-            ...[1, 2, 3].map(picture),
+            file,
+            button("SVG", "svg", async (picture) => svg(writeSVG(document, emojis, picture))),
+            button("SVG (emojis as images)", "svg", async (picture) => {
+                // The emojis of this browser's font (E3).
+                const glyphs = drawGlyphs(emojis.map(({ text }) => text));
+                return svg(writeSVG(document, emojis, picture, glyphs));
+            }),
+            ...[1, 2, 3].map((scale) =>
+                button(`PNG ${scale}×`, "png", (picture) =>
+                    drawPNG(document, emojis, picture, scale),
+                ),
+            ),
         ),
     );
 }
-
-/**
- * A drawing with the emojis of this browser's font (E3).
- * @type {typeof writeSVG}
- */
-const writeGlyphs = (document, emojis = document.drawingOrder, background = document.background) =>
-    writeSVG(document, emojis, background, drawGlyphs(emojis.map(({ text }) => text)));
 
 /**
  * Has the browser save a file.

@@ -133,5 +133,6 @@ export function listPalettes(palettes) {
         dialog.close();
         editPalette(palettes, palettes.makeNew());
     });
-    const dialog = new Dialog("Palettes", make("label", { text: "Collection" }, select), list, repairs, add);
+    const collection = make("label", { text: "Collection" }, select);
+    const dialog = new Dialog("Palettes", collection, list, repairs, add);
 }

@@ -5,32 +5,36 @@
  *     picture has them: y points down
  */
 
-/** Space around the emojis of a picture, in canvas units. */
+/** Space around picture and emojis, in canvas units. */
 const padding = 20;
-/** The smallest side of a picture without bounds that has a background, in canvas units. */
-const backgroundSideMin = 200;
 
 /**
- * What a picture of a document shows: its bounds if it has some, else every emoji's square and the
- * centre with some space around; with a background it lies evenly about the centre.
+ * What a picture of a document shows: its bounds if it has some, else the background's picture and
+ * every emoji's square, or the centre without either, with some space around (EX2, EX3).
  * @param {Document} document
  * @param {readonly Emoji[]} emojis
+ * @param {{width: number, height: number} | null} picture the background's, in units
  * @returns {Extent}
  */
-export function extentOf({ canvas, background }, emojis) {
+export function extentOf({ canvas }, emojis, picture) {
     if (canvas) {
         const { width, height } = canvas;
         return { left: -width / 2, top: -height / 2, width, height };
     }
-    const side = (/** @type {number[]} */ ends) => Math.max(0, ...ends) + padding;
-    const left = side(emojis.map(({ x, size }) => size / 2 - x));
-    const right = side(emojis.map(({ x, size }) => size / 2 + x));
-    const top = side(emojis.map(({ y, size }) => size / 2 + y));
-    const bottom = side(emojis.map(({ y, size }) => size / 2 - y));
-    if (background === null) {
-        return { left: -left, top: -top, width: left + right, height: top + bottom };
+    const boxes = emojis.map(({ x, y, size }) => ({ x, y: -y, width: size, height: size }));
+    if (picture) boxes.push({ x: 0, y: 0, ...picture });
+    if (boxes.length === 0) boxes.push({ x: 0, y: 0, width: 0, height: 0 });
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const { x, y, width, height } of boxes) {
+        left = Math.min(left, x - width / 2);
+        right = Math.max(right, x + width / 2);
+        top = Math.min(top, y - height / 2);
+        bottom = Math.max(bottom, y + height / 2);
     }
-    const across = Math.max(left, right, backgroundSideMin);
-    const down = Math.max(top, bottom, backgroundSideMin);
-    return { left: -across, top: -down, width: 2 * across, height: 2 * down };
+    return {
+        left: left - padding,
+        top: top - padding,
+        width: right - left + 2 * padding,
+        height: bottom - top + 2 * padding,
+    };
 }

@@ -1,3 +1,4 @@
+import { isKept, keptPath } from "../model/background.js";
 import { Limits } from "../model/Limits.js";
 
 /** The kinds that the server keeps as they are (HT13). */
@@ -6,6 +7,11 @@ const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const sideMax = 4_096;
 /** How good a picture that had to be drawn anew is, of 1. */
 const quality = 0.9;
+
+/**
+ * A background's picture as drawings show it: a pixel of it, upright, is a unit (EX1).
+ * @typedef {{address: string, image: HTMLImageElement, width: number, height: number}} Picture
+ */
 
 /** Why a picture cannot be a background. */
 export class PictureError extends Error {}
@@ -73,12 +79,35 @@ export async function keepPicture(picture, name, token) {
 }
 
 /**
+ * The picture that drawings of a document show: what the server keeps, or the document holds; null
+ * when there is none, or it is on another host (EX4).
+ * @param {string | null} background of the document
+ * @param {string} name of the document
+ * @param {import("../store/Token.js").Token} token
+ * @returns {Promise<Picture | null>}
+ */
+export async function drawnPicture(background, name, token) {
+    const address = isKept(background)
+        ? await embeddedPicture(keptPath(background, name), token)
+        : background;
+    if (!address?.startsWith("data:")) return null;
+    const image = new Image();
+    image.src = address;
+    const isRead = await image.decode().then(
+        () => true,
+        () => false,
+    );
+    const { naturalWidth: width, naturalHeight: height } = image;
+    return isRead && width > 0 && height > 0 ? { address, image, width, height } : null;
+}
+
+/**
  * A picture as an address that holds it, for a file that means the same everywhere.
  * @param {`/${string}`} path
  * @param {import("../store/Token.js").Token} token
  * @returns {Promise<string | null>} null when it cannot be had
  */
-export async function embeddedPicture(path, token) {
+async function embeddedPicture(path, token) {
     const answer = await token.ask(path).catch(() => null);
     if (!answer?.ok) return null;
     const reader = new FileReader();

@@ -1,6 +1,8 @@
 import { extentOf } from "./extent.js";
 import { emojiFonts } from "./fonts.js";
 
+/** @typedef {import("./pictures.js").Picture} Picture */
+
 /** @type {Record<string, string>} */
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
@@ -8,7 +10,7 @@ const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
  * Writes a document as an SVG drawing, byte for byte as the server does.
  * @param {import("../model/Document.js").Document} document
  * @param {readonly import("../model/Emoji.js").Emoji[]} [emojis] all by default
- * @param {string | null} [background] an address that holds the picture, if the server keeps it
+ * @param {Picture | null} [picture] the background's, at an address that holds it
  * @param {Map<string, import("./drawGlyphs.js").Glyph> | null} [glyphs] emojis as pictures; as text
  *     they look as the viewer's font has them
  * @returns {string}
@@ -16,18 +18,21 @@ const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
 export function writeSVG(
     document,
     emojis = document.drawingOrder,
-    background = document.background,
+    picture = null,
     glyphs = null,
 ) {
-    const { left, top, width, height } = extentOf(document, emojis);
+    const { left, top, width, height } = extentOf(document, emojis, picture);
     const lines = [
         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}">`,
     ];
-    if (background !== null) {
+    if (picture) {
+        const { address, width, height } = picture;
         lines.push(
-            `<image x="${left}" y="${top}" width="${width}" height="${height}"` +
-                ` preserveAspectRatio="xMidYMid meet" href="${escaped(background)}"/>`,
+            `<image x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"` +
+                ` href="${escaped(address)}"/>`,
         );
+    } else if (document.background !== null) {
+        lines.push("<!-- The background is left out: it is on another host. -->");
     }
     if (glyphs) {
         lines.push(...pictures(emojis, glyphs));

@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Foundation
+internal import Images
 internal import Sync
 internal import Terminal
 internal import WebSockets
@@ -45,7 +46,10 @@ extension EditorSession {
         guard let fileWork else { return }
         let document = client.update { $0.view }
         let isSVG = path.lowercased().hasSuffix(".svg")
-        let bytes = isSVG ? SVGFile.write(document) : EmojiArtFile.write(document)
+        let bytes =
+            isSVG
+            ? SVGFile.write(document, picture: BackgroundPicture(of: document))
+            : EmojiArtFile.write(document)
         fileWorkCount += 1
         FileWork.write(bytes, to: path, replaces: replaces) { fileWork.post($0) }
     }

@@ -2,25 +2,28 @@
 ///
 /// Cameras store what the sensor saw, and say in the Exif data how they were held. Browsers turn
 /// such an image, so it is turned here.
-struct Orientation: Equatable {
+package struct Orientation: Equatable, Sendable {
     /// As it is.
-    static let upright = Orientation(xx: 1, xy: 0, yx: 0, yy: 1)
+    package static let upright = Orientation(xx: 1, xy: 0, yx: 0, yy: 1)
 
     /// What is at (x, y) from the middle is shown at (xx · x + xy · y, yx · x + yy · y).
-    let xx: Double
-    let xy: Double
-    let yx: Double
-    let yy: Double
+    package let xx: Double
+    /// See `xx`.
+    package let xy: Double
+    /// See `xx`.
+    package let yx: Double
+    /// See `xx`.
+    package let yy: Double
 
     /// Whether a wide image becomes a high one.
-    var swapsSides: Bool { xx == 0 }
+    package var swapsSides: Bool { xx == 0 }
 
     private init(xx: Double, xy: Double, yx: Double, yy: Double) {
         (self.xx, self.xy, self.yx, self.yy) = (xx, xy, yx, yy)
     }
 
     /// The orientation that a JPEG tells; upright when it tells none, and for other images.
-    init(of image: [UInt8]) {
+    package init(of image: [UInt8]) {
         self = Self.exif(in: image).flatMap(Self.init(exif:)) ?? .upright
     }
 
