@@ -34,7 +34,7 @@ let package = Package(
             dependencies: ["Cryptography", "EmojiArt", "Wire"],
             swiftSettings: settings
         ),
-        .target(name: "Images", swiftSettings: settings),
+        .target(name: "Images", dependencies: ["EmojiArt"], swiftSettings: settings),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
         .target(
             name: "WebSockets",

@@ -43,9 +43,8 @@ extension Editor {
         }
     }
 
-    /// Adds a file's emojis where they are in it, and its background.
-    ///
-    /// - Parameter image: the address of the image that came with the file, once it is kept.
+    /// Adds a file's emojis where they are in it, and its background: `image` is the address of
+    /// the image that came with the file, once the server keeps it.
     mutating func add(
         _ document: ImportedDocument,
         image: BackgroundURL?,
