@@ -14,7 +14,7 @@ struct EmojiArtCommand: ParsableCommand {
             everything else to standard error.
 
             Exit codes: 0 done, 1 `load` found edits missing or out of order, 2 usage, \
-            3 no connection, 4 an edit was refused, 5 timeout, 130 interrupted.
+            3 no connection or no such document, 4 an edit was refused, 5 timeout, 130 interrupted.
             """,
         version: "0.2.0",
         subcommands: [

@@ -13,14 +13,14 @@ class Keys(Table):
         ada.saved()
         ada.page.reload()
         ada.saved()
-        ada.page.keyboard.press("?")
-        expect(ada.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
-        ada.page.keyboard.press("Escape")
+        for keys, title in (("?", "Keyboard shortcuts"), ("Control+s", "Export")):
+            dialog = ada.page.get_by_role("dialog", name=title)
+            ada.page.keyboard.press(keys)
+            expect(dialog).to_be_visible()
+            ada.page.keyboard.press("Escape")
+            expect(dialog).to_have_count(0)
         ada.page.keyboard.press("Control+a")
         expect(ada.selected).to_have_count(1)
-        ada.page.keyboard.press("Control+s")
-        expect(ada.page.get_by_role("dialog", name="Export")).to_be_visible()
-        ada.page.keyboard.press("Escape")
         with ada.page.expect_file_chooser():
             ada.page.keyboard.press("Control+o")
 

@@ -154,8 +154,11 @@ export class KeyControl {
 }
 
 /**
- * Whether keys belong to what has the focus: a field, a dialog, a menu.
+ * Whether keys belong to what has the focus: a field, a dialog, a menu. A dialog that was just
+ * closed may have the focus for a moment longer.
  * @param {EventTarget | null} target
  */
 export const isTaken = (target) =>
-    target instanceof Element && target.closest("input, textarea, select, dialog, .menu") !== null;
+    target instanceof Element &&
+    target.closest("dialog:not([open])") === null &&
+    target.closest("input, textarea, select, dialog, .menu") !== null;

@@ -164,7 +164,7 @@ final class EditorSession {
         let isKept = client.transcript?.isFailing == false
         Output.explain(
             isKept
-                ? "\(edits) not saved yet, but sent when you open the document again"
+                ? "\(edits) not saved yet; kept here, and sent when you open the document again"
                 : "\(edits) lost: not saved by the server and not kept on this machine"
         )
     }
