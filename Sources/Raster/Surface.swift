@@ -43,7 +43,7 @@ internal import Images
 
     // MARK: - Drawing
 
-    /// Draws an image upright with its middle at a place, so many times as large as it is.
+    /// Draws an image upright with its middle at a place, enlarged by a factor.
     func draw(
         _ other: Surface,
         turned: Orientation = .upright,

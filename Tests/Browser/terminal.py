@@ -83,7 +83,7 @@ class Terminal:
             self.press(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
 
     def cells(self):
-        """What is shown: row, column, width, text and style of each cell with something in it."""
+        """The cells with something in them: row, column, width, text and style."""
         style = {}
         for row, line in enumerate(self.tmux("capture-pane", "-e", "-p", "-N").splitlines()):
             column = 0
@@ -112,7 +112,7 @@ class Terminal:
         raise AssertionError(f"the terminal does not show {text}")
 
     def html(self):
-        """What is shown, as HTML for STYLE."""
+        """The screen as HTML for STYLE."""
         spans = []
         for row, column, width, text, style in self.cells():
             background = style.get("background")

@@ -3,7 +3,7 @@ import Testing
 
 /// The worst forms of prose are in no page, help text, label or message.
 struct WordTests {
-    /// What a reader stumbles over, and what the field says.
+    /// The forms that a reader stumbles over, and the words to use.
     private static let forms: [(pattern: String, instead: String)] = [
         (#"^(Who|Whoever|What)\b(?!.*\?$)"#, "begin with the thing that acts, as a noun"),
         (#"\banew\b"#, "again"),
@@ -61,7 +61,7 @@ struct WordTests {
             forms = try WordTests.forms.map { (try Regex($0.pattern), $0.instead) }
         }
 
-        /// What to say in place of a sentence's first fault; nil without one.
+        /// The words to use in place of a sentence's first fault; nil without one.
         func fault(in sentence: String) -> String? {
             forms.first { sentence.contains($0.pattern) }?.instead
         }

@@ -38,7 +38,7 @@ class Adapter:
         return False
 
     def encode(self, role: str, message: dict) -> dict | None:
-        """What a client reads for a message; None for what it does not know."""
+        """The line that a client reads for a message; None if it knows none."""
         return message
 
     def decode(self, line: dict) -> list[dict]:

@@ -114,7 +114,7 @@ class Client:
 
 @dataclass
 class Outcome:
-    """What became of the edits of a round, or of several."""
+    """The fate of the edits of a round, or of several."""
 
     rounds: int = 0
     made: int = 0
@@ -223,7 +223,7 @@ class Round:
         await asyncio.sleep(self.chance.uniform(*self.options.seconds))
         await self.end_server()
         ended = time.monotonic()
-        # What is read later does not count, though it may have been shown before.
+        # Lines that are read later do not count, though they may have been printed before.
         seen = dict(self.observer.seen)
         acknowledged = {mark for writer in writers for mark in writer.acknowledged}
         is_survived = self.options.test == "survive"
@@ -261,7 +261,7 @@ class Round:
             await asyncio.sleep(0.2)
 
     async def read_by_newcomer(self, seen: dict) -> list[str]:
-        """What a new client reads; some servers serve before all is loaded."""
+        """The items that a new client reads; some servers serve before all is loaded."""
         newcomer = await self.client("observer")
         deadline = time.monotonic() + LATE
         items = await newcomer.read_items()

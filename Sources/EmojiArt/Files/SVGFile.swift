@@ -53,7 +53,7 @@ public enum SVGFile {
 
     /// Space around picture and emojis, in canvas units.
     public static let padding = 20
-    /// What a drawing has in place of a background that it cannot show.
+    /// The comment in place of a background that a drawing cannot show.
     public static let leftOut = "<!-- The background is left out: it is on another host. -->"
 
     /// Families of fonts with emojis, the first that a machine has being the one to use.

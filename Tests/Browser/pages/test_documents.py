@@ -15,6 +15,10 @@ class Documents(Table):
     def rename(self, person, name, new):
         """Gives a document another name."""
         self.manage(person, "Rename", name)
+        # A thumbnail that is fetched later has no document of the old name.
+        person.page.wait_for_function(
+            "[...document.querySelectorAll('.documents img')].every((image) => image.complete)"
+        )
         person.page.get_by_label("New name").fill(new)
         person.page.keyboard.press("Enter")
 

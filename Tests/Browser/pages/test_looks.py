@@ -28,7 +28,7 @@ COLOURFUL = """async (url) => {
 
 
 def look(person, locator):
-    """What a part of the page looks like, by pixels."""
+    """The pixels of a part of the page."""
     url = "data:image/png;base64," + base64.b64encode(locator.screenshot()).decode()
     return person.page.evaluate(COLOURFUL, url)
 

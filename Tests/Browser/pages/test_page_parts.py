@@ -63,7 +63,7 @@ class PageParts(Table):
         keys.press("Tab")
         keys.press("Enter")
         expect(ada.emojis).to_have_count(2)
-        # What was added last is selected.
+        # The emoji that was added last is selected.
         expect(ada.selected).to_have_count(1)
         ada.page.locator("#canvas").focus()
         keys.press("Escape")

@@ -1,4 +1,4 @@
-// What the adapters share: JSON lines in and out, as ../peers.py lists them.
+// The common part of the adapters: JSON lines in and out, as ../peers.py lists them.
 import { createInterface } from "node:readline";
 
 /** Prints a line. @param {object} event */

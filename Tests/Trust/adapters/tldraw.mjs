@@ -33,7 +33,7 @@ async function runServer() {
   });
 }
 
-/** What the client's packages expect of a browser. */
+/** Gives the client's packages the parts of a browser that they expect. */
 async function pretendBrowser() {
   const { default: WebSocket } = await import("ws");
   const ignore = () => {};

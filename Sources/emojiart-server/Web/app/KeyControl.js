@@ -23,8 +23,8 @@ const largeStep = 10;
 const panStep = 40;
 
 /**
- * What keys do, wherever the focus is, except where it takes keys itself: everything that pointers
- * can do, too.
+ * Keys do everything that pointers can do, wherever the focus is, except where it takes keys
+ * itself.
  */
 export class KeyControl {
     /** How far a held arrow has moved the selection: one edit when it is let go. */
@@ -75,8 +75,8 @@ export class KeyControl {
     }
 
     /**
-     * Tab goes from emoji to emoji; Space and Enter select the one that it is at. Whether it was
-     * one of these keys.
+     * Tab goes from emoji to emoji; Space and Enter select the one that it is at.
+     * @returns {boolean} whether it was one of these keys
      * @param {KeyboardEvent} event
      */
     #stepOrToggle(event) {

@@ -9,8 +9,8 @@
 const padding = 20;
 
 /**
- * What a picture of a document shows: its bounds if it has some, else the background's picture and
- * every emoji's square, or the centre without either, with some space around (EX2, EX3).
+ * The part that a drawing shows: a document's bounds if it has some, else the background's picture
+ * and every emoji's square, or the centre without either, with some space around (EX2, EX3).
  * @param {Document} document
  * @param {readonly Emoji[]} emojis
  * @param {{width: number, height: number} | null} picture the background's, in units

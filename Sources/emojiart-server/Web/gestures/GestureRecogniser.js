@@ -219,9 +219,9 @@ export class GestureRecogniser {
     }
 
     /**
-     * Forgets a pointer that is down no longer. Whether it was part of the gesture: a third finger
-     * comes and goes without a word (G9).
+     * Forgets a pointer that is down no longer. A third finger is no part of the gesture (G9).
      * @param {number} pointer
+     * @returns {boolean} whether it was part of the gesture
      */
     #lift(pointer) {
         const place = [...this.#fingers.keys()].indexOf(pointer);

@@ -80,7 +80,7 @@ export class Palettes {
     }
 
     /**
-     * What brings palettes back that are gone: the one deleted last, and those built in.
+     * The ways to bring palettes back: the one deleted last, and those built in.
      * @returns {{label: string, run: () => void}[]}
      */
     get repairs() {

@@ -58,7 +58,7 @@ enum EmojiName {
         "\u{1F3FF}": "dark skin tone",
     ]
 
-    /// What a person is with a thing.
+    /// The roles of persons, by the thing that they hold.
     private static let roles: [Unicode.Scalar: String] = [
         "⚕": "health worker", "🎓": "student", "🏫": "teacher", "⚖": "judge", "🌾": "farmer",
         "🍳": "cook", "🔧": "mechanic", "🏭": "factory worker", "💼": "office worker",
