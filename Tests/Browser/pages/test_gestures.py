@@ -37,7 +37,7 @@ class Gestures(Table):
             )
             self.assertEqual(moved, (60, 40))
         expect(bob.emojis).to_have_count(2)
-        self.expect_place(bob, first, ada.place(first))
+        self.expect_place(bob, first, (x + 60, y - 40))
 
     def test_X1_a_drag_of_another_emoji_moves_it_alone_and_selects_nothing(self):
         ada = self.person()
