@@ -111,14 +111,21 @@ class Person:
         """The own outlines."""
         return self.page.locator(".outline.own:not(.active)")
 
+    def drawn(self):
+        """Waits until the page has drawn what it knows: it draws once a frame."""
+        self.page.evaluate("""() => new Promise((done) =>
+            requestAnimationFrame(() => requestAnimationFrame(() => done(null))))""")
+
     def place(self, text):
         """The middle of an emoji on the page."""
+        self.drawn()
         box = self.page.locator(".emoji", has_text=text).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     @property
     def zoom(self):
         """Pixels for a unit of the document."""
+        self.drawn()
         style = self.page.locator(".world").get_attribute("style")
         return float(re.search(r"scale\(([\d.]+)\)", style)[1])
 
