@@ -61,7 +61,7 @@ final class DocumentPeers {
         subject = "presence." + String(document.session.epoch, radix: 16)
     }
 
-    /// Whether a member is connected to another node.
+    /// Returns true for a member that is connected to another node.
     func has(_ member: Int) -> Bool { owners[member] != nil }
 
     /// Whether no other node has members, as far as is known.

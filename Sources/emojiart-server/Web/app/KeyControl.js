@@ -154,9 +154,9 @@ export class KeyControl {
 }
 
 /**
- * Whether keys belong to what has the focus: a field, a dialog, a menu. A dialog that was just
- * closed may have the focus for a moment longer.
- * @param {EventTarget | null} target
+ * Fields, dialogs and menus take the keys themselves. A dialog that was just closed may keep the
+ * focus for a moment, and takes none.
+ * @param {EventTarget | null} target the element with the focus
  */
 export const isTaken = (target) =>
     target instanceof Element &&

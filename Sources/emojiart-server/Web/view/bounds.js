@@ -39,7 +39,7 @@ export function union(one, other) {
 }
 
 /**
- * Whether two boxes have a point in common.
+ * Returns true for two boxes that overlap or touch.
  * @param {Box} one
  * @param {Box} other
  */

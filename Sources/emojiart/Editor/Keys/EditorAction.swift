@@ -58,7 +58,7 @@ enum EditorAction: String, CaseIterable, Sendable {
     case suspend
     case quit
 
-    /// Whether it is of no use to a member that may not edit.
+    /// True for an action that only a member with the right to edit can use.
     var needsEditing: Bool {
         switch self {
         case .add, .unitLeft, .unitRight, .unitUp, .unitDown, .larger, .smaller, .delete,
