@@ -40,6 +40,20 @@ public struct AnswerWindow: Equatable, Sendable {
         return 0
     }
 
+    /// The seq before that of the first edit after a revision, of those that are kept; `lastSeq`
+    /// where there is none.
+    ///
+    /// - Complexity: O(answers since).
+    func lastSeq(at revision: Int) -> Int {
+        var last = lastSeq
+        for (age, answer) in answers.reversed().enumerated() {
+            guard case .accepted(let accepted) = answer else { continue }
+            guard accepted > revision else { break }
+            last = lastSeq - age - 1
+        }
+        return last
+    }
+
     /// Answers the next edit.
     public mutating func append(_ answer: Answer) {
         if answers.count == Limits.unansweredEditsMax { answers.removeFirst() }

@@ -30,9 +30,7 @@ extension DocumentSession {
             let patch = affordable(isOrdering ? patch : existing(patch), of: number)
             members[number]?.presence.apply(patch)
             newsworthy.insert(number)
-        case .resync:
-            resyncCount += 1
-            sendSnapshot(to: number)
+        case .resync: askForSnapshot(number)
         case .ping(let sent):
             effects.append(.send(to: number, message: ServerMessage.pong(sent).encoded))
         case .hello:

@@ -28,7 +28,7 @@ extension DocumentSession {
     mutating func forgetGated(of number: Int) {
         gate.removeAll { entry in
             switch entry.1 {
-            case .welcome(let member, let message, _, _):
+            case .welcome(let member, let message, _, _, _):
                 member == number && (message.isEmpty || members[number] == nil)
             case .duplicateAnswer(let member, _): member == number && members[number] == nil
             case .edit, .answer, .word, .state: false
@@ -93,11 +93,11 @@ extension DocumentSession {
         case .duplicateAnswer(let number, let message):
             guard members[number]?.stage == .live else { return }
             effects.append(.send(to: number, message: message))
-        case .welcome(let number, let message, let snapshot, let revision):
+        case .welcome(let number, let message, let snapshot, let seq, let revision):
             guard members[number] != nil else { return }
             if !message.isEmpty { effects.append(.send(to: number, message: message)) }
             if let snapshot {
-                effects.append(.sendSnapshot(to: number, snapshot))
+                effects.append(.sendSnapshot(to: number, snapshot, seq: seq))
             }
             effects.append(.follow(member: number, after: revision))
             members[number]?.stage = .live

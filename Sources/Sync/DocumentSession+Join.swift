@@ -104,6 +104,7 @@ extension DocumentSession {
         newsworthy.remove(number)
         justEdited.remove(number)
         catchingUp.remove(number)
+        resyncing.remove(number)
         if member.isWelcomed { left.append(number) }
         switch member.stage {
         case .elsewhere: elsewhereCount -= 1
@@ -231,6 +232,7 @@ extension DocumentSession {
                 member: number,
                 message: ServerMessage.welcome(welcome).encoded,
                 snapshot: snapshot,
+                seq: snapshot.flatMap { seq(of: client, in: $0) },
                 after: snapshot?.revision ?? hello.position?.revision ?? 0
             )
         )

@@ -15,6 +15,7 @@ extension DocumentSession {
     /// - Parameter now: the monotonic clock, in milliseconds.
     public mutating func wake(now: UInt64) {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
+        answerResyncs(now: now)
         probe(now: now)
         let silenced = newsworthy.intersection(justEdited)
         justEdited = []

@@ -64,9 +64,48 @@ extension DocumentSession {
             members[number]?.stage = .lagging
             return
         }
-        release(.welcome(member: number, message: [], snapshot: ready, after: ready.revision))
+        let client = members[number]?.identity.client
+        release(
+            .welcome(
+                member: number,
+                message: [],
+                snapshot: ready,
+                seq: seq(of: client, in: ready),
+                after: ready.revision
+            )
+        )
         // The edits that would have told are left out.
-        if let client = members[number]?.identity.client { tellHistory(of: client) }
+        if let client { tellHistory(of: client) }
+    }
+
+    /// The last edit of a client that a snapshot has; nil for a viewer.
+    func seq(of client: Int?, in snapshot: Snapshot) -> Int? {
+        guard let client else { return nil }
+        return clients[client]?.lastSeq(at: snapshot.revision) ?? 0
+    }
+
+    /// A member asks for a snapshot, as its state differs from this one's (CM10).
+    ///
+    /// It is answered at the end of this turn, or when its pause is over.
+    mutating func askForSnapshot(_ number: Int) {
+        resyncCount += 1
+        resyncing.insert(number)
+    }
+
+    /// Answers what members asked for, one snapshot at a time for each.
+    mutating func answerResyncs(now: UInt64) {
+        for number in resyncing.sorted() {
+            switch members[number]?.resyncs.next(now: now) {
+            case .answered:
+                resyncing.remove(number)
+                sendSnapshot(to: number)
+            case .waiting(let due): askToWake(at: due)
+            case .refused:
+                let count = Resyncs.snapshotsMax
+                expel(number, .diverged, "\(count) snapshots in a minute did not help")
+            case nil: resyncing.remove(number)
+            }
+        }
     }
 
     /// Presence for a member that went on from a snapshot: all of it, as the edits that are left

@@ -80,6 +80,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Whether one is being written, and who joins then.
     var isWriting = false
     var awaiting: [Newcomer] = []
+    /// Members whose `resync` waits for an answer.
+    var resyncing: Set<Int> = []
     /// Members that get their presence when they have read the edits after their snapshot.
     var catchingUp: Set<Int> = []
 
@@ -111,7 +113,7 @@ public struct DocumentSession: ~Copyable, Sendable {
         case answer(client: Int, message: [UInt8])
         case word(client: Int, message: [UInt8])
         case duplicateAnswer(member: Int, message: [UInt8])
-        case welcome(member: Int, message: [UInt8], snapshot: Snapshot?, after: Int)
+        case welcome(member: Int, message: [UInt8], snapshot: Snapshot?, seq: Int?, after: Int)
         case state(token: Int, Document, revision: Int)
     }
 

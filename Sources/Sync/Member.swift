@@ -29,6 +29,7 @@ struct Member {
     /// The version of everybody's presence that was written last before the member joined: it is
     /// in all later ones.
     var joinedAfter = 0
+    var resyncs = Resyncs()
     /// Edits of this member whose answers wait for a commit.
     ///
     /// Its presence waits with them, so that a gesture that begins after an edit is not ended by

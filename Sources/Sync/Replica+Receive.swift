@@ -77,7 +77,7 @@ extension Replica {
         if welcome.isResumed {
             becomeLive()
         } else {
-            connection = .loading(answeredSeq: welcome.seq)
+            connection = .loading
         }
     }
 
@@ -108,7 +108,8 @@ extension Replica {
         guard document.checksum == header.checksum else {
             return violate("the snapshot's checksum does not match its state")
         }
-        if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }
+        // A file of an earlier version has snapshots that do not tell.
+        confirmedSeq = header.seq ?? answeredSeq
         confirmed = document
         position = header.position
         overlay = nil
@@ -116,7 +117,7 @@ extension Replica {
         let emojis = view.emojis
         deselect { emojis[$0] == nil }
         effects.append(.replaced)
-        if case .loading = connection {
+        if connection == .loading {
             becomeLive()
         } else {
             connection = .live

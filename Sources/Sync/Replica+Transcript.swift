@@ -54,9 +54,7 @@ extension Replica {
         let place = position ?? .start(of: 0)
         if client != nil {
             writer.heard(.welcome(summary(at: place, isResumed: false, seq: confirmedSeq)))
-            for part in ServerMessage.SnapshotPart.parts(of: confirmed, at: place) {
-                writer.heard(part.span)
-            }
+            for part in snapshot(at: place) { writer.heard(part.span) }
         }
         for edit in pending.prefix(settledCount) { writer.said(edit) }
         if client != nil { reopen(at: place, in: &writer) }
@@ -71,7 +69,7 @@ extension Replica {
         if position == nil, connection != .resyncing { writer.said(resync) }
         var latest = place
         latest.revision = max(place.revision, welcomedRevision, namesRevision)
-        if case .loading(let answeredSeq) = connection {
+        if connection == .loading {
             writer.heard(.welcome(summary(at: latest, isResumed: false, seq: answeredSeq)))
         } else {
             let isSettled = settledCount == pending.count
@@ -130,9 +128,11 @@ extension Replica {
     /// Keeps the snapshot that was just taken: whole, since half of one is nothing.
     mutating func keepSnapshot() {
         guard isKeeping, let position else { return }
-        for part in ServerMessage.SnapshotPart.parts(of: confirmed, at: position) {
-            keepHeard(part.span)
-        }
+        for part in snapshot(at: position) { keepHeard(part.span) }
+    }
+
+    private func snapshot(at place: Position) -> [[UInt8]] {
+        ServerMessage.SnapshotPart.parts(of: confirmed, at: place, seq: confirmedSeq)
     }
 
     // MARK: Replay

@@ -91,9 +91,8 @@ public struct Replica: ~Copyable {
         case closed
         /// The hello was sent.
         case greeting
-        /// The welcome came; the parts of a snapshot are coming, which has the effect of the own
-        /// edits up to the seq.
-        case loading(answeredSeq: Int)
+        /// The welcome came; the parts of a snapshot are coming.
+        case loading
         /// The state differed from the server's: the parts of a new snapshot are coming.
         case resyncing
         /// Edits are applied as they come.

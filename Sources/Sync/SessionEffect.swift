@@ -17,10 +17,10 @@ public enum SessionEffect: Sendable {
     case forget(upTo: Int)
     /// Send a message to one member, reliably and in order.
     case send(to: Int, message: [UInt8])
-    /// Send a snapshot to one member.
+    /// Send a snapshot to one member, of whose edits it has those up to `seq`.
     ///
-    /// Equal revisions have equal parts: encode their frames once.
-    case sendSnapshot(to: Int, Snapshot)
+    /// Equal revisions have an equal rest: encode its frames once.
+    case sendSnapshot(to: Int, Snapshot, seq: Int?)
     /// Send one member everybody's presence, as it was at some time.
     ///
     /// Equal versions have equal messages: encode their frames once.

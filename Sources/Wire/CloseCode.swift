@@ -43,6 +43,8 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case tooManyUnanswered = 4412
     /// The document has as many members, or knows as many clients, as it may.
     case crowded = 4413
+    /// The client's state differed from the server's again and again.
+    case diverged = 4414
     /// Control frames faster than allowed.
     case tooFast = 4429
     /// The client does not read what it is sent.
@@ -75,7 +77,8 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
             .tooFast, .tooSlow, .renamed:
             .soon
         case .normal, .protocolError, .notText, .notUTF8, .tooBig, .badMessage, .unauthorized,
-            .forbidden, .noDocument, .removed, .superseded, .tooManyUnanswered:
+            .forbidden, .noDocument, .removed, .superseded, .tooManyUnanswered,
+            .diverged:
             .onRequest
         }
     }
@@ -103,6 +106,7 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
         case .superseded: "superseded"
         case .tooManyUnanswered: "too_many_unanswered"
         case .crowded: "crowded"
+        case .diverged: "diverged"
         case .tooFast: "too_fast"
         case .tooSlow: "too_slow"
         }

@@ -128,7 +128,9 @@ extension MessageDecoder {
                 background: try reader.background("background", of: 0, bytes),
                 canvas: reader.nodes[canvas].kind == .null ? nil : try reader.canvas(canvas),
                 stackTop: try reader.integer("stackTop", of: 0, in: keys),
-                stackBottom: try reader.integer("stackBottom", of: 0, in: keys)
+                stackBottom: try reader.integer("stackBottom", of: 0, in: keys),
+                seq: reader.member("seq", of: 0) == nil
+                    ? nil : try reader.integer("seq", of: 0, in: 0...Limits.stackMax)
             )
         }
         return ServerMessage.SnapshotPart(

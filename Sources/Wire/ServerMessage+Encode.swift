@@ -161,6 +161,10 @@ extension JSONWriter {
             emoji(part.emojis[index])
         }
         raw("]")
+        if let seq = part.header?.seq {
+            raw(",\"seq\":")
+            integer(seq)
+        }
     }
 
     /// Appends bounds as an object, or null.

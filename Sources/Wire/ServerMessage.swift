@@ -102,15 +102,18 @@ public enum ServerMessage: Equatable, Sendable {
             public var stackTop: Int
             /// The lowest z ever given.
             public var stackBottom: Int
+            /// The last edit of the receiving client that the state has; nil for a viewer.
+            public var seq: Int?
 
-            /// Makes the header of a document's snapshot.
-            public init(of document: Document, at position: Position) {
+            /// Makes the header of a document's snapshot, for the client whose last edit is `seq`.
+            public init(of document: Document, at position: Position, seq: Int? = nil) {
                 self.position = position
                 checksum = document.checksum
                 background = document.background
                 canvas = document.canvas
                 stackTop = document.stackTop
                 stackBottom = document.stackBottom
+                self.seq = seq
             }
 
             init(
@@ -119,7 +122,8 @@ public enum ServerMessage: Equatable, Sendable {
                 background: Background,
                 canvas: Canvas?,
                 stackTop: Int,
-                stackBottom: Int
+                stackBottom: Int,
+                seq: Int?
             ) {
                 self.position = position
                 self.checksum = checksum
@@ -127,6 +131,7 @@ public enum ServerMessage: Equatable, Sendable {
                 self.canvas = canvas
                 self.stackTop = stackTop
                 self.stackBottom = stackBottom
+                self.seq = seq
             }
         }
 

@@ -23,8 +23,8 @@ final class OpenDocument {
     /// Exchanges that wait for the durable state, by token.
     private var readers: [Int: (DocumentFormat, HTTPExchange)] = [:]
     private var nextToken = 0
-    /// The snapshot that was sent last.
-    private var snapshot: (revision: Int, bundle: FrameBundle)?
+    /// What all members get of the snapshot that was sent last: its messages after the first.
+    private var snapshot: (revision: Int, rest: FrameBundle)?
     /// The presence that newcomers of a crowd were sent last.
     private var everybody: (version: Int, bundle: FrameBundle)?
     /// Effects that are being carried out; swapped with the session's so that neither is allocated
@@ -220,7 +220,7 @@ final class OpenDocument {
         carryOut()
     }
 
-    /// A snapshot that was written elsewhere, and its frames.
+    /// A snapshot that was written elsewhere, and the frames after its first.
     func written(_ snapshot: Snapshot, _ frames: [Frame]) {
         server.touch(self)
         self.snapshot = (snapshot.revision, FrameBundle(frames, on: server.loop))
@@ -251,12 +251,13 @@ final class OpenDocument {
 
     // MARK: Effects
 
-    private func bundle(of snapshot: Snapshot) -> FrameBundle {
-        if let (revision, bundle) = self.snapshot, revision == snapshot.revision { return bundle }
-        let frames = snapshot.parts.map { Frame(text: $0) }
-        let bundle = FrameBundle(frames, on: server.loop)
-        self.snapshot = (snapshot.revision, bundle)
-        return bundle
+    private func send(_ snapshot: Snapshot, seq: Int?, to connection: Connection) {
+        connection.send(Frame(text: snapshot.first(seq: seq)))
+        if snapshot.revision != self.snapshot?.revision {
+            let frames = snapshot.rest.map { Frame(text: $0) }
+            self.snapshot = (snapshot.revision, FrameBundle(frames, on: server.loop))
+        }
+        if let rest = self.snapshot?.rest, !rest.frames.isEmpty { connection.send(rest) }
     }
 
     private func carryOut() {
@@ -282,8 +283,8 @@ final class OpenDocument {
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message):
             guests[member]?.connection.send(Frame(text: message))
-        case .sendSnapshot(let member, let snapshot):
-            guests[member]?.connection.send(bundle(of: snapshot))
+        case .sendSnapshot(let member, let snapshot, let seq):
+            if let guest = guests[member] { send(snapshot, seq: seq, to: guest.connection) }
         case .order(let entry): order?.add(entry)
         case .sendEverybody(let member, let messages, let version):
             if everybody?.version != version {

@@ -58,7 +58,7 @@ extension Server {
         let (name, opening) = (document.name, document.opening)
         Offload.run {
             let snapshot = draft.written()
-            let frames = snapshot.parts.map { Frame(text: $0) }
+            let frames = snapshot.rest.map { Frame(text: $0) }
             mailbox.post(.written(name, opening: opening, snapshot, frames))
         }
     }

@@ -56,8 +56,8 @@ final class MicroSession {
                     }
                 case .append(let message, _): told.append(message)
                 case .send(let member, let message) where member == 2: told.append(message)
-                case .sendSnapshot(let member, let snapshot) where member == 2:
-                    told += snapshot.parts
+                case .sendSnapshot(let member, let snapshot, let seq) where member == 2:
+                    told += [snapshot.first(seq: seq)] + snapshot.rest
                 default: break
                 }
             }

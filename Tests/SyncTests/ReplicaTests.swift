@@ -76,6 +76,38 @@ struct ReplicaTests {
         #expect(clients[1].isSynced)
     }
 
+    @Test func `CM10 a member gets one snapshot at a time, after pauses that double`() {
+        let (room, clients) = Room.with(2)
+        clients[0].add()
+        room.settle()
+        var tenths: [Int] = []
+        for tenth in 0..<60 {
+            clients[1].received = []
+            clients[1].post(.resync(revision: 1))
+            room.exchange()
+            if clients[1].received.contains(where: { $0.kind == "snapshot" }) {
+                tenths.append(tenth)
+            }
+            room.advance(by: 100)
+        }
+        // What is asked while a question waits is the same question.
+        #expect(tenths == [0, 10, 30])
+        #expect(room.closed.map(\.code) == [.diverged])
+        #expect(CloseCode.diverged.retry == .onRequest)
+    }
+
+    @Test func `CM10 three snapshots a minute are no loop`() {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<20 {
+            clients[0].received = []
+            clients[0].post(.resync(revision: 0))
+            room.exchange()
+            #expect(clients[0].received.contains { $0.kind == "snapshot" })
+            room.advance(by: 20_001)
+        }
+        #expect(room.closed.isEmpty)
+    }
+
     @Test func `SY23 edits up to a snapshot's revision are ignored`() {
         let (room, clients) = Room.with(2)
         clients[0].add()

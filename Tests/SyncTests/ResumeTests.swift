@@ -175,4 +175,26 @@ struct ResumeTests {
         room.settle()
         room.expectAgreement()
     }
+
+    @Test(arguments: [true, false])
+    func `SY33 a snapshot without a welcome shows no pending edit twice`(isAsked: Bool) {
+        let (room, clients) = Room.with(2)
+        let id = clients[1].add()
+        room.settle()
+        clients[1].link?.capacity = 0
+        for _ in 0..<4 { clients[1].edit(.move(ids: [id], dx: 1, dy: 0)) }
+        if isAsked { clients[1].post(.resync(revision: 1)) }
+        for _ in 0..<10 { clients[0].add() }
+        room.exchange()
+        if !isAsked { room.forget(keeping: 2) }
+        clients[1].received = []
+        clients[1].link?.capacity = .max
+        room.flush()
+        var shown: Set<Int?> = []
+        while clients[1].receive() { shown.insert(clients[1].view.emojis[id]?.x) }
+        #expect(clients[1].received.map(\.kind).contains("snapshot"))
+        #expect(shown == [4])
+        room.settle()
+        #expect(clients[1].acknowledged.count == 5)
+    }
 }

@@ -122,4 +122,30 @@ struct SnapshotTests {
         #expect(again.document == room.session.state.document)
         room.expectAgreement()
     }
+
+    @Test func `SY33 an older snapshot shows each unanswered edit since once`() {
+        let (room, clients) = Room.with(2)
+        let id = clients[1].add()
+        let filled = fill(room, clients[0])
+        _ = room.join()
+        room.settle()
+        clients[1].link?.capacity = 0
+        for _ in 0..<2 { clients[1].edit(.move(ids: [id], dx: 1, dy: 0)) }
+        room.exchange()
+        room.cut(clients[1])
+        clients[1].replica.standNowhere()
+        clients[1].received = []
+        room.connect(clients[1])
+        clients[1].link?.capacity = 0
+        room.exchange()
+        clients[1].link?.capacity = .max
+        room.flush()
+        var shown: Set<Int?> = []
+        while clients[1].receive() { shown.insert(clients[1].view.emojis[id]?.x) }
+        #expect(shown == [2])
+        #expect(revision(of: clients[1]) == filled)
+        room.settle()
+        #expect(clients[1].view.emojis[id]?.x == 2)
+        #expect(clients[1].acknowledged.count == 3)
+    }
 }

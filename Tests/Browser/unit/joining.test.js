@@ -53,3 +53,31 @@ test("SY34 a client that resumes has joined once it has what it missed", () => {
     replica.receive(edits[1]);
     assert.deepEqual(effects(replica), ["edited", "joined"]);
 });
+
+test("SY33 a snapshot without a welcome shows no pending edit twice", () => {
+    const replica = new Replica({ key: "00000000000000000000000000000001", name: "" });
+    replica.connected();
+    replica.receive(welcome({ revision: 1, client: 2, seq: 1, counter: 1 }));
+    const start = { ...JSON.parse(snapshot), revision: 1 };
+    const document = new Document();
+    const tree = { id: "2.1", text: "🌲", x: 0, y: 0, size: 40 };
+    attempt(document, /** @type {any} */ ({ type: "add", emojis: [tree] }));
+    /** @param {number} seq */
+    const held = (seq) =>
+        JSON.stringify({
+            ...{ ...start, seq, stackTop: 1, checksum: String(document.checksum) },
+            emojis: [...document.emojis.values()].map(({ id, text, x, y, size, z }) => {
+                return { id, text, x, y, size, z };
+            }),
+        });
+    const shown = () => replica.view.emojis.get("2.1")?.x;
+    replica.receive(held(1));
+    /** @type {any} */
+    const move = { type: "move", ids: ["2.1"], dx: 1, dy: 0 };
+    replica.edit(move);
+    replica.edit(move);
+    assert.equal(shown(), 2);
+    attempt(document, move);
+    replica.receive(held(2));
+    assert.equal(shown(), 2);
+});

@@ -134,8 +134,8 @@ final class Room {
             session.committed(1)
         case .append(let message, _): log.append(message)
         case .send(let number, let message): inboxes[number, default: []].append(message)
-        case .sendSnapshot(let number, let snapshot):
-            inboxes[number, default: []] += snapshot.parts
+        case .sendSnapshot(let number, let snapshot, let seq):
+            inboxes[number, default: []] += [snapshot.first(seq: seq)] + snapshot.rest
         case .order, .share: preconditionFailure("There is one node.")
         case .sendEverybody(let number, let messages, _):
             inboxes[number, default: []] += messages

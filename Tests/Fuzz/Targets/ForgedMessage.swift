@@ -81,6 +81,7 @@ enum ForgedMessage {
             at: position(&source, for: replica)
         )
         if source.chance(oneIn: 8) { header.checksum = Checksum(source.word()) }
+        if source.flag() { header.seq = source.integer(0...Limits.stackMax) }
         let part = source.chance(oneIn: 8) ? 1 : 0
         return ServerMessage.SnapshotPart(
             part: part,

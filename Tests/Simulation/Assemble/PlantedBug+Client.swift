@@ -154,12 +154,8 @@ extension PlantedBug {
             "a snapshot's own edits are shown twice",
             Place(
                 "Sync/Replica+Receive.swift",
-                "if case .loading(let answeredSeq) = connection { confirmedSeq = answeredSeq }",
-                """
-                if !PLANTED, case .loading(let answeredSeq) = connection {
-                    confirmedSeq = answeredSeq
-                }
-                """
+                "confirmedSeq = header.seq ?? answeredSeq",
+                "if !PLANTED { confirmedSeq = header.seq ?? answeredSeq }"
             )
         ),
     ]

@@ -29,10 +29,10 @@ extension Room {
         case .send(let number, let message):
             check(message)
             outboxes[number]?.queue.append(message)
-        case .sendSnapshot(let number, let snapshot):
+        case .sendSnapshot(let number, let snapshot, let seq):
             let isDurable = snapshot.revision <= journal.edits.count
             expect(isDurable, "a snapshot is durable before it is told")
-            outboxes[number]?.queue += snapshot.parts
+            outboxes[number]?.queue += [snapshot.first(seq: seq)] + snapshot.rest
         case .order(let entry): underWay.append(entry)
         case .share(let messages): shared += messages
         case .sendEverybody(let number, let messages, _):

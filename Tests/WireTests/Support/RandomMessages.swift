@@ -146,7 +146,12 @@ struct RandomMessages {
         return ServerMessage.SnapshotPart(
             part: part,
             isLast: isTrue(),
-            header: part == 0 ? .init(of: document, at: position()) : nil,
+            header: part == 0
+                ? .init(
+                    of: document,
+                    at: position(),
+                    seq: isTrue() ? integer(0...Limits.stackMax) : nil
+                ) : nil,
             emojis: emojis
         )
     }

@@ -17,6 +17,7 @@ const reasons = new Map([
     ["forbidden", "Your link is not for this document."],
     ["bad_message", "A message broke the protocol; reload the page."],
     ["too_many_unanswered", "Too many edits were unanswered; reload the page."],
+    ["diverged", "This page kept drawing another picture than the server has; reload it."],
 ]);
 
 /** Says whether work is safe: "Saved" only when all of it is durable at the server (P12, P13). */

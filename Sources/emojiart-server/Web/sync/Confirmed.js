@@ -34,14 +34,15 @@ export class Confirmed {
     /**
      * Takes a part of a snapshot.
      * @param {import("../wire/readServerMessage.js").SnapshotPart} part
-     * @returns {boolean} whether it was the last one: the state is the snapshot's now
+     * @returns {import("../wire/readServerMessage.js").SnapshotHeader | null} the header after the
+     *     last one: the state is the snapshot's now
      * @throws {DecodeError} the server is not one of this protocol
      */
     receivePart(part) {
         if (!this.#assembler.append(part)) {
             throw new DecodeError("a snapshot's parts come in order");
         }
-        if (!part.last) return false;
+        if (!part.last) return null;
         const snapshot = this.#assembler.take();
         if (!snapshot) throw new DecodeError("a snapshot names an emoji once");
         const { epoch, revision, chain, checksum } = snapshot.header;
@@ -50,7 +51,7 @@ export class Confirmed {
         }
         this.document = snapshot.document;
         this.position = { epoch, revision, chain };
-        return true;
+        return snapshot.header;
     }
 
     /**

@@ -305,9 +305,10 @@ export class Replica {
     /** @param {SnapshotPart} part */
     #receivePart(part) {
         if (!this.#isWelcomed) return this.#violate("a snapshot comes after the welcome");
-        if (!this.#confirmed.receivePart(part)) return;
+        const header = this.#confirmed.receivePart(part);
+        if (!header) return;
         const isFirst = this.connection === "loading";
-        if (isFirst) this.#overlay.confirmedSeq = this.#welcomed.seq;
+        this.#overlay.confirmedSeq = header.seq ?? this.#welcomed.seq;
         this.#overlay.discard();
         const { emojis } = this.view;
         this.presence.deselect((id) => !emojis.has(id));

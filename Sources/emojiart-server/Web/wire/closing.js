@@ -33,6 +33,7 @@ const codes = new Map([
     [4411, ["superseded", false]],
     [4412, ["too_many_unanswered", false]],
     [4413, ["crowded", true]],
+    [4414, ["diverged", false]],
     [4429, ["too_fast", true]],
     [4430, ["too_slow", true]],
 ]);

@@ -19,7 +19,7 @@ import { readPresence } from "./readPresence.js";
  *     member may do, and for how long
  * @typedef {{checksum: string, background: string | null,
  *     canvas: import("../model/Document.js").Canvas | null,
- *     stackTop: number, stackBottom: number} & Position} SnapshotHeader
+ *     stackTop: number, stackBottom: number, seq?: number} & Position} SnapshotHeader
  * @typedef {{type: "snapshot", part: number, last: boolean,
  *     emojis: import("../model/operations.js").StoredEmoji[]} & Partial<SnapshotHeader>}
  *     SnapshotPart
@@ -206,6 +206,7 @@ function readSnapshotPart(fields) {
         last,
         ...(part === 0 && readSnapshotHeader(fields)),
         emojis: readEmojis(fields, "emojis"),
+        ...(part === 0 && fields.has("seq") && { seq: readNumber(fields, "seq") }),
     };
 }
 
