@@ -52,8 +52,7 @@ extension SimulatedClient {
             names[edit.ref] = name
         }
         record.restart(pending: Set(names.values))
-        welcomedSeq = nil
-        answeredAtSnapshot = answeredInFile()
+        confirmedInFile()
     }
 
     /// Starts again without a file.
@@ -65,23 +64,16 @@ extension SimulatedClient {
         record.hasForgotten = true
     }
 
-    /// What `answeredAtSnapshot` comes to by what the file tells.
-    private func answeredInFile() -> Int {
-        var answered = 0
-        var welcome: ServerMessage.Welcome?
+    /// What `confirmed` comes to by what the file tells.
+    private func confirmedInFile() {
+        confirmed = ConfirmedEdits()
         var decoder = MessageDecoder()
         for line in file where line.first == UInt8(ascii: "<") {
-            switch try? decoder.serverMessage(line.span.extracting(2...)) {
-            case .welcome(let next)?:
-                welcome = next
-                answered = min(answered, next.seq)
-            case .snapshot(let part)? where part.isLast:
-                if let welcome, !welcome.isResumed { answered = welcome.seq }
-                welcome = nil
-            default: break
+            guard let message = try? decoder.serverMessage(line.span.extracting(2...)) else {
+                continue
             }
+            confirmed.hear(message)
         }
-        return answered
     }
 
     func noteEdits() {

@@ -31,13 +31,10 @@ final class SimulatedClient {
     var isViewDue = false
     var isFileDue = false
 
-    /// The last of its edits that its last snapshot had in it, as the welcome before said.
-    var answeredAtSnapshot = 0
+    /// Which of its edits its state has, as the server said.
+    var confirmed = ConfirmedEdits()
     /// Whether it is a welcome that is heard now.
     private var isWelcomed = false
-    /// What the latest welcome said, until its snapshot is there.
-    private var isResumed = false
-    var welcomedSeq: Int?
     /// Who sent the message that is heard now.
     private var source = ClientRecord.Source()
     /// The number of the server that it connects to next.
@@ -58,16 +55,13 @@ final class SimulatedClient {
     func hear(_ bytes: [UInt8], from source: ClientRecord.Source) {
         var decoder = MessageDecoder()
         isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
-        if isWelcomed, case .welcome(let welcome)? = try? decoder.serverMessage(bytes.span) {
-            answeredAtSnapshot = min(answeredAtSnapshot, welcome.seq)
-            isResumed = welcome.isResumed
-            welcomedSeq = welcome.seq
+        if isWelcomed || bytes.starts(with: #"{"type":"snapshot""#.utf8),
+            let message = try? decoder.serverMessage(bytes.span)
+        {
+            confirmed.hear(message)
         }
         self.source = source
         replica.receive(bytes.span)
-        guard let seq = welcomedSeq, replica.peekIsLoaded else { return }
-        if !isResumed { answeredAtSnapshot = seq }
-        welcomedSeq = nil
     }
 
     func violate(_ text: String) { record.violate("client \(number): \(text)") }
@@ -149,7 +143,6 @@ final class SimulatedClient {
     func disconnect() {
         link = nil
         outbox = []
-        welcomedSeq = nil
         replica.disconnected()
         carryOut()
     }
@@ -161,6 +154,24 @@ extension ReplicaEffect {
         switch self {
         case .send, .keep, .keepAnew: true
         default: false
+        }
+    }
+}
+
+/// Which of a client's edits its state has: what it shows on top has later seqs.
+struct ConfirmedEdits {
+    private(set) var seq = 0
+    /// What the snapshot says whose parts are coming.
+    private var coming = 0
+
+    /// Takes a welcome or a part of a snapshot.
+    mutating func hear(_ message: ServerMessage) {
+        switch message {
+        case .welcome(let welcome): seq = min(seq, welcome.seq)
+        case .snapshot(let part):
+            if let header = part.header { coming = header.seq ?? 0 }
+            if part.isLast { seq = coming }
+        default: break
         }
     }
 }

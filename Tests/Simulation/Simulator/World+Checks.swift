@@ -47,7 +47,7 @@ extension World {
         for edit in client.replica.pendingEdits {
             if edit.seq <= last { violate("client \(client.number) has seq \(edit.seq) twice") }
             last = edit.seq
-            guard edit.seq > client.answeredAtSnapshot else { continue }
+            guard edit.seq > client.confirmed.seq else { continue }
             if case .operation(let operation) = edit.request { _ = try? view.apply(operation) }
         }
         if view != client.replica.view || isMadeAnew && view != client.replica.peekView {

@@ -205,7 +205,9 @@ extension World {
         // What waited for a process that stood still is found late.
         case 4408: return link.isUpDead || regime.faults.contains(.pauses)
         // 4411: another connection of this very client counts, which it has left, or not yet.
-        case 1012, 4411, 4430: return !regime.faults.isEmpty
+        case 4411, 4430: return !regime.faults.isEmpty
+        // A node that heard late of a connection elsewhere ends an older one here.
+        case 1012: return isCluster || !regime.faults.isEmpty
         default: return false
         }
     }
