@@ -3,6 +3,7 @@
 #ifndef EMOJIART_CLIBWEBSOCKETS_SHIM_H
 #define EMOJIART_CLIBWEBSOCKETS_SHIM_H
 
+#include <execinfo.h>
 #include <libwebsockets.h>
 #include <netinet/tcp.h>
 #include <stdint.h>

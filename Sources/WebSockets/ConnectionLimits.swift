@@ -16,8 +16,8 @@ package struct ConnectionLimits: Sendable {
 
     /// Seconds from the head of a PUT to the end of its body.
     ///
-    /// A peer that pauses for `handshakeTimeoutSeconds` is hung up on sooner.
-    package var uploadTimeoutSeconds = 60
+    /// A peer that sends less than 32 KiB a second is hung up on sooner.
+    package var uploadTimeoutSeconds = 300
 
     /// Bodies that are gathered at once; more PUTs are answered 503.
     package var uploadsMax = 8
@@ -26,7 +26,9 @@ package struct ConnectionLimits: Sendable {
     package var uploadsPerAddressMax = 2
 
     /// Largest request head in bytes; a larger one is hung up on by libwebsockets.
-    package var headerBytesMax = 4_096
+    ///
+    /// One of more than half of it is answered 431.
+    package var headerBytesMax = 16_384
 
     /// Seconds without a word from the peer after which it is pinged.
     package var pingIntervalSeconds = 20

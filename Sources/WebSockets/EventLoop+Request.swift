@@ -8,13 +8,17 @@ extension EventLoop {
             peer,
             forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR)
         )
-        guard let request = native.request(peerAddress: peer.address) else { return -1 }
+        guard let request = native.request(peerAddress: peer.address), native.hasClearLength else {
+            return -1
+        }
         // Our deadline rules, and one request is all that is read.
         native.clearTimeout()
+        if let refusal = native.refusalOfHead { return refuse(native, refusal) }
         if isWelcome, request.method == .put { return upload(request, native, peer, listener) }
         let hasBody = native.announcesBody
         let exchange = HTTPExchange(
             socket: native,
+            on: self,
             isHead: request.method == .head,
             body: hasBody ? .drained : .none
         )
@@ -41,6 +45,7 @@ extension EventLoop {
         let refusal = uploadRefusal(of: request, native, peer, listener)
         let exchange = HTTPExchange(
             socket: native,
+            on: self,
             isHead: false,
             body: refusal == nil ? .gathered(request) : native.announcesBody ? .drained : .none
         )

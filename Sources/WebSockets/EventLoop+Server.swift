@@ -59,8 +59,6 @@ extension EventLoop {
         case (LWS_CALLBACK_HTTP, .waiting):
             return exchange(native, peer, listener)
         case (LWS_CALLBACK_HTTP_WRITEABLE, .exchange(let exchange)):
-            // A peer that keeps reading a large body is not cut.
-            peer.deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
             return exchange.continueWriting() ? -1 : 0
         case (LWS_CALLBACK_HTTP_BODY_COMPLETION, .exchange(let exchange)):
             return finishBody(of: exchange, peer, listener)
@@ -112,6 +110,7 @@ extension EventLoop {
         guard identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR)) else {
             return refuse(native, .tooManyConnections)
         }
+        if let refusal = native.refusalOfHead { return refuse(native, refusal) }
         guard let request = native.request(peerAddress: peer.address) else { return -1 }
         let handshake = Handshake(
             isGet: request.method == .get,
@@ -137,8 +136,8 @@ extension EventLoop {
     }
 
     /// Answers at once and hangs up: -1 makes lws send what it buffers and close.
-    private func refuse(_ native: NativeSocket, _ response: HTTPResponse) -> Int32 {
-        let bytes = response.encoded(isHead: false)
+    func refuse(_ native: NativeSocket, _ response: HTTPResponse) -> Int32 {
+        let bytes = response.head + response.content.bytes
         unsafe bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
         return -1
     }

@@ -44,7 +44,13 @@ extension EventLoop {
         switch peer.role {
         case .socket(let socket):
             socket.tick(now: now)
-        case .waiting, .upgrading, .exchange, .connecting:
+        case .exchange(let exchange):
+            if exchange.dribbles(now: now) { return condemn(peer.handle) }
+            guard now >= peer.deadline else { return }
+            // A peer that keeps reading a large body is not cut.
+            guard exchange.goesOn() else { return condemn(peer.handle) }
+            peer.deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
+        case .waiting, .upgrading, .connecting:
             guard now >= peer.deadline else { return }
             condemn(peer.handle)
         }

@@ -14,20 +14,30 @@ package final class HTTPExchange {
     }
 
     /// Largest piece written at once; the rest follows when the socket has room.
-    private static let pieceBytesMax = 65_536
+    ///
+    /// Of a larger one libwebsockets would keep a copy for a peer that reads slowly.
+    private static let pieceBytesMax = 16_384
 
+    private unowned let loop: EventLoop
     private var socket: NativeSocket?
     private let isHead: Bool
     private var incoming: Body
     private var gathered: [UInt8] = []
-    private var output: [UInt8] = []
+    private var head: [UInt8] = []
+    /// What of the content is still to be sent; nil for none, and once it is sent.
+    private var content: HTTPContent?
     private var offset = 0
     private(set) var isAnswered = false
+    private let beganAt: UInt64
+    /// What the peer had acknowledged when that was looked at.
+    private var acknowledged: UInt64 = 0
 
-    init(socket: NativeSocket, isHead: Bool, body: Body) {
+    init(socket: NativeSocket, on loop: EventLoop, isHead: Bool, body: Body) {
         self.socket = socket
+        self.loop = loop
         self.isHead = isHead
         incoming = body
+        beganAt = loop.now
     }
 
     /// Gives the body of a PUT, once.
@@ -37,10 +47,20 @@ package final class HTTPExchange {
     }
 
     /// Answers the request; only the first answer counts.
+    ///
+    /// While more is on its way to all peers than the loop may keep, the answer is 503.
     package func respond(_ response: HTTPResponse) {
         guard let socket, !isAnswered else { return }
         isAnswered = true
-        output = response.encoded(isHead: isHead)
+        var response = response
+        if response.content.bytes.count > Self.pieceBytesMax, !loop.hasRoomForOutput {
+            response = .tooMuchOutput
+        }
+        head = response.head
+        if !isHead, response.hasBody {
+            content = response.content
+            content?.enter(loop)
+        }
         // lws serves no WRITEABLE to an HTTP connection whose reading is paused.
         socket.setReading(true)
         socket.askWriteable()
@@ -63,19 +83,66 @@ package final class HTTPExchange {
     /// Writes the next piece; true when the connection is done and shall close.
     func continueWriting() -> Bool {
         guard let socket, isAnswered else { return false }
-        guard offset < output.count else {
+        guard !isWritten else {
             guard case .drained = incoming else { return true }
             // The answer is out; the end of the body, or the deadline, ends the connection.
             socket.finishWriting()
             return false
         }
-        let end = min(output.count, offset + Self.pieceBytesMax)
-        let isAlive = unsafe output.withUnsafeBufferPointer { bytes in
-            unsafe socket.write(UnsafeBufferPointer(rebasing: bytes[offset..<end]))
-        }
-        offset = end
+        let piece = takePiece()
+        let isAlive = unsafe piece.withUnsafeBufferPointer { unsafe socket.write($0) }
         socket.askWriteable()
         return !isAlive
+    }
+
+    private var isWritten: Bool { isAnswered && head.isEmpty && content == nil }
+
+    /// The head with what fits of the content, then the next bytes of that.
+    private func takePiece() -> [UInt8] {
+        var piece = head
+        head = []
+        guard let content else { return piece }
+        let bytes = content.bytes
+        let end = min(bytes.count, offset + max(Self.pieceBytesMax - piece.count, 1))
+        piece += bytes[offset..<end]
+        offset = end
+        if end == bytes.count { endContent() }
+        return piece
+    }
+
+    private func endContent() {
+        content?.leave(loop)
+        content = nil
+    }
+
+    // MARK: Pace
+
+    /// Bytes a second that a peer reads at least, or it is the first to go when memory is short.
+    static let bytesPerSecondMin = 10_000
+    /// Bytes a second of a body that is gathered, or its peer is hung up on.
+    private static let uploadPerSecondMin = 32_768
+    private static let uploadGraceMilliseconds: UInt64 = 5_000
+
+    /// Whether the peer has acknowledged anything since this was last asked.
+    func goesOn() -> Bool {
+        guard let socket else { return false }
+        let count = socket.bytesAcknowledged
+        defer { acknowledged = count }
+        return isAnswered && count > acknowledged
+    }
+
+    /// Bytes a second that the peer has acknowledged; nil when nothing large waits for it.
+    func readingRate(now: UInt64) -> Int? {
+        guard let socket, content != nil else { return nil }
+        return Int(clamping: socket.bytesAcknowledged * 1_000 / max(now - beganAt, 1_000))
+    }
+
+    /// Whether a body comes more slowly than it may.
+    func dribbles(now: UInt64) -> Bool {
+        guard case .gathered = incoming else { return false }
+        let elapsed = now - beganAt
+        guard elapsed > Self.uploadGraceMilliseconds else { return false }
+        return gathered.count < Self.uploadPerSecondMin * Int(elapsed - Self.uploadGraceMilliseconds) / 1_000
     }
 
     /// The request body has come to its end.
@@ -85,13 +152,14 @@ package final class HTTPExchange {
     func bodyEnded() -> (request: HTTPRequest?, isDone: Bool) {
         defer { incoming = .none }
         if case .gathered(let request) = incoming { return (request, false) }
-        return (nil, isAnswered && offset == output.count)
+        return (nil, isWritten)
     }
 
     /// The peer is gone.
     func abandon() {
         socket = nil
-        output = []
+        head = []
+        endContent()
         gathered = []
     }
 }

@@ -10,7 +10,7 @@ package struct HTTPResponse: Sendable {
     package var headers: [(String, String)]
 
     /// The body, sent with its length; not sent at all in answer to HEAD.
-    package var body: [UInt8]
+    package var content: HTTPContent
 
     /// Creates an answer.
     package init(
@@ -22,7 +22,7 @@ package struct HTTPResponse: Sendable {
         self.status = status
         self.contentType = contentType
         self.headers = headers
-        self.body = body
+        content = HTTPContent(body)
     }
 
     /// Creates an answer of plain text that ends with a line feed.
@@ -50,19 +50,36 @@ package struct HTTPResponse: Sendable {
         headers: [("Retry-After", "5")]
     )
 
-    /// Head and body as they go to the socket (RFC 9112); HEAD gets the head of a GET.
-    func encoded(isHead: Bool) -> [UInt8] {
+    static let headTooLarge = HTTPResponse(
+        status: 431,
+        text: "The request's head is too large: send fewer or shorter headers."
+    )
+
+    static let wrongVersion = HTTPResponse(status: 505, text: "This server speaks HTTP 1.0 and 1.1.")
+
+    /// The answer while as much is being sent as the server may keep in memory.
+    static let tooMuchOutput = HTTPResponse(
+        status: 503,
+        text: "The server is sending too much at once: try again.",
+        headers: [("Retry-After", "5")]
+    )
+
+    /// Whether a body follows the head: 204 and 304 have none, whatever the request.
+    var hasBody: Bool { status != 204 && status != 304 && !content.bytes.isEmpty }
+
+    /// The head as it goes to the socket (RFC 9112).
+    var head: [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
         // RFC 9110 section 8.6: 1xx, 204 and 304 carry no length of a body they do not have.
         if status >= 200 && status != 204 && status != 304 {
-            head += "Content-Length: \(body.count)\r\n"
+            head += "Content-Length: \(content.bytes.count)\r\n"
         }
         for (name, value) in [("Content-Type", contentType)] + headers
         where !value.isEmpty && Self.isClean(name) && Self.isClean(value) {
             head += "\(name): \(value)\r\n"
         }
         head += "\r\n"
-        return Array(head.utf8) + (isHead || status == 204 || status == 304 ? [] : body)
+        return Array(head.utf8)
     }
 
     /// A control character in a header could end it and begin another.
@@ -91,8 +108,10 @@ package struct HTTPResponse: Sendable {
         case 421: "Misdirected Request"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
         case 500: "Internal Server Error"
         case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
         default: "Status"
         }
     }

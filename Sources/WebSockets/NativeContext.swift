@@ -75,7 +75,8 @@ final class NativeContext {
         unsafe info.timeout_secs = UInt32(limits.handshakeTimeoutSeconds)
         unsafe info.timeout_secs_ah_idle = UInt32(limits.handshakeTimeoutSeconds)
         unsafe info.max_http_header_data2 = UInt32(limits.headerBytesMax)
-        unsafe info.max_http_header_pool2 = 512
+        // As many as connections: who comes never waits for a place that a silent one holds.
+        unsafe info.max_http_header_pool2 = UInt32(limits.connectionsMax) + 1_024
         unsafe info.pt_serv_buf_size = 16_384 + 256
         unsafe info.retry_and_idle_policy = UnsafePointer(retry)
         var loops = unsafe [libev?.native]

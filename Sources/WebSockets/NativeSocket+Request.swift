@@ -52,6 +52,30 @@ extension NativeSocket {
         }
     }
 
+    /// Whether what the head says of the body's length is a number, or nothing.
+    ///
+    /// With another one libwebsockets would look for a body without an end.
+    var hasClearLength: Bool {
+        guard unsafe lws_hdr_total_length(raw, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 else {
+            return true
+        }
+        let text = header(WSI_TOKEN_HTTP_CONTENT_LENGTH) ?? ""
+        return text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt32(text) != nil
+    }
+
+    /// The answer to a head that is too large, or of another version of HTTP; nil for others.
+    var refusalOfHead: HTTPResponse? {
+        let version = header(WSI_TOKEN_HTTP)
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else { return .wrongVersion }
+        let bytes = (0..<UInt32(WSI_TOKEN_COUNT.rawValue)).reduce(0) { sum, token in
+            unsafe sum + Int(lws_hdr_total_length(raw, lws_token_indexes(token)))
+        }
+        return bytes > Self.headBytesMax ? .headTooLarge : nil
+    }
+
+    /// Bytes of the known headers' values.
+    private static let headBytesMax = 8_192
+
     /// Whether a request body follows the head, which lws then reads to its end.
     ///
     /// lws reckons with one after POST, PUT and PATCH unless a length of 0 is said.

@@ -99,7 +99,7 @@ struct Page {
         )
         var gzipped = plain
         gzipped.headers.append(("Content-Encoding", "gzip"))
-        gzipped.body = WebFile.gzipped(bytes)
+        gzipped.content = HTTPContent(WebFile.gzipped(bytes))
         return Entry(plain: plain, gzipped: gzipped)
     }
 

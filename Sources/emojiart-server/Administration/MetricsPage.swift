@@ -43,6 +43,11 @@ struct MetricsPage {
             "Whether the server accepts clients and edits (1) or not (0), as /readyz reports.",
             server.unreadiness(figures.unansweredNanoseconds) == nil ? 1 : 0
         )
+        writer.counter(
+            "emojiart_log_lines_dropped_total",
+            "Lines of the log that were left out, as nobody read it.",
+            LogWriter.shared.droppedCount
+        )
         writer.gauge(
             "emojiart_draining",
             "Whether the server is shutting down (1) or not (0).",

@@ -42,6 +42,7 @@ struct ServeCommand: ParsableCommand {
         let options = configuration.options
         ServerLog.leastLevel.withLock { $0 = options.logLevel }
         LoggingSystem.bootstrap { ServerLog(label: $0, format: options.logFormat) }
+        CrashReport.install()
         // Before any thread is made: all of them inherit the blocked signals.
         let signals = Signals([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         let log = Logger(label: "emojiart-server")

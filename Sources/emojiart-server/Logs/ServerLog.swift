@@ -36,8 +36,7 @@ struct ServerLog: LogHandler {
             case .text: text(event, details)
             case .json: json(event, details)
             }
-        // One write a line: lines of several threads do not mix.
-        try? FileHandle.standardError.write(contentsOf: Data(line))
+        LogWriter.shared.write(line)
     }
 
     private func text(_ event: LogEvent, _ details: [(String, String)]) -> [UInt8] {

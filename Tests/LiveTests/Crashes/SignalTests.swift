@@ -4,9 +4,6 @@ import Testing
 
 /// Ends of the real server that no system call tells of.
 struct SignalTests {
-    /// Without the runtime's backtrace of a crash, which takes longer than all else.
-    private static let plainly = ["/usr/bin/env", "SWIFT_BACKTRACE=enable=no"]
-
     /// Starts the server again, and asks it.
     private static func check(_ server: LiveServer, _ clients: [SweepClient]) throws {
         try server.restart()
@@ -33,7 +30,7 @@ struct SignalTests {
         signal: Int32
     ) async throws {
         try await Aside.run {
-            let server = try LiveServer(under: Self.plainly)
+            let server = try LiveServer()
             var client = SweepClient()
             let isReady = client.connect(to: server) && client.make(40, window: 20)
             #expect(isReady)
@@ -50,10 +47,7 @@ struct SignalTests {
         async throws
     {
         try await Aside.run {
-            let server = try LiveServer(
-                ["--messages-per-second", "100000"],
-                under: Self.plainly
-            )
+            let server = try LiveServer(["--messages-per-second", "100000"])
             var client = SweepClient(bytes: 40_000)
             let isReady = client.connect(to: server) && client.make(20)
             #expect(isReady)
