@@ -321,9 +321,10 @@ final class OpenDocument {
             wakeAt = time
             server.wake(at: time)
         case .store(let state): server.store(state, of: self)
-        case .state(let token, let document, _):
+        case .state(let token, let document, let revision):
             guard let (format, exchange) = readers.removeValue(forKey: token) else { return }
-            server.render(document, name: name, as: format, to: exchange)
+            let key = SharedAnswers.Key.export(name, format, opening: opening, revision: revision)
+            server.render(document, name: name, as: format, of: key, to: exchange)
         }
     }
 }

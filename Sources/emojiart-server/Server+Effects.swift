@@ -85,20 +85,19 @@ extension Server {
         _ document: Document,
         name: DocumentName,
         as format: DocumentFormat,
+        of key: SharedAnswers.Key,
         to exchange: HTTPExchange
     ) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        guard case .url(let url) = document.background, let digest = url.digest else {
-            return Offload.run {
-                mailbox.post(.rendered(token, format.response(document, name: name)))
+        answer(key, exchange) { completion in
+            guard case .url(let url) = document.background, let digest = url.digest else {
+                return Offload.run { completion(format.response(document, name: name)) }
             }
-        }
-        findImage(digest, of: name) { result in
-            Offload.run {
-                let stored = (try? result.get()).flatMap { $0 }
-                let image = stored.flatMap { BackgroundImage(type: $0.type, bytes: $0.body) }
-                mailbox.post(.rendered(token, format.response(document, name: name, image: image)))
+            findImage(digest, of: name) { result in
+                Offload.run {
+                    let stored = (try? result.get()).flatMap { $0 }
+                    let image = stored.flatMap { BackgroundImage(type: $0.type, bytes: $0.body) }
+                    completion(format.response(document, name: name, image: image))
+                }
             }
         }
     }

@@ -92,10 +92,10 @@ extension Server {
         to exchange: HTTPExchange
     ) {
         if request.ifNoneMatch == "\"\(digest)\"" { return exchange.respond(.unchanged) }
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        findImage(digest, of: name) { result in
-            Offload.run { mailbox.post(.rendered(token, .image(result, digest: digest))) }
+        answer(.image(name, digest: digest), exchange) { completion in
+            findImage(digest, of: name) { result in
+                Offload.run { completion(.image(result, digest: digest)) }
+            }
         }
     }
 }

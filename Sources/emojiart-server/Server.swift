@@ -69,6 +69,9 @@ final class Server {
     var documents: DocumentTable
     var decoder = MessageDecoder()
 
+    /// Answers that several ask for.
+    var answers = SharedAnswers()
+
     /// What this turn makes durable, and which documents wait for it.
     var batch: [JournalEntry] = []
     var batchCounts: [(document: OpenDocument, count: Int)] = []

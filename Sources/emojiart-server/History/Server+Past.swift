@@ -34,7 +34,13 @@ extension Server {
         guard let moment = Moment(text) else { return exchange.respond(.badMoment) }
         let isTaken = rebuild(name, at: moment) { [unowned self] answer in
             guard case .found(let past) = answer else { return exchange.respond(.past(answer)) }
-            render(past.state.document, name: name, as: format, to: exchange)
+            let key = SharedAnswers.Key.past(
+                name,
+                format,
+                document: past.document,
+                revision: past.state.revision
+            )
+            render(past.state.document, name: name, as: format, of: key, to: exchange)
         }
         if !isTaken { exchange.respond(.pastBusy) }
     }
