@@ -10,7 +10,21 @@ package final class Admissions: Sendable {
         var refusedCount = 0
         var uploadCount = 0
         var addresses: [NetworkAddress: AddressUse] = [:]
+        /// How many connections of each address were too many, since that was last told.
+        var excess: [NetworkAddress: Int] = [:]
+
+        mutating func use(
+            _ circle: (place: NetworkAddress, factor: Int),
+            _ limits: ConnectionLimits,
+            now: UInt64
+        ) -> AddressUse {
+            addresses[circle.place]
+                ?? AddressUse(limits, factor: circle.factor, now: now)
+        }
     }
+
+    /// Addresses of which it is known that they had too many, until that is told.
+    private static let excessMax = 1_000
 
     /// Most connections at once of all listeners for operators.
     private static let operatorsMax = 32
@@ -56,27 +70,59 @@ package final class Admissions: Sendable {
 
     /// Whether an address may open another connection now, which then counts as opened.
     ///
-    /// What is refused does not count: who waits a moment gets in.
-    func opens(_ place: NetworkAddress, _ limits: ConnectionLimits, now: UInt64) -> Bool {
+    /// What is refused does not count as opened: who waits a moment gets in.
+    func opens(_ place: NetworkAddress, _ limits: ConnectionLimits, now: UInt64) -> Admission {
         state.withLock { state in
-            var use = state.addresses[place] ?? AddressUse(limits, now: now)
-            guard use.count < limits.connectionsPerAddressMax, use.opening.isSolvent(now: now)
-            else { return false }
-            _ = use.opening.take(1, now: now)
-            state.addresses[place] = use
-            return true
+            var admission = Admission.within
+            for circle in place.circles {
+                var use = state.use(circle, limits, now: now)
+                switch use.judge(now: now) {
+                case .within: continue
+                case .beyond: if admission == .within { admission = .beyond }
+                case .farBeyond: admission = .farBeyond
+                }
+            }
+            for circle in place.circles {
+                var use = state.use(circle, limits, now: now)
+                use.open(admission, now: now)
+                state.addresses[circle.place] = use
+            }
+            if admission != .within,
+                state.excess[place] != nil || state.excess.count < Self.excessMax
+            {
+                state.excess[place, default: 0] += 1
+            }
+            return admission
         }
+    }
+
+    /// Gives the addresses that had too many connections since this was last asked, those with the
+    /// most first.
+    package func takeExcess() -> [(address: String, count: Int)] {
+        let excess = state.withLock { state in
+            defer { state.excess = [:] }
+            return state.excess
+        }
+        return excess.sorted { $0.value > $1.value }.map { ("\($0.key)", $0.value) }
     }
 
     /// Counts a connection of an address.
     func count(_ place: NetworkAddress, _ limits: ConnectionLimits, now: UInt64) {
         state.withLock { state in
-            state.addresses[place, default: AddressUse(limits, now: now)].count += 1
+            for circle in place.circles {
+                var use = state.use(circle, limits, now: now)
+                use.count += 1
+                state.addresses[circle.place] = use
+            }
         }
     }
 
     /// Takes a connection of an address out of the count.
-    func uncount(_ place: NetworkAddress) { state.withLock { $0.addresses[place]?.count -= 1 } }
+    func uncount(_ place: NetworkAddress) {
+        state.withLock { state in
+            for circle in place.circles { state.addresses[circle.place]?.count -= 1 }
+        }
+    }
 
     /// Counts a body that comes; false when the server or its address has as many as it may have.
     func beginUpload(of place: NetworkAddress?, _ limits: ConnectionLimits) -> Bool {
@@ -105,9 +151,7 @@ package final class Admissions: Sendable {
     func forgetAddresses(now: UInt64) {
         state.withLock { state in
             for (place, var use) in state.addresses
-            where use.count == 0 && use.opening.isFull(now: now) {
-                state.addresses[place] = nil
-            }
+            where use.isForgettable(now: now) { state.addresses[place] = nil }
         }
     }
 }

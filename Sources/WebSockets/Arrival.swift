@@ -4,6 +4,8 @@ package struct Arrival: Sendable {
     let descriptor: Int32
     /// The IP address that it comes from.
     let address: String
+    /// Whether its address may have it.
+    let admission: Admission
     /// What it counts as; nil for nothing.
     let countedAs: NetworkAddress?
 }

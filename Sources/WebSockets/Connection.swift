@@ -12,13 +12,17 @@ package final class Connection: SocketDelegate {
     /// without a code, nil when there was none.
     package private(set) var closeCode: UInt16?
 
+    /// Whether its address has more connections than it may have: say so and close it.
+    package let isTooMany: Bool
+
     /// The handler's own object for this connection; the handler clears it in `closed`.
     package var owner: AnyObject?
 
     private unowned let listener: Listener
     private var socket: Socket?
 
-    init(number: UInt64, peerAddress: String, listener: Listener) {
+    init(number: UInt64, peerAddress: String, isTooMany: Bool, listener: Listener) {
+        self.isTooMany = isTooMany
         self.number = number
         self.peerAddress = peerAddress
         self.listener = listener

@@ -84,12 +84,15 @@ package struct ConnectionLimits: Sendable {
     /// Lowered to what the process may open, less `descriptorsReserved`.
     package var connectionsMax = 10_000
 
-    /// Most accepted sockets at once from one IP address; more are hung up on.
-    package var connectionsPerAddressMax = 64
+    /// Most accepted sockets at once from one IP address; of IPv6 from a /64, four times as many
+    /// from a /56, and sixteen times from a /48.
+    ///
+    /// More are told so, and more than ten times as many are hung up on, before any work for TLS.
+    package var connectionsPerAddressMax = 512
 
-    /// Connections that one IP address may open per second, and twice as many at once; more are
-    /// hung up on, before any work for TLS.
-    package var acceptsPerAddressPerSecond = 200
+    /// Connections that one IP address may open per second, and twice as many at once; networks and
+    /// more than that as with `connectionsPerAddressMax`.
+    package var acceptsPerAddressPerSecond = 1_000
 
     /// Descriptors kept free for storage, logs and the loop itself.
     package var descriptorsReserved = 64

@@ -3,9 +3,9 @@ extension EventLoop {
     /// Whether an address may open another connection; a proxy that speaks for many always may.
     ///
     /// What is refused does not count: who waits a moment gets in.
-    func mayConnect(_ address: String, to listener: Listener) -> Bool {
+    func admission(of address: String, to listener: Listener) -> Admission {
         guard !listener.trusts(address), let place = NetworkAddress(address)?.counted else {
-            return true
+            return .within
         }
         return admissions.opens(place, limits, now: now)
     }
@@ -21,19 +21,18 @@ extension EventLoop {
         return place
     }
 
-    /// Learns from a trusted proxy's request who is behind it; false when that address has as many
-    /// connections as it may have.
-    func identify(_ peer: Peer, forwardedFor header: String?) -> Bool {
-        guard let listener = peer.listener, listener.trusts(peer.address) else { return true }
+    /// Learns from a trusted proxy's request who is behind it, and whether that address has more
+    /// connections than it may have.
+    func identify(_ peer: Peer, forwardedFor header: String?) {
+        guard let listener = peer.listener, listener.trusts(peer.address) else { return }
         let address = ForwardedAddress.client(
             of: peer.address,
             header,
             behind: listener.trustedProxies
         )
-        guard mayConnect(address, to: listener) else { return false }
+        peer.admission = admission(of: address, to: listener)
         peer.address = address
-        peer.countedAs = count(address, of: listener)
-        return true
+        if peer.admission == .within { peer.countedAs = count(address, of: listener) }
     }
 }
 

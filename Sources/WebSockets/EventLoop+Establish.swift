@@ -11,6 +11,7 @@ extension EventLoop {
         let connection = Connection(
             number: connectionNumber,
             peerAddress: peer.address,
+            isTooMany: peer.admission != .within,
             listener: listener
         )
         let socket = Socket(

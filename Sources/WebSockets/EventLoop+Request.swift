@@ -4,10 +4,8 @@ internal import CLibwebsockets
 extension EventLoop {
     /// LWS_CALLBACK_HTTP: a request's head is complete.
     func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32 {
-        let isWelcome = identify(
-            peer,
-            forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR)
-        )
+        identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR))
+        let isWelcome = peer.admission == .within
         guard let request = native.request(peerAddress: peer.address), native.hasClearLength else {
             return -1
         }

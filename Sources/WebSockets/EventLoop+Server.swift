@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+internal import DequeModule
 internal import Glibc
 
 /// Accepting, HTTP and the handshake: all that comes before a WebSocket is open.
@@ -10,16 +11,15 @@ extension EventLoop {
         guard !isStopping, let listener = listening.listener, listener.isAccepting else {
             return false
         }
+        admission = .within
         if listener.audience == .operators {
             let isAdmitted =
                 admissions.hasRoomForOperators
                 && (!listener.isLocal || admitsLocal(descriptor, on: listening))
             guard isAdmitted else { return false }
         } else {
-            let isAdmitted =
-                admissions.acceptedCount < connectionsMax
-                && mayConnect(NativeAddress.peer(of: descriptor), to: listener)
-            guard isAdmitted else {
+            admission = admission(of: NativeAddress.peer(of: descriptor), to: listener)
+            guard admission != .farBeyond, hasPlace else {
                 admissions.refuse()
                 return false
             }
@@ -27,6 +27,29 @@ extension EventLoop {
         guard listener.distribution != nil else { return true }
         receive(descriptor, by: listener)
         return false
+    }
+
+    /// Whether there is a place for another connection, if need be by sending away the one that has
+    /// been silent for longest.
+    private var hasPlace: Bool {
+        let count = admissions.acceptedCount
+        if count < connectionsMax { return true }
+        // Those that are sent away have their places until the turn ends.
+        guard count < connectionsMax + limits.descriptorsReserved / 2 else { return false }
+        if let lobby, lobby.sendAwayOldest() { return true }
+        while let handle = silent.popFirst() {
+            guard let peer = peers[handle], case .waiting = peer.role else { continue }
+            condemn(handle)
+            return true
+        }
+        return false
+    }
+
+    /// Forgets those that are silent no more.
+    func forgetSilent() {
+        silent.removeAll { handle in
+            if case .waiting = peers[handle]?.role { false } else { true }
+        }
     }
 
     /// Whether who came by a Unix socket is the user of this process, or root.
@@ -83,8 +106,15 @@ extension EventLoop {
         let arrival = adopted.take() ?? admitted(native.descriptor, by: listener)
         let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
         let peer = peers.insert { handle in
-            Peer(handle: handle, address: arrival.address, listener: listener, deadline: deadline)
+            Peer(
+                handle: handle,
+                address: arrival.address,
+                listener: listener,
+                admission: arrival.admission,
+                deadline: deadline
+            )
         }
+        silent.append(peer.handle)
         peer.countedAs = arrival.countedAs
         peer.native = native
         native.handle = peer.handle
@@ -97,7 +127,13 @@ extension EventLoop {
         let address = listener.isLocal ? "local" : NativeAddress.peer(of: descriptor)
         admissions.enter(listener.audience)
         let place = listener.audience == .everyone ? count(address, of: listener) : nil
-        return Arrival(descriptor: descriptor, address: address, countedAs: place)
+        defer { admission = .within }
+        return Arrival(
+            descriptor: descriptor,
+            address: address,
+            admission: admission,
+            countedAs: place
+        )
     }
 
     /// LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, which 4.1.6 also calls after it has answered 403 itself.
@@ -107,9 +143,8 @@ extension EventLoop {
     private func confirmUpgrade(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32
     {
         guard native.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" else { return -1 }
-        guard identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR)) else {
-            return refuse(native, .tooManyConnections)
-        }
+        identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR))
+        if peer.admission == .farBeyond { return refuse(native, .tooManyConnections) }
         if let refusal = native.refusalOfHead { return refuse(native, refusal) }
         guard let request = native.request(peerAddress: peer.address) else { return -1 }
         let handshake = Handshake(

@@ -36,6 +36,7 @@ extension EventLoop {
         tickSlice = (tickSlice + 1) % Self.tickSlices
         if tickSlice == 0 {
             admissions.forgetAddresses(now: now)
+            forgetSilent()
             cutLateArrivals()
         }
     }

@@ -71,6 +71,10 @@ package final class EventLoop {
     package let admissions: Admissions
     /// Connections of which it is not known yet which loop they go to; nil where there is one loop.
     var lobby: Lobby?
+    /// Connections that may not have said anything yet, the oldest first.
+    var silent: Deque<UInt> = []
+    /// Whether the address of the connection that is being accepted may have it.
+    var admission = Admission.within
     /// The connection that libwebsockets is being given.
     var adopted: Arrival?
     var connectionsMax: Int

@@ -41,12 +41,11 @@ package struct HTTPResponse: Sendable {
         return HTTPResponse(status: 405, text: "only \(list)", headers: [("Allow", list)])
     }
 
-    /// The answer to an address behind a proxy that has as many connections as it may have.
-    ///
-    /// Without a proxy it is hung up on before it says anything.
+    /// The answer to an address that has more connections than it may have; one that has ten times
+    /// as many is hung up on before it says anything.
     static let tooManyConnections = HTTPResponse(
         status: 429,
-        text: "Your address has too many connections: close one of them.",
+        text: "Too many connections from your address: try again in a few seconds.",
         headers: [("Retry-After", "5")]
     )
 

@@ -65,6 +65,17 @@ final class Lobby {
         }
     }
 
+    /// Hangs up on the one that waits for longest; false when there is none.
+    ///
+    /// - Complexity: O(those that wait).
+    func sendAwayOldest() -> Bool {
+        guard let (socket, visitor) = visitors.min(by: { $0.value.deadline < $1.value.deadline })
+        else { return false }
+        visitors[socket] = nil
+        loop.turnAway(visitor.arrival, from: visitor.listener)
+        return true
+    }
+
     /// Sends one on, or hangs up when its peer has; false when it has to wait.
     private func look(at visitor: Visitor) -> Bool {
         let socket = visitor.arrival.descriptor

@@ -41,4 +41,28 @@ package struct NetworkAddress: Hashable, Sendable {
     package var counted: NetworkAddress {
         isIPv4 ? self : NetworkAddress(network: network, host: 0)
     }
+
+    /// What counts with a counted address, and how many times as much it may have: of IPv6 also the
+    /// /56 and the /48, which providers hand out as well.
+    var circles: [(place: NetworkAddress, factor: Int)] {
+        guard !isIPv4 else { return [(self, 1)] }
+        return [
+            (self, 1), (NetworkAddress(network: network & ~0xFF, host: 56), 4),
+            (NetworkAddress(network: network & ~0xFFFF, host: 48), 16),
+        ]
+    }
+}
+
+extension NetworkAddress: CustomStringConvertible {
+    /// The address as people write it, of IPv6 the network: `2001:db8::/64`.
+    package var description: String {
+        if isIPv4 {
+            return (0..<4).reversed().map { "\(UInt8(truncatingIfNeeded: host >> ($0 * 8)))" }
+                .joined(separator: ".")
+        }
+        let groups = (0..<4).reversed().map { index in
+            String(UInt16(truncatingIfNeeded: network >> (index * 16)), radix: 16)
+        }
+        return groups.joined(separator: ":") + "::/64"
+    }
 }

@@ -19,6 +19,8 @@ final class Peer {
     var address: String
     /// What the connection counts as, while it counts.
     var countedAs: NetworkAddress?
+    /// Whether its address may have it.
+    var admission: Admission
     /// Whether its body is being gathered.
     var isUploading = false
     let listener: Listener?
@@ -30,7 +32,14 @@ final class Peer {
     /// When the loop cuts a connection that is no WebSocket yet.
     var deadline: UInt64
 
-    init(handle: UInt, address: String, listener: Listener?, deadline: UInt64) {
+    init(
+        handle: UInt,
+        address: String,
+        listener: Listener?,
+        admission: Admission = .within,
+        deadline: UInt64
+    ) {
+        self.admission = admission
         self.handle = handle
         self.address = address
         self.listener = listener

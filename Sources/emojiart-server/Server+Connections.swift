@@ -25,10 +25,11 @@ extension Server: ListenerHandler {
         guard drain == nil, let name = Route(request.path)?.socket else {
             return connection.close(CloseCode.restarting.rawValue, "restarting: retry_after=1000")
         }
-        guard documents.silentCount < options.connectionsSilent else {
-            let wait = Chance.number(in: 1_000...5_000)
-            let reason = "overloaded: too many connections without hello, retry_after=\(wait)"
-            return connection.close(CloseCode.overloaded.rawValue, reason)
+        if connection.isTooMany {
+            return turnAway(connection, because: "too many connections from your address")
+        }
+        if documents.silentCount >= options.connectionsSilent, !sendAwaySilent() {
+            return turnAway(connection, because: "too many connections without hello")
         }
         let guest = Guest(connection, name: name, options, now: now)
         connection.owner = guest
@@ -36,6 +37,24 @@ extension Server: ListenerHandler {
         metrics.openedConnections += 1
         silent.append((now + Self.helloTimeout, guest))
         loop.setAlarm(at: now + Self.helloTimeout)
+    }
+
+    private func turnAway(_ connection: Connection, because cause: String) {
+        let wait = Chance.number(in: 1_000...5_000)
+        let reason = "overloaded: \(cause), retry_after=\(wait)"
+        connection.close(CloseCode.overloaded.rawValue, reason)
+    }
+
+    /// Makes room for a connection by closing the one that has been without a hello for longest;
+    /// false when this loop has none.
+    private func sendAwaySilent() -> Bool {
+        while let (_, guest) = silent.popFirst() {
+            guard case .silent = guest.phase else { continue }
+            documents.heard(guest)
+            guest.close(.helloTimeout, "hello_timeout: others wait, and no hello came")
+            return true
+        }
+        return false
     }
 
     func received(_ message: Span<UInt8>, on connection: Connection) {

@@ -95,6 +95,8 @@ final class Server {
     var retentionDue: UInt64?
     /// The service manager, if one started this process.
     var supervisor: Supervisor?
+    /// When the log may name addresses with too many connections again.
+    var excessDue: UInt64 = 0
     /// When the certificate is looked at the next time.
     var certificateCheckAt: UInt64 = 0
 
@@ -209,6 +211,7 @@ final class Server {
         scheduleBackups()
         log.info("listening", metadata: ["address": "\(place)", "data": "\(options.data)"])
         checkCertificate()
+        tellExcess()
         reportReady()
     }
 
@@ -298,6 +301,7 @@ extension Server {
         webhooks?.run(now: now)
         beat()
         checkCertificate()
+        tellExcess()
         endExpired()
         tickCluster()
         wakeFollowers()

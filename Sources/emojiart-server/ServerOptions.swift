@@ -55,9 +55,9 @@ struct ServerOptions: Sendable, Equatable {
     /// Connections at once.
     var connections = 10_000
     /// Connections from one address at once.
-    var connectionsPerAddress = 64
+    var connectionsPerAddress = 512
     /// Connections that one address may open in a second; twice as many at once.
-    var opensPerAddress = 200
+    var opensPerAddress = 1_000
     /// Connections of one user at once, by their tokens.
     var connectionsPerUser = 64
     /// Connections at once that have not said hello.

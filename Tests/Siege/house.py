@@ -24,6 +24,11 @@ def programs() -> Path:
     return Path(os.environ.get("EMOJIART_PROGRAMS", ROOT / ".build/debug"))
 
 
+def slowness() -> int:
+    """How much longer than a release a debug build may take."""
+    return 1 if programs().name == "release" else 5
+
+
 def until(condition, seconds: float = DEADLINE):
     """Polls until a condition holds; gives what it gave last."""
     end = time.monotonic() + seconds
