@@ -147,12 +147,15 @@ extension DocumentSession {
         case .enrolment(let key): enrol(key, from: origin)
         case .edit(let client, let seq, let request, let time, let revert, let isOffered):
             // Of an order that lost an enrolment: the number will be another's.
-            guard client <= keys.count else { return }
+            guard client <= lastClient else { return }
             guard isOffered || isAtHome(client, origin.node) else { return }
             let next = (clients[client]?.lastSeq ?? 0) + 1
             // Behind a gap what was on its way is lost, and is taken anew when it is sent again.
             if seq > next || orderedSeqs[client] ?? .max <= seq { orderedSeqs[client] = nil }
             guard seq == next else { return }
+            if let key = provisional.removeValue(forKey: client) {
+                commit(.client(number: client, key: key))
+            }
             do throws(RefusalCode) {
                 try apply(request, of: client, seq: seq, time: time, revert: revert)
             } catch {

@@ -5,10 +5,11 @@ public import Wire
 extension DocumentSession {
     /// A connection says hello.
     ///
-    /// A client that the document does not know is enrolled first: its number is durable before it
-    /// is told. A member that the same client is connected as already is closed: the newer
-    /// connection counts. Where the order is shared, the joining itself gets its place in it: edits
-    /// that come by another node after it are of the older connection, and do nothing.
+    /// A client that the document does not know gets a number, unless it may only look. The number
+    /// is stored with its first edit; until then it goes when the client leaves, and a restart may
+    /// give it to another. A member that the same client is connected as already is closed: the
+    /// newer connection counts. Where the order is shared, the joining itself gets its place in it:
+    /// edits that come by another node after it are of the older connection, and do nothing.
     ///
     /// - Parameters:
     ///   - member: the connection's number, which is never used again.
@@ -27,11 +28,21 @@ extension DocumentSession {
             return close(member, .crowded, "the document has \(limits.members) members")
         }
         let client = hello.key.flatMap { keys[$0] }
-        guard let key = hello.key, client == nil || isOrderedElsewhere else {
+        let isLooking = access.map { $0.role < .editor } ?? false
+        guard let key = hello.key, client == nil && !isLooking || isOrderedElsewhere else {
             return welcome(Newcomer(member: member, hello: hello, access: access, client: client))
         }
-        guard client != nil || keys.count < Limits.clientsMax else {
+        guard client != nil || keys.count < Limits.clientsMax, lastClient < Limits.identifierMax
+        else {
             return close(member, .crowded, "the document has \(Limits.clientsMax) clients")
+        }
+        if !isOrderedElsewhere {
+            lastClient += 1
+            provisional[lastClient] = key
+            keys[key] = lastClient
+            clients[lastClient] = AnswerWindow()
+            let newcomer = Newcomer(member: member, hello: hello, access: access, client: lastClient)
+            return welcome(newcomer)
         }
         if let client { supersede(client) }
         if let older = enrolling.updateValue((member, hello, access), forKey: key) {
@@ -89,8 +100,10 @@ extension DocumentSession {
         if let key = enrolling.first(where: { $0.value.member == number })?.key {
             enrolling.removeValue(forKey: key)
         }
-        awaiting.removeAll { $0.member == number }
+        let waiting = awaiting.firstIndex { $0.member == number }.map { awaiting.remove(at: $0) }
+        if let client = waiting?.client { forgetIfUnused(client) }
         guard let member = members.removeValue(forKey: number) else { return }
+        defer { if let client = member.identity.client { forgetIfUnused(client) } }
         forgetGated(of: number)
         if let client = member.identity.client {
             if member.stage == .elsewhere {
@@ -113,10 +126,21 @@ extension DocumentSession {
         }
     }
 
+    /// Forgets a client that has not edited and has no connection any more.
+    private mutating func forgetIfUnused(_ client: Int) {
+        guard let key = provisional[client], memberOfClient[client] == nil,
+            !awaiting.contains(where: { $0.client == client })
+        else { return }
+        provisional[client] = nil
+        keys[key] = nil
+        clients[client] = nil
+    }
+
     /// Gives a key its number, unless an earlier entry did; its client is at the entry's node now.
     mutating func enrol(_ key: ClientKey, from origin: EntryOrigin) {
         if keys[key] == nil, keys.count < Limits.clientsMax {
-            let number = keys.count + 1
+            let number = lastClient + 1
+            lastClient = number
             keys[key] = number
             clients[number] = AnswerWindow()
             commit(.client(number: number, key: key))
@@ -170,6 +194,9 @@ extension DocumentSession {
             return
         }
         members[number]?.access = access
+        if members[number]?.lacksNumber == true, access.role >= .editor {
+            return expel(number, .restarting, "with this token you may edit, retry_after=100")
+        }
         effects.append(.send(to: number, message: ServerMessage.access(access).encoded))
     }
 
@@ -195,11 +222,11 @@ extension DocumentSession {
             if snapshot == nil { return awaiting.append(newcomer) }
         }
         if let client {
-            if let older = memberOfClient[client] {
+            let older = memberOfClient.updateValue(number, forKey: client)
+            if let older {
                 leave(older)
                 close(older, .superseded, "the client joined again")
             }
-            memberOfClient[client] = number
         }
         members[number] = Member(
             identity: ServerMessage.MemberIdentity(
@@ -208,7 +235,8 @@ extension DocumentSession {
                 colour: hello.colour ?? .ofMember(client ?? number),
                 user: access?.user
             ),
-            access: access
+            access: access,
+            lacksNumber: hello.key != nil && client == nil
         )
         newsworthy.insert(number)
         var welcome = ServerMessage.Welcome(

@@ -43,6 +43,11 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The last seq of each client that is on its way to the order and back.
     var orderedSeqs: [Int: Int] = [:]
     var keys: [ClientKey: Int]
+    /// The clients of which nothing is stored, as they have not edited: each is forgotten when it
+    /// leaves.
+    var provisional: [Int: ClientKey] = [:]
+    /// The highest number that a client was ever given, as far as anything hangs on it.
+    var lastClient: Int
     /// Where each client was connected last, and since which place in the order, as far as known.
     var homes: [Int: (node: UInt64, since: Int)]
     var members: [Int: Member] = [:]
@@ -131,8 +136,9 @@ public struct DocumentSession: ~Copyable, Sendable {
         storedRevision = state.revision
         clients = loaded.answers
         var keys: [ClientKey: Int] = [:]
-        for (index, key) in loaded.keys.enumerated() { keys[key] = index + 1 }
+        for (number, key) in loaded.keys { keys[key] = number }
         self.keys = keys
+        lastClient = max(loaded.keys.keys.max() ?? 0, state.document.counters.keys.max() ?? 0)
         homes = loaded.homes.mapValues { ($0, 0) }
         releasedRevision = 0
         try replay(loaded.edits)
@@ -162,8 +168,13 @@ public struct DocumentSession: ~Copyable, Sendable {
         members[member]?.identity
     }
 
-    /// Whether nobody has done anything yet, nor come.
-    package var isNew: Bool { state.revision == 0 && keys.isEmpty }
+    /// Whether nothing of the document is stored: nobody has done anything yet.
+    public var isNew: Bool { state.revision == 0 && keys.count == provisional.count }
+
+    /// Whether a member's next edit is the first of its client, for which its key is stored.
+    public func isFirstEdit(of member: Int) -> Bool {
+        members[member]?.identity.client.map { provisional[$0] != nil } ?? false
+    }
 
     /// The last revision, durable or not.
     public var revision: Int { state.revision }

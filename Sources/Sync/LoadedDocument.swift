@@ -11,8 +11,8 @@ public struct LoadedDocument: Sendable {
     public var state: StoredState?
     /// The latest edits, ascending without a gap: at least those after the state.
     public var edits: [StoredEdit]
-    /// The clients by number, from 1 on without a gap.
-    public var keys: [ClientKey]
+    /// The keys of the clients that edited, by number.
+    public var keys: [Int: ClientKey]
     /// The answers that clients may ask for again, by client number.
     public var answers: [Int: AnswerWindow]
     /// The nodes to which clients were connected last, by client number.
@@ -41,7 +41,7 @@ public struct LoadedDocument: Sendable {
         epoch: UInt64,
         state: StoredState? = nil,
         edits: [StoredEdit] = [],
-        keys: [ClientKey] = [],
+        keys: [Int: ClientKey] = [:],
         answers: [Int: AnswerWindow] = [:],
         homes: [Int: UInt64] = [:]
     ) {

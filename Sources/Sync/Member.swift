@@ -20,6 +20,8 @@ struct Member {
     let identity: ServerMessage.MemberIdentity
     /// What the member may do; nil where everybody edits.
     var access: Access?
+    /// Whether it has a key and no number, as it may only look.
+    let lacksNumber: Bool
     var presence = Presence()
     /// What the others were told of the presence, and know from edits; nil when they do not know
     /// the member yet.
@@ -40,9 +42,14 @@ struct Member {
     /// The first presence message that could not be sent: what was told since comes later.
     var firstMissed: Int?
 
-    init(identity: ServerMessage.MemberIdentity, access: Access?) {
+    init(
+        identity: ServerMessage.MemberIdentity,
+        access: Access?,
+        lacksNumber: Bool = false
+    ) {
         self.identity = identity
         self.access = access
+        self.lacksNumber = lacksNumber
     }
 
     /// Whether the member is one of those that the others know.

@@ -54,7 +54,10 @@ extension Replica {
         guard connection == .greeting else { return violate("a second welcome") }
         guard !welcome.isResumed || position != nil else { return violate("nothing to resume") }
         guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seq is left") }
-        guard key == nil || welcome.client != nil else { return violate("client is missing") }
+        // Who may only look, and never edited, has no number.
+        guard key == nil || welcome.client != nil || welcome.access?.role == .viewer else {
+            return violate("client is missing")
+        }
         if let position, welcome.isForked || position.epoch != welcome.position.epoch {
             effects.append(.historyReplaced)
         }

@@ -14,14 +14,14 @@ extension LoadedDocument {
         state = try stored.snapshot.map { try StoredState(decoding: $0.body) }
         edits = stored.edits.map { StoredEdit($0) }
         for (number, bytes, home) in stored.clients {
-            guard Int(number) == keys.count + 1, bytes.count == 16 else {
+            guard number > 0, bytes.count == 16 else {
                 throw DamagedRecord(what: "client \(number)")
             }
-            keys.append(ClientKey(bytes: bytes))
+            keys[Int(number)] = ClientKey(bytes: bytes)
             if home != 0 { homes[Int(number)] = home }
         }
         // Else the next newcomer would be given the number, the seqs and the undo of another.
-        if let client = stored.lastSeq.keys.max(), client > Int64(keys.count) {
+        if let client = stored.lastSeq.keys.sorted().first(where: { keys[Int($0)] == nil }) {
             throw DamagedRecord(what: "client \(client), whose key is missing,")
         }
         try Self.compare(stored)

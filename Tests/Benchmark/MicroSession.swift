@@ -91,7 +91,7 @@ final class MicroSession {
         for _ in 0..<196 { send(.operation(MicroCase.move)) }
         for _ in 0..<rounds {
             let again = try DocumentSession(
-                LoadedDocument(name: name, epoch: 7, edits: stored, keys: [key, other])
+                LoadedDocument(name: name, epoch: 7, edits: stored, keys: [1: key, 2: other])
             )
             guard again.revision == 200 else { throw BenchError(what: "edits are missing") }
         }

@@ -40,7 +40,7 @@ struct CheckpointTests {
                 name: session.name,
                 epoch: 7,
                 state: read.state,
-                keys: read.keys,
+                keys: Dictionary(uniqueKeysWithValues: zip(1..., read.keys)),
                 answers: read.answers
             )
         )

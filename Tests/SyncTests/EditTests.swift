@@ -19,6 +19,8 @@ struct EditTests {
 
     @Test func `SY2 nothing leaves before it is durable`() {
         let (room, clients) = Room.with(2)
+        clients[0].add()
+        room.settle()
         room.commitsAtOnce = false
         clients[0].add()
         clients[0].edit(Fixture.add(EmojiID(client: 9, counter: 1)))
@@ -104,9 +106,11 @@ struct EditTests {
 
     @Test func `SY8 a resend is answered only once its first answer is durable`() {
         let (room, clients) = Room.with(1)
+        clients[0].add()
+        room.settle()
         room.commitsAtOnce = false
-        let add = Fixture.add(EmojiID(client: 1, counter: 1))
-        let edit = ClientMessage.edit(seq: 1, .operation(add))
+        let add = Fixture.add(EmojiID(client: 1, counter: 2))
+        let edit = ClientMessage.edit(seq: 2, .operation(add))
         clients[0].received = []
         clients[0].post(edit)
         clients[0].post(edit)

@@ -123,7 +123,7 @@ struct LoadTests {
                     document: document,
                     history: History()
                 ),
-                keys: [Fixture.key(1)]
+                keys: [1: Fixture.key(1)]
             )
         )
         var stored: [Int] = []
@@ -138,7 +138,7 @@ struct LoadTests {
 
     @Test func `no other state is stored before the last one is durable`() throws {
         var session = try DocumentSession(
-            LoadedDocument(name: Fixture.name, epoch: Fixture.epoch, keys: [Fixture.key(1)])
+            LoadedDocument(name: Fixture.name, epoch: Fixture.epoch, keys: [1: Fixture.key(1)])
         )
         var stored: [Int] = []
         func collect() {

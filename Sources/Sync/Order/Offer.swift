@@ -39,10 +39,14 @@ package struct Offer: Sendable {
     /// Offers what a record has.
     ///
     /// - Parameters:
-    ///   - keys: its clients by number, from 1 on.
+    ///   - keys: its clients' keys by number; numbers between them that nobody has get keys that
+    ///     nobody has.
     ///   - refusals: its refused edits by client and seq, as far as they are kept.
-    package init(keys: [ClientKey], refusals: [Int: [Int: RefusalCode]]) {
-        self.keys = keys
+    package init(keys: [Int: ClientKey], refusals: [Int: [Int: RefusalCode]]) {
+        let last = keys.keys.max() ?? 0
+        self.keys = (1..<last + 1).map { number in
+            keys[number] ?? ClientKey(high: 0, low: UInt64(number))
+        }
         self.refusals = refusals
     }
 

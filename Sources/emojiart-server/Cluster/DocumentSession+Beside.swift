@@ -16,7 +16,7 @@ extension DocumentSession {
                 name: name,
                 epoch: stored.epoch,
                 state: checkpoint?.state,
-                keys: checkpoint?.keys ?? [],
+                keys: Dictionary(uniqueKeysWithValues: zip(1..., checkpoint?.keys ?? [])),
                 answers: checkpoint?.answers ?? [:],
                 homes: checkpoint?.homes ?? [:]
             )

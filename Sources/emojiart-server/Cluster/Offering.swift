@@ -266,7 +266,11 @@ final class Offering {
 
     private func beginToOffer(by follower: OrderFollower<Entry>) {
         let offer = Offer(
-            keys: stored.clients.map { ClientKey(bytes: $0.key) },
+            keys: Dictionary(
+                uniqueKeysWithValues: stored.clients.map { client in
+                    (Int(client.number), ClientKey(bytes: client.key))
+                }
+            ),
             refusals: stored.refusalCodes
         )
         self.offer = offer

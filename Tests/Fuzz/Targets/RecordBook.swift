@@ -13,8 +13,7 @@ struct RecordBook {
     private(set) var chains: [Checksum] = [.zero]
     /// The messages of the edits, in order.
     private(set) var messages: [[UInt8]] = []
-    private var keys: [ClientKey] = []
-    private var durableClients = 0
+    private var keys: [Int: ClientKey] = [:]
     /// The last seq of each client that was answered.
     private var lastSeqs: [Int: Int] = [:]
     private var durableSeqs: [Int: Int] = [:]
@@ -52,8 +51,8 @@ struct RecordBook {
             try check(seq, of: client)
         case .refusal(let client, let seq, _): try check(seq, of: client)
         case .client(let number, let key):
-            try promise(number == keys.count + 1, "client \(number) comes after \(keys.count)")
-            try promise(!keys.contains(key), "a key has two numbers")
+            try promise(keys[number] == nil, "client \(number) has two keys")
+            try promise(!keys.values.contains(key), "a key has two numbers")
         case .home: throw Finding("a client has a node where there are none")
         }
         append(record)
@@ -72,7 +71,7 @@ struct RecordBook {
             messages.append(message)
             lastSeqs[client] = seq
         case .refusal(let client, let seq, _): lastSeqs[client] = seq
-        case .client(_, let key): keys.append(key)
+        case .client(let number, let key): keys[number] = key
         case .home: break
         }
         records.append(record)
@@ -86,8 +85,7 @@ struct RecordBook {
                 durableRevision = revision
                 durableSeqs[client] = seq
             case .refusal(let client, let seq, _): durableSeqs[client] = seq
-            case .client: durableClients += 1
-            case .home: break
+            case .client, .home: break
             }
         }
         durableCount += count
@@ -103,7 +101,6 @@ struct RecordBook {
         case .welcome(let welcome):
             isDurable =
                 welcome.position.revision <= durableRevision
-                && welcome.client ?? 0 <= durableClients
                 && welcome.seq <= durableSeqs[welcome.client ?? 0] ?? 0
         case .snapshot(let part): isDurable = part.header?.position.revision ?? 0 <= durableRevision
         case .edit(let edit): isDurable = edit.revision <= durableRevision
@@ -129,7 +126,7 @@ struct RecordBook {
             case .refusal(let client, _, let code):
                 loaded.answers[client, default: AnswerWindow()]
                     .append(.refused(code: code.rawValue))
-            case .client(_, let key): loaded.keys.append(key)
+            case .client(let number, let key): loaded.keys[number] = key
             case .home(let client, let node): loaded.homes[client] = node
             }
         }

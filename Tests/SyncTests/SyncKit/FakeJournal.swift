@@ -18,8 +18,8 @@ struct FakeJournal {
     private(set) var edits: [LoadedDocument.StoredEdit] = []
     /// Who made each durable edit.
     private(set) var authors: [(client: Int, seq: Int)] = []
-    /// The keys of the durable enrolments: the first is that of client 1.
-    private(set) var keys: [ClientKey] = []
+    /// The keys of the durable clients, by number.
+    private(set) var keys: [Int: ClientKey] = [:]
     /// The nodes that clients were connected to last, durable.
     private(set) var homes: [Int: UInt64] = [:]
     /// The durable answers by client, the first to seq 1.
@@ -78,8 +78,9 @@ struct FakeJournal {
         case .refusal(let client, let seq, let code):
             answer(client, seq, .refused(code: code.rawValue))
         case .client(let number, let key):
-            expect(number == keys.count + 1, "clients are numbered without a gap")
-            keys.append(key)
+            expect(keys[number] == nil, "a number is given once")
+            expect(!keys.values.contains(key), "a key has one number")
+            keys[number] = key
         case .home(let client, let node): homes[client] = node
         }
     }
@@ -99,7 +100,7 @@ struct FakeJournal {
         let state = try self.state.map { bytes in try StoredState(decoding: bytes) }
         let first = max(0, (state?.revision ?? 0) - min(keeping, edits.count))
         var windows: [Int: AnswerWindow] = [:]
-        for client in 1..<(keys.count + 1) {
+        for client in keys.keys {
             var window = AnswerWindow()
             for answer in answers[client] ?? [] { window.append(answer) }
             windows[client] = window

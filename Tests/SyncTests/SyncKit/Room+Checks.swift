@@ -83,7 +83,8 @@ extension Room {
             let isSame =
                 again.state.encoded() == state.encoded()
                 && replayed.state.encoded() == state.encoded()
-                && again.clients == session.clients && again.keys == session.keys
+                && again.clients == session.clients.filter { session.provisional[$0.key] == nil }
+                && again.keys == session.keys.filter { session.provisional[$0.value] == nil }
             return isSame ? [] : ["The journal gives another state."]
         } catch {
             return ["The journal cannot be opened: \(error)."]

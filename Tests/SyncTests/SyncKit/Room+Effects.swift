@@ -84,7 +84,6 @@ extension Room {
         switch message {
         case .welcome(let welcome):
             expect(welcome.position.revision <= journal.edits.count, "a welcome is durable")
-            expect(welcome.client ?? 0 <= journal.keys.count, "an enrolment is durable")
             if let client = welcome.client {
                 let answered = journal.answers[client]?.count ?? 0
                 expect(welcome.seq <= answered, "a welcome's seq is durable")
@@ -95,12 +94,9 @@ extension Room {
                 isDurable && journal.authors[revision - 1].seq == seq,
                 "an ack of seq \(seq) names its durable edit"
             )
-        case .presence(let update):
-            for patch in update.members {
-                let client = patch.identity?.client ?? 0
-                expect(client <= journal.keys.count, "an enrolment is durable before it is told")
-            }
-        case .edit, .snapshot, .refused, .history, .pong, .access: break
+        case .edit(let edit):
+            expect(journal.keys[edit.client] != nil, "a client is durable with its first edit")
+        case .presence, .snapshot, .refused, .history, .pong, .access: break
         }
     }
 

@@ -30,6 +30,8 @@ final class Room {
     var states: [(token: Int, document: Document, revision: Int)] = []
     /// How many presence messages were sent, whatever the number of receivers.
     var presenceCount = 0
+    /// What those who join may do; nil where everybody edits.
+    var access: Access?
     /// The first revision that can be gone back to.
     var firstKept = 0
     /// How many states the session asked to be stored.
@@ -150,7 +152,7 @@ final class Room {
             do throws(DecodeError) {
                 switch try decoder.clientMessage(bytes.span) {
                 case .hello(let hello) where session.members[number] == nil:
-                    session.join(number, hello)
+                    session.join(number, hello, access: access)
                 case let message:
                     let revision = session.pastNeeded(for: message, from: number)
                     let past = revision.flatMap { self.past($0) }

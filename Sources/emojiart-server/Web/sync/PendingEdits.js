@@ -120,6 +120,7 @@ export class PendingEdits {
      */
     adopt(welcome, selected) {
         const { client, seq, counter, epoch } = /** @type {Required<Welcome>} */ (welcome);
+        if (client === undefined) return { hasChanged: false, answered: [], names: new Map() };
         const before = JSON.stringify(this.kept());
         this.epoch = epoch;
         const answered = this.#takeForgotten(seq);

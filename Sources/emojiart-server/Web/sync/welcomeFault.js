@@ -13,9 +13,10 @@ const seqMax = (Number.MAX_SAFE_INTEGER - 1) / 2;
  * @param {Connection} connection
  * @param {boolean} hasPosition whether the hello told a place in the history
  */
-export function welcomeFault({ resumed, seq }, connection, hasPosition) {
+export function welcomeFault({ resumed, seq = 0, client, access }, connection, hasPosition) {
     if (connection !== "greeting") return "welcome comes once";
     if (resumed && !hasPosition) return "nothing to resume";
-    if (seq === undefined) return "client is missing";
+    // Who may only look, and never edited, has no number.
+    if (client === undefined && access?.role !== "viewer") return "client is missing";
     return seq > seqMax ? "no seqs are left" : null;
 }
