@@ -62,6 +62,9 @@ public struct BackgroundURL: Equatable, Sendable, CustomStringConvertible {
             }
     }
 
+    /// Whether it holds the image itself.
+    public var isData: Bool { string.utf8.starts(with: "data:".utf8) }
+
     /// The digest of an image that the server keeps; nil for an image from elsewhere.
     public var digest: String? {
         guard Self.isImage(string.utf8) else { return nil }

@@ -41,8 +41,9 @@ extension DocumentSession {
             provisional[lastClient] = key
             keys[key] = lastClient
             clients[lastClient] = AnswerWindow()
-            let newcomer = Newcomer(member: member, hello: hello, access: access, client: lastClient)
-            return welcome(newcomer)
+            return welcome(
+                Newcomer(member: member, hello: hello, access: access, client: lastClient)
+            )
         }
         if let client { supersede(client) }
         if let older = enrolling.updateValue((member, hello, access), forKey: key) {

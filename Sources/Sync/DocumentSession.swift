@@ -25,6 +25,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     public var effects: [SessionEffect] = []
     /// What the host allows: asked in this order for each edit.
     public var rules: [any EditRule] = []
+    /// Judges a picture that an edit holds itself, as a `data:` URL; nil for one who takes all.
+    public var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)?
     /// What members are told that they may do; the number of members is held to it.
     public var limits = ServerLimits.standard
     /// Whether entries get their place in the order elsewhere.

@@ -53,6 +53,11 @@ extension DocumentSession {
         access: Access?,
         past: Document?
     ) -> ClientMessage.Request {
+        if case .operation(.background(.url(let url))) = request, url.isData,
+            acceptsPicture?(url) == false
+        {
+            return .invalid(.badBackground)
+        }
         guard !rules.isEmpty else { return request }
         var operation: Operation
         var isWalk = false

@@ -142,7 +142,8 @@ package final class HTTPExchange {
         guard case .gathered = incoming else { return false }
         let elapsed = now - beganAt
         guard elapsed > Self.uploadGraceMilliseconds else { return false }
-        return gathered.count < Self.uploadPerSecondMin * Int(elapsed - Self.uploadGraceMilliseconds) / 1_000
+        let paced = Int(elapsed - Self.uploadGraceMilliseconds)
+        return gathered.count < Self.uploadPerSecondMin * paced / 1_000
     }
 
     /// The request body has come to its end.

@@ -54,7 +54,7 @@ package struct HTTPResponse: Sendable {
         text: "The request's head is too large: send fewer or shorter headers."
     )
 
-    static let wrongVersion = HTTPResponse(status: 505, text: "This server speaks HTTP 1.0 and 1.1.")
+    static let wrongVersion = HTTPResponse(status: 505, text: "Use HTTP 1.0 or 1.1.")
 
     /// The answer while as much is being sent as the server may keep in memory.
     static let tooMuchOutput = HTTPResponse(

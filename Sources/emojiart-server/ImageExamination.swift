@@ -9,6 +9,17 @@ enum ImageExamination: Sendable {
     case accepted(StoredImage)
     case refused(HTTPResponse)
 
+    /// Whether an edit may hold a picture: one of a kind and size that could be uploaded as well.
+    ///
+    /// A drawing (SVG) may make every browser that opens the document busy for good.
+    ///
+    /// - Complexity: O(bytes).
+    static func accepts(_ url: BackgroundURL) -> Bool {
+        guard let image = BackgroundImage(url: url.string), let header = ImageHeader(image.bytes)
+        else { return false }
+        return header.type.rawValue == image.type && header.pixels <= Limits.imagePixelsMax
+    }
+
     /// Looks at a body's first bytes, and computes its digest.
     ///
     /// - Complexity: O(bytes).

@@ -54,6 +54,7 @@ final class OpenDocument {
         self.session = session
         self.session.rules = server.rules
         self.session.limits = server.options.told
+        self.session.acceptsPicture = { ImageExamination.accepts($0) }
         idleSince = server.now
         self.session.isOrderedElsewhere = server.cluster != nil
         carryOut()

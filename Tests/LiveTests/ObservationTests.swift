@@ -79,7 +79,7 @@ struct ObservationTests {
         #expect(try writer.eventually { $0.others.count == 1 })
         // It reads nothing: what the kernel does not take for it waits, for ten seconds.
         for number in 1...40 {
-            let url = "data:image/png;base64," + String(repeating: "A", count: 50_000 + number)
+            let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
             try writer.edit(.background(.url(try #require(BackgroundURL(url)))))
         }
         var figures: [String: Double] = [:]

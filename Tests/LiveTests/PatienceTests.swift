@@ -54,7 +54,7 @@ struct PatienceTests {
             // More than the kernel takes for someone who does not read.
             var wasFast = true
             for number in 1...16 {
-                let url = "data:image/png;base64," + String(repeating: "A", count: 50_000 + number)
+                let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
                 guard let background = BackgroundURL(url) else { break }
                 try writer.edit(.background(.url(background)))
                 wasFast = try reader.eventually(10) { $0.revision == number } && wasFast

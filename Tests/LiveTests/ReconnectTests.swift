@@ -49,7 +49,7 @@ struct ReconnectTests {
             // More than the kernel takes, 50 KiB for someone who does not read; and not much more,
             // as it is all to be read within the server's eight seconds, on a busy machine too.
             for number in 1...5 {
-                let url = "data:image/png;base64," + String(repeating: "A", count: 50_000 + number)
+                let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
                 try writer.edit(.background(.url(try #require(BackgroundURL(url)))))
             }
             #expect(try writer.settle())

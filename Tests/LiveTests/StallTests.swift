@@ -48,7 +48,7 @@ struct StallTests {
 
     /// An edit of 50 kB.
     private static func background(_ number: Int) throws -> EmojiArt.Operation {
-        let url = "data:image/png;base64," + String(repeating: "A", count: 50_000 + number)
+        let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
         return .background(.url(try #require(BackgroundURL(url))))
     }
 

@@ -1,10 +1,11 @@
 """A server of the siege, whoever talks to it, and what the kernel says of its process."""
 
 import base64
+import hashlib
+import itertools
 import json
 import os
 import re
-import secrets
 import shutil
 import signal
 import socket
@@ -155,6 +156,14 @@ def read_all(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+keys = itertools.count()
+
+
+def new_key() -> str:
+    """A client's key that no other has."""
+    return hashlib.sha256(b"siege %d" % next(keys)).hexdigest()[:32]
+
+
 class Closed(Exception):
     """The server closed the connection, or hung up on it."""
 
@@ -174,14 +183,14 @@ class Member:
         head = (
             f"GET /documents/{document} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {base64.b64encode(secrets.token_bytes(16)).decode()}\r\n"
+            f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\n"
             "Sec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
         )
         self.connection.sendall(head.encode())
         answer = self.read_until(b"\r\n\r\n")
         if b" 101 " not in answer:
             raise Closed(int(answer.split()[1]) if answer else 0, answer.decode(errors="replace"))
-        self.key = secrets.token_hex(16) if key == "new" else key
+        self.key = new_key() if key == "new" else key
         hello = {"type": "hello", "name": name, "key": self.key, "token": token}
         if joins:
             self.send({name: value for name, value in hello.items() if value})

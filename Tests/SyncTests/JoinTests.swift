@@ -17,8 +17,7 @@ struct JoinTests {
         room.expectAgreement()
     }
 
-    @Test func `SY20 who leaves without an edit frees its place, and its number is given to nobody`()
-    {
+    @Test func `SY20 who leaves without an edit frees its place, and nobody gets its number`() {
         let room = Room()
         for _ in 0..<50 { room.cut(room.join(key: Fixture.key(7))) }
         room.settle()

@@ -61,7 +61,9 @@ final class LogWriter: Sendable {
                 return (line, state.droppedCount - state.toldCount)
             }
             put(line)
-            if droppedCount > 0 { put(Array("... \(droppedCount) lines of the log were dropped\n".utf8)) }
+            if droppedCount > 0 {
+                put(Array("... \(droppedCount) lines of the log were dropped\n".utf8))
+            }
             state.withLock { $0.isWriting = false }
         }
     }

@@ -17,7 +17,7 @@ struct LoadCommand: ParsableCommand {
             edits in flight and sends the next after an answer (closed loop). Each member must \
             receive the edits in order and without a gap; otherwise the exit code is 1.
 
-            A server allows one address 64 connections: start it with --connections-per-address, \
+            A server allows one address 512 connections: start it with --connections-per-address, \
             --opens-per-address, --members and --edits-per-second as high as the load. On the \
             same machine, this program uses about as much CPU as the server.
             """

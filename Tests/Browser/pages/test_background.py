@@ -117,6 +117,25 @@ class Background(Table):
         ada.page.locator("#canvas").press("Control+z")
         expect(bob.page.locator(".background")).to_have_js_property("naturalWidth", 300)
 
+    def test_EX5_a_picture_of_another_host_is_fetched_after_a_click_alone(self):
+        ada, bob = self.person(), self.person()
+        asked = []
+        for person in (ada, bob):
+            person.page.on("request", lambda request: asked.append(request.url))
+        address = f"http://localhost:{self.server.port}/elsewhere.png"
+        self.choose(ada, address)
+        state = bob.page.locator(".background-state")
+        host = f"localhost:{self.server.port}"
+        expect(state).to_contain_text(f"The background is a picture on {host}.")
+        # Who chose it sees it at once, or that it cannot be had.
+        expect(ada.page.locator(".background-state")).to_contain_text("Background not loaded")
+        self.assertEqual(asked.count(address), 1)
+        state.get_by_role("button", name="Show it").click()
+        expect(state).to_contain_text("Background not loaded")
+        self.assertEqual(asked.count(address), 2)
+        for person in (ada, bob):
+            person.faults.clear()
+
     def test_O21_1_a_picture_is_chosen_and_one_of_another_kind_is_drawn_anew(self):
         ada, bob = self.person(), self.person()
         ada.page.mouse.click(600, 450, button="right")

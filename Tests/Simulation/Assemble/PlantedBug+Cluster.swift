@@ -177,14 +177,6 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "who waits to be welcomed is welcomed though its client has gone to another node",
-            Place(
-                "Sync/DocumentSession+Join.swift",
-                "        var connections = takeAwaiting(of: client)\n",
-                "        var connections = PLANTED ? [] : takeAwaiting(of: client)\n"
-            )
-        ),
-        Draft(
             "an edit that came by another node as well is applied again",
             Place(
                 "Sync/DocumentSession+Edit.swift",

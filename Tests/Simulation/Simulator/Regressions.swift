@@ -15,8 +15,6 @@ enum Regressions {
         "a member stays whose client has gone to another node": 519,
         "a document is loaded before what waits for room is stored": 455,
         "what others put in order is applied while the disk is behind": 1_895,
-        "who waits to be welcomed is welcomed though its client has gone to another node":
-            207_800_000_884,
         // Not found by accident, but late: the hunt need not search for them.
         "a client is not told that its undo steps are gone": 30,
         "a slow member never gets the presence that it missed": 36,

@@ -1,4 +1,5 @@
 import { fittingPicture, keepPicture, PictureError } from "../files/pictures.js";
+import { hostElsewhere } from "../model/background.js";
 import { imageURL } from "../model/imageURL.js";
 import { ask } from "./Dialog.js";
 import { make, makeButton, part } from "./elements.js";
@@ -47,8 +48,11 @@ export class BackgroundControl {
      */
     take(text) {
         const url = imageURL(text);
-        if (url !== null) this.editor.setBackground(url);
-        return url !== null;
+        if (url === null) return false;
+        // Who chose it has seen where it is.
+        this.stage.background.allow(url);
+        this.editor.setBackground(url);
+        return true;
     }
 
     /** Asks for an address; none takes the background away. */
@@ -107,11 +111,23 @@ export class BackgroundControl {
         this.#state.dataset.state = state;
     }
 
+    /**
+     * Offers a picture of another host.
+     * @param {string} url
+     */
+    #offer(url) {
+        this.#say(`The background is a picture on ${hostElsewhere(url)}. `, "asking");
+        this.#state.append(
+            makeButton({ text: "Show it" }, () => this.stage.background.allow(url)),
+        );
+    }
+
     /** What is being fetched, or has failed; the emojis stay as they are (L12-3, L14-2). */
     #show() {
         const { state, url } = this.stage.background;
         const name = (url ?? "").slice(0, 80);
-        if (state === "fetching") this.#say("Loading the background…", state);
+        if (state === "asking" && url !== null) this.#offer(url);
+        else if (state === "fetching") this.#say("Loading the background…", state);
         else if (state === "failed") this.#say(`Background not loaded: ${name}`, state);
         else this.#state.hidden = true;
         if (state === "found") this.page.fit();

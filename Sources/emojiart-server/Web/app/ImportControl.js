@@ -1,5 +1,6 @@
 import { FileError, readEmojiArt } from "../files/readEmojiArt.js";
 import { pictureOf } from "../files/pictures.js";
+import { isDrawing } from "../model/background.js";
 import { Limits } from "../model/Limits.js";
 import { make } from "./elements.js";
 
@@ -58,11 +59,12 @@ export class ImportControl {
     }
 
     /**
-     * A picture that is too large for an address is one for the server.
+     * A picture that is too large for an address, or a drawing, is one for the server.
      * @param {string} url
      */
     async #setBackground(url) {
-        const picture = url.length > Limits.backgroundBytesMax ? pictureOf(url) : null;
+        const isLarge = url.length > Limits.backgroundBytesMax || isDrawing(url);
+        const picture = isLarge ? pictureOf(url) : null;
         if (picture) await this.background.upload(picture);
         else this.editor.setBackground(url);
     }

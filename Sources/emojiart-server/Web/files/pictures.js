@@ -1,4 +1,4 @@
-import { isKept, keptPath } from "../model/background.js";
+import { isDrawing, isKept, keptPath } from "../model/background.js";
 import { Limits } from "../model/Limits.js";
 
 /** The kinds that the server keeps as they are (HT13). */
@@ -90,7 +90,7 @@ export async function drawnPicture(background, name, token) {
     const address = isKept(background)
         ? await embeddedPicture(keptPath(background, name), token)
         : background;
-    if (!address?.startsWith("data:")) return null;
+    if (!address?.startsWith("data:") || isDrawing(address)) return null;
     const image = new Image();
     image.src = address;
     const isRead = await image.decode().then(

@@ -30,3 +30,23 @@ export const isKept = (url) => url !== null && kept.test(url);
  */
 export const keptPath = (url, name) =>
     `/documents/${name}/background/${url.slice("image:".length)}`;
+
+/**
+ * The other host on which a background is; null for one that this server or the document has.
+ * @param {string} url
+ */
+export function hostElsewhere(url) {
+    if (!/^https?:/.test(url)) return null;
+    try {
+        const { host } = new URL(url);
+        return host === location.host ? null : host;
+    } catch {
+        return url.split("/")[2];
+    }
+}
+
+/**
+ * Whether a background is a drawing (SVG) that the document holds itself.
+ * @param {string} url
+ */
+export const isDrawing = (url) => url.startsWith("data:image/svg");

@@ -1,7 +1,16 @@
+import { hostElsewhere, isDrawing } from "../model/background.js";
+
 /**
- * @typedef {"none" | "fetching" | "found" | "failed"} BackgroundState
+ * asking: it is on another host, which the viewer has not allowed to be asked for it.
+ * @typedef {"none" | "asking" | "fetching" | "found" | "failed"} BackgroundState
  * @typedef {import("./Viewport.js").Box} Box
  */
+
+/**
+ * The other hosts that the viewer lets pictures come from, until the page is closed: whoever edits
+ * could else have any host on the viewer's network asked for anything.
+ */
+const allowed = new Set();
 
 /**
  * The picture below all emojis, centred on the document's origin: a pixel of it is a unit.
@@ -30,12 +39,30 @@ export class BackgroundImage {
      * @param {string | null} url
      */
     show(url) {
-        if (url === this.url) return;
+        if (url !== this.url) this.#begin(url);
+    }
+
+    /**
+     * The viewer lets a picture come from where it is.
+     * @param {string} url
+     */
+    allow(url) {
+        allowed.add(hostElsewhere(url));
+        if (url === this.url) this.#begin(url);
+    }
+
+    /** @param {string | null} url */
+    #begin(url) {
         this.url = url;
-        this.#become(url === null ? "none" : "fetching");
         this.element.hidden = true;
         this.element.onload = this.element.onerror = null;
-        if (url === null) return this.element.removeAttribute("src");
+        this.element.removeAttribute("src");
+        if (url === null) return this.#become("none");
+        // The server refuses drawings now, and an old document may have one.
+        if (isDrawing(url)) return this.#become("failed");
+        const host = hostElsewhere(url);
+        if (host !== null && !allowed.has(host)) return this.#become("asking");
+        this.#become("fetching");
         this.element.onload = () => {
             this.element.hidden = false;
             this.#become("found");
