@@ -15,6 +15,8 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-d
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
 # The way to brokers, for a server that is one of several.
 RUN_PACKAGES += libnats-dev
+# What makes one script of the browser client's modules.
+RUN_PACKAGES += esbuild
 # What counts and breaks system calls, a terminal, and certificates.
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl
 # For the browser client: its types, its tests without a page, and what drives Chromium.

@@ -94,8 +94,9 @@ let package = Package(
             pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"])]
         ),
-        .target(name: "CWebPage", linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "WebPage", dependencies: ["CWebPage"], swiftSettings: settings),
+        // The browser client, made of its modules by esbuild.
+        .plugin(name: "PageBundle", capability: .buildTool(), path: "Sources/PageBundle"),
+        .target(name: "WebPage", swiftSettings: settings, plugins: ["PageBundle"]),
         .target(
             name: "WebSockets",
             dependencies: [

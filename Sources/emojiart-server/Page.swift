@@ -4,8 +4,8 @@ internal import WebSockets
 
 /// The browser client as this server answers requests for it.
 ///
-/// All but the page itself is under a path with a digest of everything: a browser keeps it for
-/// good, and a new version is under another path.
+/// All but the page itself has a name with a digest of its bytes: a browser keeps it for good, and
+/// a new version has another name.
 struct Page {
     private struct Entry {
         let plain: HTTPResponse
@@ -15,25 +15,24 @@ struct Page {
     private var entries: [String: Entry] = [:]
     private let home: Entry
 
-    /// Compresses all files once.
+    /// Makes the answers once.
     init() {
-        let files = WebFile.all()
-        var digest = Digest()
-        for file in files {
-            digest.combine(file.path)
-            digest.combine(bytes: file.bytes.span)
-        }
-        let bits = String(digest.value.bits, radix: 16)
-        let base = "/web/" + String(repeating: "0", count: 16 - bits.count) + bits
         var home: Entry?
-        for file in files {
-            if file.path == "index.html" {
-                home = Self.home(file, base: base, modules: files.map(\.path))
+        for file in WebFile.all() {
+            if file.name == "index.html" {
+                home = Self.entry(
+                    file,
+                    type: "text/html; charset=utf-8",
+                    headers: [
+                        ("Cache-Control", "no-cache"), ("Content-Security-Policy", Self.policy),
+                        ("X-Frame-Options", "DENY"),
+                    ]
+                )
                 continue
             }
-            entries["\(base)/\(file.path)"] = Self.entry(
-                file.bytes,
-                type: Self.contentType(of: file.path),
+            entries["/web/\(file.name)"] = Self.entry(
+                file,
+                type: Self.contentType(of: file.name),
                 headers: [("Cache-Control", "public, max-age=31536000, immutable")]
             )
         }
@@ -60,30 +59,8 @@ struct Page {
         frame-ancestors 'none'
         """
 
-    /// The page, which tells the browser of all modules at once, so that it need not find them one
-    /// after another.
-    private static func home(_ file: WebFile, base: String, modules: [String]) -> Entry {
-        let preloads = modules.filter { $0.hasSuffix(".js") }
-            .map { "<link rel=\"modulepreload\" href=\"\(base)/\($0)\" />" }
-        var text = ""
-        for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n") {
-            if line.contains("</head>") { text += preloads.joined(separator: "\n") + "\n" }
-            text += line.split(separator: "{{web}}", omittingEmptySubsequences: false)
-                .joined(separator: base)
-            text += "\n"
-        }
-        return entry(
-            Array(text.utf8),
-            type: "text/html; charset=utf-8",
-            headers: [
-                ("Cache-Control", "no-cache"), ("Content-Security-Policy", policy),
-                ("X-Frame-Options", "DENY"),
-            ]
-        )
-    }
-
     private static func entry(
-        _ bytes: [UInt8],
+        _ file: WebFile,
         type: String,
         headers: [(String, String)]
     ) -> Entry {
@@ -95,11 +72,11 @@ struct Page {
             status: 200,
             contentType: type,
             headers: common + headers,
-            body: bytes
+            body: file.bytes
         )
         var gzipped = plain
         gzipped.headers.append(("Content-Encoding", "gzip"))
-        gzipped.content = HTTPContent(WebFile.gzipped(bytes))
+        gzipped.content = HTTPContent(file.gzipped)
         return Entry(plain: plain, gzipped: gzipped)
     }
 
@@ -108,6 +85,7 @@ struct Page {
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
+        case "map": "application/json"
         default: preconditionFailure("A file of the page has a type: \(path).")
         }
     }

@@ -3,7 +3,7 @@ internal import WebSockets
 
 /// Answers to HTTP clients that ask for the same: made once, and held once while anybody reads.
 struct SharedAnswers {
-    /// What is asked for. Equal keys have equal answers.
+    /// What is asked for: equal keys have equal answers.
     enum Key: Hashable {
         case export(DocumentName, DocumentFormat, opening: Int, revision: Int)
         case past(DocumentName, DocumentFormat, document: Int64, revision: Int)

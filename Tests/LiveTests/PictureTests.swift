@@ -87,9 +87,12 @@ struct PictureTests {
         #expect(elsewhere.run.ending == .exit(0))
         #expect(elsewhere.run.errors.joined().contains("without the background"))
         #expect(Self.sides(elsewhere.file) == "80 x 80")
-        _ = try server.emojiart("background", [
-            "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
-        ])
+        _ = try server.emojiart(
+            "background",
+            [
+                "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+            ]
+        )
         let unknown = try png(server)
         #expect(unknown.run.ending == .exit(0))
         #expect(unknown.run.errors.joined().contains("neither a PNG nor a JPEG"))

@@ -1,10 +1,18 @@
 """Many who come at once: from one address, or from everywhere and without a word."""
 
+import re
 import resource
+import subprocess
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
-from house import Member, Server, slowness, until
+from house import ROOT, Member, Server, slowness, until
+
+HERE = Path(__file__).resolve().parent
+# The address that all of a class come from: Chromium has no choice.
+CLASSROOM = "127.0.0.1"
 
 
 class Crowds(unittest.TestCase):
@@ -55,6 +63,51 @@ class Crowds(unittest.TestCase):
         self.assertTrue(until(lambda: server.figures()["emojiart_connections_refused_total"] > 0))
         for connection in more + [member.connection for member in members]:
             connection.close()
+
+    def browse(self, server: Server, failures: list) -> None:
+        """Does what a browser does that opens the page: six connections at a time, one request each."""
+        try:
+            status, page = server.ask("/canvas/class", source=CLASSROOM)
+            paths = set(re.findall(r'(?:src|href|script)="(/web/[^"]+)"', page.decode()))
+            if status != 200 or not paths:
+                raise AssertionError(f"the page: {status}")
+            with ThreadPoolExecutor(6) as pool:
+                answers = pool.map(lambda path: server.ask(path, source=CLASSROOM), paths)
+                for path, (status, _) in zip(paths, answers):
+                    if status != 200:
+                        raise AssertionError(f"{path}: {status}")
+            server.join("class", source=CLASSROOM)
+        except Exception as error:
+            failures.append(error)
+
+    def open_all(self, server: Server, count: int) -> None:
+        failures: list = []
+        with ThreadPoolExecutor(count) as pool:
+            for _ in range(count):
+                pool.submit(self.browse, server, failures)
+        self.assertEqual(failures, [])
+        figures = server.figures()
+        self.assertEqual(figures["emojiart_connections_refused_total"], 0)
+        self.assertNotIn("too many connections", server.log())
+
+    def test_FA65_a_class_of_sixty_behind_one_address_opens_the_page_at_once(self):
+        server = self.start()
+        script = HERE / "chromium.py"
+        browser = subprocess.Popen(
+            [ROOT / ".build/playwright/bin/python", script, f"http://127.0.0.1:{server.port}/canvas/class"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.assertEqual(browser.stdout.readline(), "ready\n")
+        browser.stdin.write("go\n")
+        browser.stdin.flush()
+        self.open_all(server, 60)
+        self.assertEqual(browser.communicate(timeout=60)[0], "Saved\n")
+
+    def test_FA65_three_hundred_behind_one_address_are_members_by_one_setting(self):
+        server = self.start("--connections-per-address", "2000")
+        self.open_all(server, 300)
 
 
 if __name__ == "__main__":

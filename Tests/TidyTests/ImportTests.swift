@@ -11,7 +11,7 @@ struct ImportTests {
         "Crowd": ["CCrowd", "Glibc"],
         "Cluster": ["CNats", "Synchronization", "Dispatch", "Foundation", "Glibc"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
-        "WebPage": ["CWebPage"],
+        "WebPage": ["Foundation"],
         "Cryptography": ["COpenSSL"],
         "Images": ["EmojiArt"],
         "Tokens": ["Cryptography", "EmojiArt", "Wire"],
@@ -20,13 +20,13 @@ struct ImportTests {
     ]
 
     private static let importers = [
-        "CLibwebsockets": "WebSockets", "CSQLite": "Storage", "CWebPage": "WebPage",
+        "CLibwebsockets": "WebSockets", "CSQLite": "Storage",
         "COpenSSL": "Cryptography", "CPangoCairo": "Raster", "CTurboJPEG": "Raster",
         "CCrowd": "Crowd", "CNats": "Cluster",
     ]
 
     private static let overC: Set = [
-        "WebSockets", "Storage", "WebPage", "Cryptography", "Raster", "Crowd", "Cluster",
+        "WebSockets", "Storage", "Cryptography", "Raster", "Crowd", "Cluster",
     ]
 
     /// The files of the programs that call the system where Swift has no other way.

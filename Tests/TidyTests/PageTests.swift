@@ -2,23 +2,8 @@ import Testing
 
 /// The browser client: its files are part of the program, short, and nobody else's.
 struct PageTests {
-    private static let folder = "Sources/emojiart-server/Web/"
     private static let linesMax = 400
     private static let columnsMax = 100
-
-    /// The files of the folder, but for what only tests read.
-    private static let paths = Repository.page.map { String($0.path.dropFirst(folder.count)) }
-
-    @Test func `the page's files are those of the folder`() throws {
-        let list = try #require(Repository.file("Sources/CWebPage/files.c"))
-        let named = list.lines.compactMap { $0.firstMatch(of: #/^ {4}"(.+)",$/#)?.1 }
-        let embedded = list.lines.compactMap {
-            $0.firstMatch(of: #/^#embed "\.\./emojiart-server/Web/(.+)" suffix/#)?.1
-        }
-        #expect(Self.paths.count > 20)
-        #expect(named.map(String.init) == Self.paths)
-        #expect(embedded.map(String.init) == Self.paths)
-    }
 
     @Test func `the page's files are short, and so are their lines`() {
         for file in Repository.page + Repository.pageTests {

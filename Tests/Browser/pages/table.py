@@ -223,9 +223,13 @@ class Table(unittest.TestCase):
 
     def person(self, document="picnic", **options):
         """Somebody who has opened a canvas."""
+        return self.guest(**options).open(self.server.url(document))
+
+    def guest(self, **options):
+        """Somebody who has opened nothing yet."""
         person = Person(self.browser, **{"viewport": {"width": 800, "height": 600}, **options})
         self.people.append(person)
-        return person.open(self.server.url(document))
+        return person
 
     def expect_place(self, person, text, place):
         """An emoji comes to a place: what is shown follows a frame later."""

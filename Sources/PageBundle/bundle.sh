@@ -1,0 +1,44 @@
+#!/bin/bash
+# Writes the browser client as Swift: its page, what starts it, one script with its source map, one
+# style sheet and the icon, each plain and compressed, under a name with a digest of its bytes.
+#
+#     bundle.sh WEB OUTPUT
+set -euo pipefail
+web=$1
+output=$2
+if ! command -v esbuild >/dev/null; then
+    echo "error: esbuild is missing: install it (apt-get install esbuild), or run make" >&2
+    exit 1
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Beside each other, so that the map names no path of this machine.
+cp -R "$web" "$work/web"
+cd "$work"
+esbuild web/app/main.js --bundle --format=esm --minify --target=es2022 --sourcemap=linked \
+    --entry-names=page-[hash] --outdir=out --log-level=warning
+(cd web && cat style.css canvas.css presence.css dialogs.css) \
+    | esbuild --loader=css --minify --log-level=warning > page.css
+esbuild web/start.js --minify --target=es2022 --entry-names=start-[hash] --outdir=out --log-level=warning
+digest() { sha256sum "$1" | cut -c1-8 | tr a-f A-F; }
+style="page-$(digest page.css).css"
+icon="icon-$(digest web/icon.svg).svg"
+mv page.css "out/$style"
+cp web/icon.svg "out/$icon"
+script=$(cd out && echo page-*.js)
+start=$(cd out && echo start-*.js)
+sed -e "s|{{web}}/app/main.js|/web/$script|" -e "s|{{web}}/start.js|/web/$start|" -e "s|{{web}}/icon.svg|/web/$icon|" \
+    -e "s|{{web}}/style.css|/web/$style|" -e '/{{web}}/d' web/index.html > out/index.html
+{
+    echo "extension WebFile {"
+    echo "    /// The files, made by bundle.sh."
+    echo "    static let encoded: [(name: String, plain: String, gzipped: String)] = ["
+    cd out
+    for file in *; do
+        printf '        ("%s", "%s", "%s"),\n' "$file" \
+            "$(base64 --wrap=0 "$file")" "$(gzip --best --no-name --stdout "$file" | base64 --wrap=0)"
+    done
+    echo "    ]"
+    echo "}"
+} > "$work/PageFiles.swift"
+mv "$work/PageFiles.swift" "$output"

@@ -1,0 +1,32 @@
+/**
+ * Loads the page's style and script. What does not come, as where many open the page at once, is
+ * asked for once more a moment later; then the page says so.
+ */
+{
+    /** Milliseconds until a file is asked for again, at least, and as much more at random. */
+    const pause = 1_000;
+    const again = () =>
+        new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random())));
+
+    /** @param {string} address */
+    const load = (address) => import(address);
+
+    const { script } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
+    const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
+    /** Of one that did not come no rule can be read. */
+    const isThere = () => {
+        try {
+            return Boolean(style.sheet?.cssRules.length);
+        } catch {
+            return false;
+        }
+    };
+    if (!isThere()) void again().then(() => (style.href += "?again"));
+    void load(String(script))
+        // Under another name, as a browser remembers that a script did not come.
+        .catch(() => again().then(() => load(`${script}?again`)))
+        .catch(() => {
+            const state = document.querySelector(".save");
+            if (state) state.textContent = "The page could not be loaded: reload it.";
+        });
+}
