@@ -76,6 +76,9 @@ struct DirectoryTable {
     /// How many documents there are.
     var documentCount: Int { names.count }
 
+    /// Gives what the list of documents says differently since this was last asked.
+    mutating func takeListed() -> [DocumentIndex.Change] { names.takeListed() }
+
     /// The names of the documents that take no edits.
     func frozenNames() throws(StorageError) -> [String] { try names.frozen() }
 

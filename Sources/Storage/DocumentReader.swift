@@ -10,7 +10,6 @@ struct DocumentReader {
     private let selectLastRevision: Statement
     private let selectClients: Statement
     private let answers: AnswerReader
-    private let selectSummaries: Statement
 
     init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
         self.database = database
@@ -48,17 +47,6 @@ struct DocumentReader {
             operation
         )
         answers = try AnswerReader(database, seqs: options.answerSeqs)
-        selectSummaries = try Statement(
-            database,
-            """
-            SELECT name, coalesce(revision, (SELECT max(revision) FROM snapshots
-                WHERE document = documents.id), 0), coalesce(time, created)
-            FROM documents LEFT JOIN edits ON document = documents.id
-                AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
-            ORDER BY name
-            """,
-            "list the documents"
-        )
     }
 
     /// Reads what is needed to open a document; nil when there is none.
@@ -95,19 +83,33 @@ struct DocumentReader {
     /// The number of the document with this name; nil when there is none.
     func id(of name: String) throws(StorageError) -> Int64? { try find(name)?.document }
 
-    /// All documents by name, compared as bytes.
-    func list() throws(StorageError) -> [DocumentSummary] {
-        var list: [DocumentSummary] = []
-        try selectSummaries.forEachRow { row in
-            list.append(
-                DocumentSummary(
-                    name: row.text(at: 0),
-                    revision: row.integer(at: 1),
-                    time: row.integer(at: 2)
-                )
+
+    /// Reads what the list of documents says of each.
+    ///
+    /// - Complexity: O(documents).
+    static func summaries(
+        _ database: Database
+    ) throws(StorageError) -> [DocumentIndex.Change] {
+        let select = try Statement(
+            database,
+            """
+            SELECT documents.id, name, coalesce(revision, (SELECT max(revision) FROM snapshots
+                WHERE document = documents.id), 0), coalesce(time, created)
+            FROM documents LEFT JOIN edits ON document = documents.id
+                AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
+            """,
+            "list the documents"
+        )
+        var summaries: [DocumentIndex.Change] = []
+        try select.forEachRow { row in
+            let summary = DocumentSummary(
+                name: row.text(at: 1),
+                revision: row.integer(at: 2),
+                time: row.integer(at: 3)
             )
+            summaries.append(.created(document: row.integer(at: 0), summary))
         }
-        return list
+        return summaries
     }
 }
 

@@ -92,6 +92,11 @@ struct EntryWriter {
     /// The document was deleted.
     mutating func forget(_ document: Int64) { lastRevisions[document] = nil }
 
+    /// Whether a revision is the last of a document that was written to.
+    func isLast(_ revision: Int64, of document: Int64) -> Bool {
+        lastRevisions[document] == revision
+    }
+
     /// Stores one entry.
     mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {

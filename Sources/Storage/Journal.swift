@@ -167,12 +167,12 @@ package final class Journal: Sendable {
         mailbox.post(.former(name: name, completion: completion))
     }
 
-    /// Reads the list of documents, ordered by name as bytes.
-    package func list(
-        completion: @escaping @Sendable (Result<[DocumentSummary], StorageError>) -> Void
-    ) {
-        mailbox.post(.list(completion: completion))
-    }
+    /// The list of documents as of the last commit, ordered by name as bytes.
+    ///
+    /// From memory, on the caller's thread: commits go on.
+    ///
+    /// - Complexity: O(n log n) of the documents.
+    package func list() -> [DocumentSummary] { mailbox.index.list() }
 
     /// Copies the journal into a file while all else goes on.
     ///

@@ -44,7 +44,6 @@ enum JournalCommand: Sendable {
         state: (body: [UInt8], chain: UInt64)?,
         completion: @Sendable (_ isMore: Bool) -> Void
     )
-    case list(completion: @Sendable (Result<[DocumentSummary], StorageError>) -> Void)
     case backup(
         target: String,
         completion: @Sendable (Result<BackupDraft, StorageError>) -> Void
@@ -62,7 +61,7 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .list, .image, .change, .share, .unshared, .former, .past, .edits, .findCut,
+        case .load, .image, .change, .share, .unshared, .former, .past, .edits, .findCut,
             .cut, .backup, .probe:
             false
         }

@@ -20,6 +20,7 @@ extension JournalWriter {
                 done.append(try names.apply(change, at: place))
             }
             try commit.run()
+            mailbox.index.apply(names.takeListed())
         } catch {
             // What is counted in memory is of the transaction.
             names = before

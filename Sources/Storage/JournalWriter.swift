@@ -70,6 +70,7 @@ final class JournalWriter {
         cutter = try LogCutter(database, past, options)
         entries = try EntryWriter(database, images, options)
         documents = try DocumentReader(database, options)
+        mailbox.index.apply(try DocumentReader.summaries(database))
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try Statement(database, "COMMIT", "commit")
     }
@@ -132,7 +133,7 @@ final class JournalWriter {
             completion(isMore)
             try checkpointIfLong()
             return first + 1
-        case .load, .list, .image, .unshared, .former, .past, .edits, .findCut, .probe:
+        case .load, .image, .unshared, .former, .past, .edits, .findCut, .probe:
             preconditionFailure("Reads were answered above.")
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
@@ -157,6 +158,7 @@ final class JournalWriter {
             let written = ContinuousClock.now
             try commit.run()
             let end = ContinuousClock.now
+            noteEdits(of: submits)
             mailbox.recordCommit(
                 entries: count,
                 bytes: bytes,
@@ -167,6 +169,31 @@ final class JournalWriter {
         for case .submit(_, let completion) in submits { completion() }
         // After the completions: nobody's answer waits for it.
         try checkpointIfLong()
+    }
+
+    /// Has the list tell of what is durable now.
+    private func noteEdits(of submits: ArraySlice<JournalCommand>) {
+        var last: [Int64: (revision: Int64, time: Int64?)] = [:]
+        for case .submit(let batch, _) in submits {
+            for entry in batch {
+                switch entry {
+                case .edit(let document, let revision, _, _, let time, _, _):
+                    last[document] = (revision, time)
+                case .checkpoint(let document, let checkpoint):
+                    last[document] = (checkpoint.snapshot.revision, checkpoint.edits.last?.time)
+                case .snapshot(let document, let revision, _, _):
+                    // One that is ahead of the log is all that there is.
+                    if entries.isLast(revision, of: document), last[document] == nil {
+                        last[document] = (revision, nil)
+                    }
+                case .refusal, .client, .home, .place, .image: break
+                }
+            }
+        }
+        guard !last.isEmpty else { return }
+        mailbox.index.apply(
+            last.map { .reached(document: $0, revision: $1.revision, time: $1.time) }
+        )
     }
 
     private func checkpointIfLong() throws(StorageError) {
@@ -182,8 +209,6 @@ final class JournalWriter {
         case .probe(let completion): completion()
         case .load(let name, let completion):
             completion(Result { () throws(Failure) in try documents.read(name) })
-        case .list(let completion):
-            completion(Result { () throws(Failure) in try documents.list() })
         case .image(let digest, let name, let completion):
             completion(Result { () throws(Failure) in try images.find(digest, of: name) })
         case .unshared(let completion):

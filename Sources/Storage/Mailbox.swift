@@ -16,6 +16,9 @@ final class Mailbox: Sendable {
         var measures = JournalMeasures()
     }
 
+    /// What there is, as of the last commit.
+    let index = DocumentIndex()
+
     private let state = Mutex(State())
     private let doorbell = Doorbell()
 

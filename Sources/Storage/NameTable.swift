@@ -16,6 +16,8 @@ struct NameTable {
     private let deletions: [Statement]
     /// How many documents there are.
     private(set) var count: Int
+    /// What the list of documents says differently once the transaction is durable.
+    private(set) var listed: [DocumentIndex.Change] = []
 
     /// Finds a document of a history that other journals do not know; by an index, as that is asked
     /// for each document that they make.
@@ -105,14 +107,24 @@ struct NameTable {
         guard count < countMax else { return .tooMany }
         try insert.run(Int64(bitPattern: epoch), time, isShared ? 1 : 0, texts: [name])
         count += 1
+        if let (document, _, _) = try document(name) {
+            let summary = DocumentSummary(name: name, revision: 0, time: time)
+            listed.append(.created(document: document, summary))
+        }
         return .done
+    }
+
+    /// Gives what the list of documents says differently since this was last asked.
+    mutating func takeListed() -> [DocumentIndex.Change] {
+        defer { listed = [] }
+        return listed
     }
 
     /// Has a document of this history be known to other journals by a name, if there is one that is
     /// not yet, inside the caller's transaction.
     ///
     /// - Returns: whether there is, and nobody else has the name.
-    func share(_ name: String, epoch: UInt64) throws(StorageError) -> Bool {
+    mutating func share(_ name: String, epoch: UInt64) throws(StorageError) -> Bool {
         var found: (document: Int64, name: String)?
         try findEpoch.forEachRow(Int64(bitPattern: epoch)) { row in
             found = (row.integer(at: 0), row.text(at: 1))
@@ -127,7 +139,7 @@ struct NameTable {
     }
 
     /// Has a name be free of a document that only this journal knows by it: it gets another.
-    func clear(_ name: String) throws(StorageError) {
+    mutating func clear(_ name: String) throws(StorageError) {
         guard let (_, epoch, isShared) = try document(name), !isShared else { return }
         let digits = String(epoch, radix: 16)
         var new = String(name.prefix(46)) + "-" + digits
@@ -152,11 +164,15 @@ struct NameTable {
     }
 
     /// Gives a document another name, inside the caller's transaction.
-    func rename(_ name: String, to new: String) throws(StorageError) -> DirectoryOutcome {
+    mutating func rename(
+        _ name: String,
+        to new: String
+    ) throws(StorageError) -> DirectoryOutcome {
         guard let (document, epoch, _) = try document(name) else { return .missing }
         guard try self.document(new) == nil else { return .taken }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         try rename.run(document, texts: [new])
+        listed.append(.renamed(document: document, to: new))
         return .done
     }
 
@@ -171,6 +187,7 @@ struct NameTable {
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         for deletion in deletions { try deletion.run(document) }
         count -= 1
+        listed.append(.deleted(document: document))
         return (document, epoch)
     }
 

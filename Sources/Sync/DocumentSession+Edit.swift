@@ -21,7 +21,13 @@ extension DocumentSession {
         switch message {
         case .edit(let seq, let request):
             guard let client = member.identity.client else {
-                return expel(number, .badMessage, "viewers cannot edit")
+                guard member.lacksNumber else {
+                    return expel(number, .badMessage, "viewers cannot edit")
+                }
+                // Not remembered: its seqs begin when it has a number.
+                let code = RefusalCode.notPermitted.rawValue
+                let refusal = ServerMessage.refused(seq: seq, code: code)
+                return effects.append(.send(to: number, message: refusal.encoded))
             }
             receiveEdit(seq, request, of: client, from: number, time: time, past: past)
         case .presence(let patch):

@@ -72,10 +72,7 @@ extension HTTPResponse {
     }
 
     /// The list of documents.
-    static func list(_ result: Result<[DocumentSummary], StorageError>) -> HTTPResponse {
-        guard case .success(let summaries) = result else {
-            return HTTPResponse(status: 500, text: "The list cannot be read.")
-        }
+    static func list(_ summaries: [DocumentSummary]) -> HTTPResponse {
         var writer = JSONWriter(capacity: 64 * summaries.count + 2)
         writer.array(summaries) { writer, summary in
             writer.raw("{\"name\":")

@@ -18,13 +18,7 @@ extension Server {
         case .readiness: tellReadiness(to: exchange)
         case .document(let name): change(name, request, exchange)
         case .list:
-            let token = documents.hold(exchange)
-            let mailbox = journalMailbox
-            let grant = (try? grant(for: request, of: nil, least: .viewer)) ?? nil
-            journal.list { summaries in
-                let known = summaries.map { $0.filter { grant?.covers($0.name) ?? true } }
-                mailbox.post(.listed(token, known))
-            }
+            list(for: (try? grant(for: request, of: nil, least: .viewer)) ?? nil, to: exchange)
         case .export(let name, let format):
             guard let moment = request.query.first(where: { $0.name == "at" })?.value else {
                 return answer(.export(format), of: name, to: exchange)

@@ -69,6 +69,8 @@ final class Server {
     var documents: DocumentTable
     var decoder = MessageDecoder()
 
+    /// The lists of documents that are made.
+    var listing = Listing()
     /// Answers that several ask for.
     var answers = SharedAnswers()
 
@@ -104,7 +106,6 @@ final class Server {
     enum Mail: Sendable {
         case committed
         case loaded(String, Result<LoadingSession?, any Error>)
-        case listed(Int, Result<[DocumentSummary], StorageError>)
         case rendered(Int, HTTPResponse)
         case examined(Int, DocumentName, ImageExamination)
         case former(DocumentName, guests: [Int], Result<[FormerDocument], StorageError>)
@@ -265,8 +266,6 @@ extension Server {
             }
             metrics.committed(total, now: EventLoop.readNanoseconds())
         case .loaded(let name, let result): finishLoading(name, result)
-        case .listed(let token, let result):
-            documents.release(token)?.respond(.list(result))
         case .rendered(let token, let response): documents.release(token)?.respond(response)
         case .examined(let token, let name, let examination): keep(examination, for: name, token)
         case .former(let name, let guests, let result): admit(guests, to: name, result)
@@ -302,6 +301,7 @@ extension Server {
         beat()
         checkCertificate()
         tellExcess()
+        listNext()
         endExpired()
         tickCluster()
         wakeFollowers()

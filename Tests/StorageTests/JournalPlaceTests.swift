@@ -35,7 +35,7 @@ import Testing
     private func revisions(_ path: String) async throws -> [String: Int64] {
         let journal = try Journal.open(directory: path)
         defer { journal.close() }
-        let list = try await journal.list()
+        let list = journal.list()
         return Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.revision) })
     }
 

@@ -70,14 +70,10 @@ import Testing
         for revision in 1...300 {
             let number = Int64(revision)
             journal.submit(edits(document, number...number)) { order.record(revision) }
-            if revision.isMultiple(of: 100) {
-                journal.list { _ in order.record(-revision) }
-            }
         }
         gate.ring()
         await journal.submit([])
-        let expected: [Int] = Array(1...100) + [-100] + (101...200) + [-200] + (201...300) + [-300]
-        #expect(order.all == expected)
+        #expect(order.all == Array(1...300))
     }
 
     @Test func `a load sees exactly what was submitted before it`() async throws {
@@ -124,7 +120,7 @@ import Testing
         #expect(statistics.largestBatch == 400)
         #expect(statistics.queuedEntries == 0)
         #expect(statistics.queuedBytes == 0)
-        #expect(try await journal.list().map(\.revision) == [100, 100, 100, 100])
+        #expect(journal.list().map(\.revision) == [100, 100, 100, 100])
     }
 
     @Test func `a lone submit is one commit and an empty one is none`() async throws {
@@ -178,7 +174,7 @@ import Testing
         await journal.submit([
             .snapshot(document: restored, revision: 42, body: [1], chain: 2)
         ])
-        let list = try await journal.list()
+        let list = journal.list()
         #expect(list.map(\.name) == ["cats", "new", "restored"])
         #expect(list.map(\.revision) == [5, 0, 42])
         #expect(list[0].time == 1005)

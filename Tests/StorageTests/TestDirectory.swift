@@ -89,12 +89,6 @@ extension Journal {
         }.get().map(\.name)
     }
 
-    func list() async throws -> [DocumentSummary] {
-        try await withCheckedContinuation { continuation in
-            list { continuation.resume(returning: $0) }
-        }.get()
-    }
-
     /// Stops the writer in a completion until the bell is rung, so that work queues.
     func hold() -> Doorbell {
         let gate = Doorbell()

@@ -58,6 +58,10 @@ struct JoinTests {
         room.connect(client)
         room.settle()
         #expect(client.isLive && client.number == nil && room.session.keys.isEmpty)
+        client.post(.edit(seq: 1, .operation(.background(.blank))))
+        room.settle()
+        #expect(client.received.map(\.kind).contains("refused"))
+        #expect(room.session.clients.isEmpty)
         room.access = Access(role: .editor)
         room.turn { room.session.permit(client.link?.number ?? 0, Access(role: .editor)) }
         room.settle()

@@ -97,25 +97,13 @@ extension Server {
             return Offload.run { mailbox.post(.rendered(token, .json(reports))) }
         }
         let loaded = Dictionary(uniqueKeysWithValues: open.map { ($0.name, $0) })
-        journal.list { result in
-            // The journal has edits to store.
-            Offload.run {
-                let answer: HTTPResponse =
-                    switch result {
-                    case .success(let summaries):
-                        .json(
-                            summaries.map { summary in
-                                loaded[summary.name]
-                                    ?? DocumentReport(
-                                        stored: summary,
-                                        isFrozen: frozen.contains(summary.name)
-                                    )
-                            }
-                        )
-                    case .failure: HTTPResponse(status: 500, text: "The list cannot be read.")
-                    }
-                mailbox.post(.rendered(token, answer))
+        let journal = journal
+        Offload.run {
+            let reports = journal.list().map { summary in
+                loaded[summary.name]
+                    ?? DocumentReport(stored: summary, isFrozen: frozen.contains(summary.name))
             }
+            mailbox.post(.rendered(token, .json(reports)))
         }
     }
 
@@ -130,14 +118,13 @@ extension Server {
         let isFrozen = frozen.contains(name)
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        journal.list { result in
-            Offload.run {
-                let summary = (try? result.get())?.first { $0.name == name.string }
-                let answer = summary.map { summary in
-                    HTTPResponse.json(DocumentReport(stored: summary, isFrozen: isFrozen))
-                }
-                mailbox.post(.rendered(token, answer ?? .noDocument))
+        let journal = journal
+        Offload.run {
+            let summary = journal.list().first { $0.name == name.string }
+            let answer = summary.map { summary in
+                HTTPResponse.json(DocumentReport(stored: summary, isFrozen: isFrozen))
             }
+            mailbox.post(.rendered(token, answer ?? .noDocument))
         }
     }
 

@@ -70,15 +70,13 @@ final class OfferRound {
         isReading = true
         let (mailbox, journal, isOfAll) = (server.journalMailbox, server.journal, isOfAll)
         journal.unshared { unshared in
-            journal.list { all in
-                mailbox.post(
-                    .errand { server in
-                        let unshared = (try? unshared.get()) ?? []
-                        let all = isOfAll ? (try? all.get())?.map(\.name) ?? [] : []
-                        server.round?.found(unshared, all)
-                    }
-                )
-            }
+            let all = isOfAll ? journal.list().map(\.name) : []
+            mailbox.post(
+                .errand { server in
+                    let unshared = (try? unshared.get()) ?? []
+                    server.round?.found(unshared, all)
+                }
+            )
         }
     }
 

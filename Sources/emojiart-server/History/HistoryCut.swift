@@ -21,8 +21,8 @@ struct HistoryCut: Sendable {
 
     /// Begins; the completion runs on the journal's thread.
     func start() {
-        journal.list { result in
-            let names = (try? result.get())?.map(\.name) ?? []
+        Offload.run {
+            let names = journal.list().map(\.name)
             visit(names[...])
         }
     }

@@ -41,7 +41,11 @@ struct AddCommand: ParsableCommand {
             )
         }
         try options.edit { (replica) throws(ExitStatus) in
-            guard let id = replica.mintID() else { throw .refused }
+            guard let id = replica.mintID() else {
+                // Who may only look has no number, and so no ids.
+                Output.line(Answer.refused(seq: 0, code: RefusalCode.notPermitted.rawValue).line())
+                throw .refused
+            }
             return .operation(.add([NewEmoji(id: id, text: emoji, x: x, y: y, size: size)]))
         }
     }
