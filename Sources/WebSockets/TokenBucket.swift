@@ -30,13 +30,13 @@ package struct TokenBucket {
     }
 
     /// Whether nothing is missing that was there at first.
-    mutating func isFull(now: UInt64) -> Bool {
+    package mutating func isFull(now: UInt64) -> Bool {
         refill(now: now)
         return level == burst
     }
 
     /// Whether the debt is refilled.
-    mutating func isSolvent(now: UInt64) -> Bool {
+    package mutating func isSolvent(now: UInt64) -> Bool {
         refill(now: now)
         return level >= 0
     }

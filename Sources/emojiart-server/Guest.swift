@@ -27,6 +27,8 @@ final class Guest {
     /// How many edits and presence messages are read of it before it rests.
     var edits: TokenBucket
     var presence: TokenBucket
+    /// Whether its client may be one that nothing is stored of yet.
+    var mayBeNew = true
     /// What its token lets it do; nil where no tokens are asked for.
     var grant: Grant?
     /// Edits that wait for a verdict.

@@ -3,6 +3,7 @@ internal import EmojiArt
 internal import Logging
 internal import Storage
 internal import Sync
+internal import Tokens
 internal import WebSockets
 internal import Wire
 
@@ -87,6 +88,9 @@ extension Server: ListenerHandler {
                     if case .edit = message { metrics.turnedAwayEdits += 1 }
                     return turnAway(guest)
                 }
+                if case .edit = message, guest.mayBeNew, !takesNew(guest, in: document) {
+                    return turnAway(guest, because: "too many new clients of yours")
+                }
                 if holds(message, of: guest, in: document) { return }
                 if let revision = document.session.pastNeeded(for: message, from: guest.number) {
                     return goBack(to: revision, message, from: guest, in: document)
@@ -100,6 +104,16 @@ extension Server: ListenerHandler {
             part(guest)
             guest.close(.badMessage, "bad_message: \(error)")
         }
+    }
+
+    /// Whether a client may be stored with its first edit, if it is new.
+    private func takesNew(_ guest: Guest, in document: OpenDocument) -> Bool {
+        guest.mayBeNew = false
+        guard document.session.isFirstEdit(of: guest.number) else { return true }
+        let address = guest.connection.peerAddress
+        let counted = NetworkAddress(address).map { "\($0.counted)" } ?? address
+        let names = ["address \(counted)"] + (guest.grant?.user.map { ["user \($0)"] } ?? [])
+        return group.newClients.take(names, burst: 2 * options.connectionsPerAddress, now: now)
     }
 
     /// Whether the disk is too far behind for a message whose answer has to wait for it.

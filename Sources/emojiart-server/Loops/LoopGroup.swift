@@ -16,6 +16,9 @@ final class LoopGroup: Sendable {
     /// Whom all loops have let in.
     let headcount = Headcount()
 
+    /// Whose new clients were stored of late.
+    let newClients = NewClients()
+
     private let mailboxes: Mutex<[Mailbox<Server.Mail>?]>
 
     init(count: Int = 1) {
