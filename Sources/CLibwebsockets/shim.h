@@ -3,7 +3,6 @@
 #ifndef EMOJIART_CLIBWEBSOCKETS_SHIM_H
 #define EMOJIART_CLIBWEBSOCKETS_SHIM_H
 
-#include <execinfo.h>
 #include <libwebsockets.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
@@ -12,6 +11,11 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+
+// execinfo.h is missing from Swift's Glibc module, and to include it here would take types away
+// from that one.
+int backtrace(void **frames, int count);
+void backtrace_symbols_fd(void *const *frames, int count, int descriptor);
 
 // The importer drops composite options: the bit behind
 // LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT is a plain shift and is kept here with its C value.

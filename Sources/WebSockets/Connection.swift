@@ -81,6 +81,12 @@ package final class Connection: SocketDelegate {
     /// once, and what the peer still sends is discarded.
     package func close(_ code: UInt16, _ reason: String) { socket?.close(code, reason) }
 
+    /// Has what it costs count for a user too, with all the user's connections of the loop.
+    package func count(for user: String) { socket?.count(for: "user \(user)") }
+
+    /// Counts work that was done for the peer later than its message came.
+    package func charge(microseconds: Int) { socket?.charge(microseconds) }
+
     func attach(_ socket: Socket) { self.socket = socket }
 
     func socketReceived(_ message: Span<UInt8>) {

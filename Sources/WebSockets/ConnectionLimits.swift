@@ -70,7 +70,18 @@ package struct ConnectionLimits: Sendable {
     package var inboundWorkPerSecond = 100_000
 
     /// Microseconds of work that a connection's messages may cost at once before the rate counts.
-    package var inboundWorkBurst = 500_000
+    package var inboundWorkBurst = 200_000
+
+    /// Sustained microseconds per second that a loop works on the messages of one address, or of
+    /// one user, and as many at once; over it they wait.
+    package var sharedWorkPerSecond = 100_000
+
+    /// Sustained bytes per second of large output, such as snapshots and files, to one address, or
+    /// to one user; over it the rest waits.
+    package var sharedOutputPerSecond = 67_108_864
+
+    /// Bytes of large output that may go at once before the rate counts.
+    package var sharedOutputBurst = 536_870_912
 
     /// Most pings and pongs a peer may send per second, twice as many at once; more close 4429.
     ///

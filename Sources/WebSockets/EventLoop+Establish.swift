@@ -22,6 +22,7 @@ extension EventLoop {
             meter: InboundMeter(limits: limits, bytesRead: native.bytesRead, now: now),
             delegate: connection
         )
+        socket.budgets = [budget(named: peer.countedName)]
         connection.attach(socket)
         peer.role = .socket(socket)
         listener.connectionOpened(connection, request: request)

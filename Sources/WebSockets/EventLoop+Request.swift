@@ -17,6 +17,7 @@ extension EventLoop {
         let exchange = HTTPExchange(
             socket: native,
             on: self,
+            budget: budget(named: peer.countedName),
             isHead: request.method == .head,
             body: hasBody ? .drained : .none
         )
@@ -44,6 +45,7 @@ extension EventLoop {
         let exchange = HTTPExchange(
             socket: native,
             on: self,
+            budget: budget(named: peer.countedName),
             isHead: false,
             body: refusal == nil ? .gathered(request) : native.announcesBody ? .drained : .none
         )

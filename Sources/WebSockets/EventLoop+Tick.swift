@@ -28,6 +28,7 @@ extension EventLoop {
 
     private func tick() {
         paused.removeAll { $0.resumeIfSolvent(now: now) }
+        resumeDelayed()
         var index = tickSlice
         while index < peers.slotCount {
             if let peer = peers.element(at: index) { tick(peer) }
@@ -36,7 +37,6 @@ extension EventLoop {
         tickSlice = (tickSlice + 1) % Self.tickSlices
         if tickSlice == 0 {
             admissions.forgetAddresses(now: now)
-            forgetSilent()
             cutLateArrivals()
         }
     }

@@ -94,6 +94,10 @@ package final class EventLoop {
     /// Bytes in the private queues of all sockets.
     var queuedBytes = 0
     var condemned: [UInt] = []
+    /// What addresses and users may cost, and those that wait until they may be written to.
+    var budgets: [String: Budget] = [:]
+    var delayedSockets: [Socket] = []
+    var delayedExchanges: [HTTPExchange] = []
     var scratch: [UInt8] = []
     /// Connects and output from before the run wait for a first turn.
     var isTurnDue = true

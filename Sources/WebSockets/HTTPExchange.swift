@@ -29,10 +29,12 @@ package final class HTTPExchange {
     private var offset = 0
     private(set) var isAnswered = false
     private let beganAt: UInt64
+    private let budget: Budget
     /// What the peer had acknowledged when that was looked at.
     private var acknowledged: UInt64 = 0
 
-    init(socket: NativeSocket, on loop: EventLoop, isHead: Bool, body: Body) {
+    init(socket: NativeSocket, on loop: EventLoop, budget: Budget, isHead: Bool, body: Body) {
+        self.budget = budget
         self.socket = socket
         self.loop = loop
         self.isHead = isHead
@@ -89,11 +91,19 @@ package final class HTTPExchange {
             socket.finishWriting()
             return false
         }
+        if content != nil, !budget.mayWrite(now: loop.now) {
+            loop.delayedExchanges.append(self)
+            return false
+        }
         let piece = takePiece()
+        budget.takeOutput(piece.count, now: loop.now)
         let isAlive = unsafe piece.withUnsafeBufferPointer { unsafe socket.write($0) }
         socket.askWriteable()
         return !isAlive
     }
+
+    /// The budget may have something again.
+    func resume() { socket?.askWriteable() }
 
     private var isWritten: Bool { isAnswered && head.isEmpty && content == nil }
 

@@ -19,6 +19,8 @@ final class Peer {
     var address: String
     /// What the connection counts as, while it counts.
     var countedAs: NetworkAddress?
+    /// What its address is called among the budgets.
+    var countedName: String { countedAs.map { "\($0)" } ?? address }
     /// Whether its address may have it.
     var admission: Admission
     /// Whether its body is being gathered.

@@ -1,3 +1,4 @@
+internal import CLibwebsockets
 internal import Glibc
 
 /// Signals as mail, received by a thread that does nothing else.

@@ -1,3 +1,5 @@
+internal import DequeModule
+
 /// What a socket is told: input, the peer's end, the passing of time.
 extension Socket {
     /// Takes a chunk of a message.
@@ -42,13 +44,37 @@ extension Socket {
             delegate?.socketReceived(message)
             return
         }
+        guard mayWork, deferred.isEmpty else {
+            deferred.append(unsafe message.withUnsafeBufferPointer { unsafe Array($0) })
+            if let native { pauseReading(native) }
+            return
+        }
         let start = EventLoop.readNanoseconds()
         loop.receivedAt = start
         delegate?.socketReceived(message)
         let microseconds = Int((EventLoop.readNanoseconds() - start) / 1_000)
+        charge(microseconds)
+    }
+
+    /// Counts work for the peer; nothing more is read for as long as it was too much.
+    func charge(_ microseconds: Int) {
+        for budget in budgets { budget.takeWork(microseconds, now: loop.now) }
         guard meter?.takeWork(microseconds, now: loop.now) == false, phase == .open, let native
         else { return }
         pauseReading(native)
+    }
+
+    private var mayWork: Bool { budgets.allSatisfy { $0.mayWork(now: loop.now) } }
+
+    /// Takes the messages that waited, as far as the budgets go; false when some still wait.
+    private func takeDeferred() -> Bool {
+        while phase == .open, mayWork, let message = deferred.popFirst() {
+            let rest = deferred
+            deferred = []
+            deliver(message.span)
+            deferred = rest
+        }
+        return deferred.isEmpty
     }
 
     /// Reads nothing for a while.
@@ -133,7 +159,7 @@ extension Socket {
     /// Reading may go on when the meter says so; true when it does.
     func resumeIfSolvent(now: UInt64) -> Bool {
         guard isPaused, phase == .open else { return true }
-        guard now >= restsUntil, meter?.isSolvent(now: now) ?? true else {
+        guard now >= restsUntil, meter?.isSolvent(now: now) ?? true, takeDeferred() else {
             // Silence that we cause is not the peer's.
             heardAt = now
             return false

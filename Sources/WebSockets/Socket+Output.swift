@@ -14,6 +14,7 @@ extension Socket {
         guard let native, phase != .ended else { return }
         if case .leaving = phase { return }
         guard !native.isPartiallyBuffered else { return wait(native) }
+        guard mayWrite else { return delay(native) }
         guard writeNext(native) else { return loop.condemn(native.handle) }
         if native.isPartiallyBuffered || hasMore { return wait(native) }
         if case .closing(let deadline) = phase {
@@ -35,6 +36,23 @@ extension Socket {
         return true
     }
 
+    /// Whether the next frame is short, or its receiver may get more.
+    private var mayWrite: Bool {
+        guard let next = queue.first, next.byteCount >= Self.largeBytes else { return true }
+        return budgets.allSatisfy { $0.mayWrite(now: loop.now) }
+    }
+
+    /// Frames below it are not counted.
+    private static let largeBytes = 4_096
+
+    /// Waits for the budgets, with a backlog as far as others ask.
+    private func delay(_ native: NativeSocket) {
+        if case .ready = flow {
+            flow = .blocked(since: loop.now, acknowledged: native.bytesAcknowledged)
+        }
+        loop.delayedSockets.append(self)
+    }
+
     private func wait(_ native: NativeSocket) {
         if case .ready = flow {
             flow = .blocked(since: loop.now, acknowledged: native.bytesAcknowledged)
@@ -46,6 +64,9 @@ extension Socket {
     /// One write of at most a chunk; false when the socket is dead.
     private func writeNext(_ native: NativeSocket) -> Bool {
         if queue.isEmpty { return writeLog(native) }
+        if queue[0].byteCount >= Self.largeBytes {
+            for budget in budgets { budget.takeOutput(queue[0].byteCount, now: loop.now) }
+        }
         if queue.count == 1, following == nil || queue[0].byteCount >= FrameLog.chunkBytes {
             let frame = dequeue()
             return unsafe frame.bytes.withUnsafeBufferPointer { unsafe native.write($0) }

@@ -52,6 +52,10 @@ final class Socket {
     var isPaused = false
     /// Whether nothing is read from the end of the present TLS record on.
     var isPauseDue = false
+    /// What its address and its user may cost; none for a client.
+    var budgets: [Budget] = []
+    /// Messages that came while the budgets had nothing left.
+    var deferred: Deque<[UInt8]> = []
     /// Until when nothing is read, whatever the meter says.
     var restsUntil: UInt64 = 0
     var pingedAt: UInt64
@@ -100,6 +104,9 @@ final class Socket {
             giveUp("over \(limits.queuedBytesMax) bytes are queued")
         }
     }
+
+    /// Has what it costs count for somebody.
+    func count(for name: String) { budgets.append(loop.budget(named: name)) }
 
     /// Queues the frames of a bundle.
     func send(_ bundle: FrameBundle) {

@@ -20,6 +20,7 @@ extension Server {
                 return nil
             }
             watchEnd(of: grant)
+            if let user = grant.user { guest.connection.count(for: user) }
             var hello = hello
             if let name = grant.name { hello.name = name }
             return hello

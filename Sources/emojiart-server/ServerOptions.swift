@@ -142,6 +142,12 @@ struct ServerOptions: Sendable, Equatable {
         limits.connectionsMax = connections
         limits.connectionsPerAddressMax = connectionsPerAddress
         limits.acceptsPerAddressPerSecond = opensPerAddress
+        // Who expects more from one address expects more work of it as well.
+        let usual = ServerOptions().connectionsPerAddress
+        let factor = min(max(1, connectionsPerAddress / usual), 1_000)
+        limits.sharedWorkPerSecond *= factor
+        limits.sharedOutputPerSecond *= factor
+        limits.sharedOutputBurst *= factor
         limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops
         limits.pingIntervalSeconds = pingSeconds
         limits.idleTimeoutSeconds = pingSeconds + max(1, pingSeconds / 2)

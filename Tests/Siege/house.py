@@ -4,6 +4,7 @@ import base64
 import hashlib
 import itertools
 import json
+import multiprocessing
 import os
 import re
 import shutil
@@ -296,6 +297,33 @@ def frame(payload: bytes, code: int = 1) -> bytes:
     else:
         head = bytes([0x80 | code, 0xFF]) + struct.pack(">Q", count)
     return head + bytes(4) + payload
+
+
+class Crowd:
+    """Threads that all do the same in a process of their own, until told to stop.
+
+    The honest pair must not wait for them in this process: it would measure Python.
+    """
+
+    def __init__(self, count: int, work, *arguments):
+        context = multiprocessing.get_context("fork")
+        self.is_over = context.Event()
+        self.process = context.Process(target=self.run, args=(count, work, arguments))
+        self.process.start()
+
+    def run(self, count: int, work, arguments) -> None:
+        threads = [threading.Thread(target=work, args=(self.is_over, *arguments)) for _ in range(count)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def end(self) -> None:
+        self.is_over.set()
+        self.process.join(DEADLINE)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
 
 
 class Pair:

@@ -97,6 +97,11 @@ extension Server {
         submitBatch()
         let isTaken = rebuild(document.name, at: .revision(revision)) { [unowned self] answer in
             guard case .member(let current) = guest.phase, current === document else { return }
+            let start = EventLoop.readNanoseconds()
+            defer {
+                let microseconds = Int((EventLoop.readNanoseconds() - start) / 1_000)
+                guest.connection.charge(microseconds: microseconds)
+            }
             if case .unreadable(let cause) = answer {
                 log.error(
                     "cannot revert",

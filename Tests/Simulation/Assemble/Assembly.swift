@@ -53,6 +53,7 @@ struct Assembly {
         "Cluster/LineSocket.swift",
         // Only a process has signals.
         "WebSockets/Signals.swift",
+        "WebSockets/CrashReport.swift",
         // What is said to libwebsockets and libev, and what they say.
         "WebSockets/EventLoop+Callback.swift",
         "WebSockets/LibevLoop.swift",

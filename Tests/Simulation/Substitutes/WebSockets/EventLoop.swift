@@ -39,6 +39,10 @@ package final class EventLoop {
     var paused: [Socket] = []
     var queuedBytes = 0
     var condemned: [UInt] = []
+    /// What addresses and users may cost, and those that wait until they may be written to.
+    var budgets: [String: Budget] = [:]
+    var delayedSockets: [Socket] = []
+    var delayedExchanges: [HTTPExchange] = []
     var scratch: [UInt8] = []
     var isTurnDue = false
     var inputCount = 0

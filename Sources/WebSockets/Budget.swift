@@ -1,0 +1,61 @@
+/// What all connections of one address, or of one user, may cost a loop together.
+///
+/// The limits of a connection hold for each: without this one, sixty of them would be sixty times
+/// as much, and others would wait.
+final class Budget {
+    private var work: TokenBucket
+    private var output: TokenBucket
+
+    init(_ limits: ConnectionLimits, now: UInt64) {
+        work = TokenBucket(
+            perSecond: limits.sharedWorkPerSecond,
+            burst: limits.sharedWorkPerSecond,
+            now: now
+        )
+        output = TokenBucket(
+            perSecond: limits.sharedOutputPerSecond,
+            burst: limits.sharedOutputBurst,
+            now: now
+        )
+    }
+
+    /// Whether its messages may cost something.
+    func mayWork(now: UInt64) -> Bool { work.isSolvent(now: now) }
+
+    /// Counts microseconds of work.
+    func takeWork(_ microseconds: Int, now: UInt64) { _ = work.take(microseconds, now: now) }
+
+    /// Whether large output may be written to it.
+    func mayWrite(now: UInt64) -> Bool { output.isSolvent(now: now) }
+
+    /// Counts bytes of large output.
+    func takeOutput(_ bytes: Int, now: UInt64) { _ = output.take(bytes, now: now) }
+
+    /// Whether nothing has to be known of it any more.
+    func isForgettable(now: UInt64) -> Bool { work.isFull(now: now) && output.isFull(now: now) }
+}
+
+extension EventLoop {
+    /// Budgets that are known before those are forgotten of which nothing is to be known.
+    private static let budgetsMax = 10_000
+
+    /// The budget of an address or of a user.
+    func budget(named name: String) -> Budget {
+        if let known = budgets[name] { return known }
+        if budgets.count >= Self.budgetsMax {
+            budgets = budgets.filter { !$0.value.isForgettable(now: now) }
+        }
+        let budget = Budget(limits, now: now)
+        budgets[name] = budget
+        return budget
+    }
+
+    /// Lets those go on writing that waited for their budget.
+    func resumeDelayed() {
+        let (sockets, exchanges) = (delayedSockets, delayedExchanges)
+        delayedSockets = []
+        delayedExchanges = []
+        for socket in sockets { enqueue(socket) }
+        for exchange in exchanges { exchange.resume() }
+    }
+}
