@@ -33,17 +33,32 @@ extension JournalWriter {
         guard stall == nil else { return }
         stall = error
         // What a backup took on the same disk is given back to the edits.
-        let reason = "the journal's disk is full"
+        let reason = error.isReplaced ? "\(error)" : "the journal's disk is full"
         endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: reason)))
-        mailbox.recordStall(true)
-        options.onStall(error)
+        mailbox.recordStall(error)
+        if case .replaced(let path, let what, _) = error {
+            stall = .replaced(path: path, what: what, isRescued: rescue())
+        }
+        options.onStall(stall)
+    }
+
+    /// Copies all that is committed to a file of another name, while the old ones are open; false
+    /// when they cannot be read any more.
+    private func rescue() -> Bool {
+        let path = "\(directory)/\(StorageError.rescueName)"
+        let name = path.replacing("'", with: "''")
+        do throws(StorageError) {
+            try database.execute("VACUUM INTO '\(name)'", "copy the journal")
+            try DirectoryLock.synchronize(directory: directory)
+        } catch { return false }
+        return true
     }
 
     /// Everything that waited is done.
     func recover() {
         guard stall != nil else { return }
         stall = nil
-        mailbox.recordStall(false)
+        mailbox.recordStall(nil)
         options.onStall(nil)
     }
 

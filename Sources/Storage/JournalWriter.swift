@@ -36,6 +36,10 @@ final class JournalWriter {
     /// The last place then of any shared order in each stream.
     let lastPlaces: [Int64]
     private let pageBytes: Int
+    /// SQLite's file format, section 4.1: before each page in the write-ahead log.
+    private static let frameHeaderBytes = 24
+    private let watch: FileWatch
+    let directory: String
     let documents: DocumentReader
     private let images: ImageTable
     var names: DirectoryTable
@@ -70,6 +74,8 @@ final class JournalWriter {
         cutter = try LogCutter(database, past, options)
         entries = try EntryWriter(database, images, options)
         documents = try DocumentReader(database, options)
+        watch = FileWatch(database.path)
+        self.directory = directory
         mailbox.index.apply(try DocumentReader.summaries(database))
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try Statement(database, "COMMIT", "commit")
@@ -98,7 +104,7 @@ final class JournalWriter {
         do throws(StorageError) {
             while done < commands.count { done = try work(from: done) }
         } catch {
-            guard error.isFull else { throw error }
+            guard error.isFull || error.isReplaced else { throw error }
             try stall(error)
             isFull = true
         }
@@ -143,6 +149,7 @@ final class JournalWriter {
     }
 
     private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
+        try watch.check(logBytes: database.logPages * (pageBytes + Self.frameHeaderBytes))
         let start = ContinuousClock.now
         var count = 0
         var bytes = 0

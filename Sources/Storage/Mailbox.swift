@@ -120,9 +120,12 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Notes whether commits wait for room on the disk; writer thread only.
-    func recordStall(_ isStalled: Bool) {
-        state.withLock { $0.statistics.isStalled = isStalled }
+    /// Notes why commits wait, nil for no more; writer thread only.
+    func recordStall(_ cause: StorageError?) {
+        state.withLock { state in
+            state.statistics.isReplaced = cause?.isReplaced ?? false
+            state.statistics.isStalled = cause != nil && !state.statistics.isReplaced
+        }
     }
 
     /// Counts a copy of the write-ahead log into the database; writer thread only.

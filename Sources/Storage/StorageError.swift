@@ -30,6 +30,10 @@ package enum StorageError: Error, Sendable, Equatable {
     case backupFailed(path: String, reason: String)
     /// A backup is being made already.
     case backupUnderWay
+    /// A file of the journal is no longer the one that was opened.
+    ///
+    /// `isRescued` tells whether all that is committed was copied to another.
+    case replaced(path: String, what: String, isRescued: Bool)
     /// Any other failure of SQLite, with its codes and words.
     case sqlite(code: Int32, extended: Int32, message: String, operation: String)
 }
@@ -38,6 +42,11 @@ extension StorageError {
     /// Whether the disk had no room for a write, and nothing else went wrong.
     var isFull: Bool {
         if case .sqlite(SQLITE_FULL, _, _, _) = self { true } else { false }
+    }
+
+    /// Whether the journal's file was removed or replaced under the server.
+    package var isReplaced: Bool {
+        if case .replaced = self { true } else { false }
     }
 }
 
@@ -84,10 +93,21 @@ extension StorageError: CustomStringConvertible {
                 + "free some space or choose another place (the journal is unaffected)"
         case .backupUnderWay:
             return "another backup is in progress: wait until it is done"
+        case .replaced(let path, let what, let isRescued):
+            let next =
+                isRescued
+                ? "put \(Self.rescueName) in the place of journal.sqlite, remove "
+                    + "journal.sqlite-wal, and start again"
+                : "restore the newest backup"
+            return "\(path) was \(what) while the server used it: edits wait unanswered; stop the "
+                + "server, \(next)"
         case .sqlite(_, let extended, let message, let operation):
             return "SQLite failed to \(operation): \(message) (code \(extended)); \(nextStep)"
         }
     }
+
+    /// What the journal is copied to when its file was replaced, with all that was acknowledged.
+    static let rescueName = "journal-rescued.sqlite"
 
     private static let whenFull =
         "free some disk space and start again (acknowledged edits are kept)"

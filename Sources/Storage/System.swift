@@ -19,6 +19,24 @@ enum System {
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// Which file has a name.
+    struct FileIdentity {
+        let device: UInt64
+        let number: UInt64
+        let bytes: Int
+    }
+
+    /// Which file has a name; nil when none has.
+    static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return FileIdentity(
+            device: UInt64(status.st_dev),
+            number: UInt64(status.st_ino),
+            bytes: Int(status.st_size)
+        )
+    }
+
     /// Whether there is something of that name.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

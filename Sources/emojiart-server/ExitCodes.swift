@@ -10,7 +10,7 @@ extension StorageError {
         case .notWritable: 77  // EX_NOPERM
         case .notADatabase, .corrupt, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
-        case .sqlite, .diskFailed: 70  // EX_SOFTWARE
+        case .sqlite, .diskFailed, .replaced: 70  // EX_SOFTWARE
         case .hasJournal, .alreadyExists: 73  // EX_CANTCREAT
         case .backupFailed: 74  // EX_IOERR
         }

@@ -50,7 +50,9 @@ struct ServeCommand: ParsableCommand {
         let journalOptions = JournalOptions(
             streams: options.clusterStreams,
             onStall: { error in
-                if let error {
+                if let error, error.isReplaced {
+                    log.critical("journal gone: edits wait", metadata: ["cause": "\(error)"])
+                } else if let error {
                     log.error("disk full: edits wait for space", metadata: ["cause": "\(error)"])
                 } else {
                     log.notice("disk has space again: no edits wait")

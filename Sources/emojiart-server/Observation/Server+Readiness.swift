@@ -12,6 +12,9 @@ extension Server {
     func unreadiness(_ unansweredNanoseconds: UInt64) -> String? {
         if listener == nil { return "The server is starting." }
         if drain != nil { return "The server is shutting down: it is answering the last edits." }
+        if journal.statistics.isReplaced {
+            return "The journal's file was removed or replaced: edits wait unanswered. See the log."
+        }
         if journal.statistics.isStalled {
             return "The disk is full: edits wait unanswered until there is space."
         }

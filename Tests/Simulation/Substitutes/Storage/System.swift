@@ -9,6 +9,16 @@ enum System {
     /// The size of a file in bytes; 0 when there is none.
     static func size(of path: String) -> Int { SimulatedDisk.mounted.files[path]?.bytes.count ?? 0 }
 
+    /// Which file has a name.
+    struct FileIdentity {
+        let device: UInt64
+        let number: UInt64
+        let bytes: Int
+    }
+
+    /// Nobody removes a file of a simulated disk.
+    static func identity(of path: String) -> FileIdentity? { nil }
+
     /// Whether there is something of that name.
     static func exists(_ path: String) -> Bool { SimulatedDisk.mounted.files[path] != nil }
 }

@@ -1,0 +1,41 @@
+/// Whether the journal's files are still those that were opened.
+///
+/// Who removes or replaces one under a running server leaves it a file without a name: all that is
+/// written there is gone with the process.
+struct FileWatch {
+    private let path: String
+    private let database: System.FileIdentity?
+    private let log: System.FileIdentity?
+
+    /// Notes the files of a database that is open, with its write-ahead log.
+    init(_ path: String) {
+        self.path = path
+        database = System.identity(of: path)
+        log = System.identity(of: path + "-wal")
+    }
+
+    /// Compares the files with those of the beginning.
+    ///
+    /// - Parameter logBytes: what the log holds at least.
+    /// - Throws: `replaced`.
+    /// - Complexity: two system calls.
+    func check(logBytes: Int) throws(StorageError) {
+        try check(path, database, bytes: 0)
+        try check(path + "-wal", log, bytes: logBytes)
+    }
+
+    private func check(
+        _ path: String,
+        _ known: System.FileIdentity?,
+        bytes: Int
+    ) throws(StorageError) {
+        guard let known else { return }
+        guard let now = System.identity(of: path) else {
+            throw .replaced(path: path, what: "removed", isRescued: false)
+        }
+        guard now.number == known.number, now.device == known.device else {
+            throw .replaced(path: path, what: "replaced by another file", isRescued: false)
+        }
+        guard now.bytes >= bytes else { throw .replaced(path: path, what: "cut short", isRescued: false) }
+    }
+}
