@@ -83,7 +83,6 @@ struct DocumentReader {
     /// The number of the document with this name; nil when there is none.
     func id(of name: String) throws(StorageError) -> Int64? { try find(name)?.document }
 
-
     /// Reads what the list of documents says of each.
     ///
     /// - Complexity: O(documents).

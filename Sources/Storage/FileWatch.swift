@@ -34,8 +34,10 @@ struct FileWatch {
             throw .replaced(path: path, what: "removed", isRescued: false)
         }
         guard now.number == known.number, now.device == known.device else {
-            throw .replaced(path: path, what: "replaced by another file", isRescued: false)
+            throw .replaced(path: path, what: "replaced", isRescued: false)
         }
-        guard now.bytes >= bytes else { throw .replaced(path: path, what: "cut short", isRescued: false) }
+        guard now.bytes >= bytes else {
+            throw .replaced(path: path, what: "cut short", isRescued: false)
+        }
     }
 }

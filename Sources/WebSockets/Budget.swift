@@ -9,7 +9,7 @@ final class Budget {
     init(_ limits: ConnectionLimits, now: UInt64) {
         work = TokenBucket(
             perSecond: limits.sharedWorkPerSecond,
-            burst: limits.sharedWorkPerSecond,
+            burst: limits.sharedWorkBurst,
             now: now
         )
         output = TokenBucket(

@@ -73,8 +73,11 @@ package struct ConnectionLimits: Sendable {
     package var inboundWorkBurst = 200_000
 
     /// Sustained microseconds per second that a loop works on the messages of one address, or of
-    /// one user, and as many at once; over it they wait.
+    /// one user; over it they wait.
     package var sharedWorkPerSecond = 100_000
+
+    /// Microseconds of that work at once before the rate counts: so long others may have to wait.
+    package var sharedWorkBurst = 30_000
 
     /// Sustained bytes per second of large output, such as snapshots and files, to one address, or
     /// to one user; over it the rest waits.

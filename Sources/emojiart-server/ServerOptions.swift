@@ -146,6 +146,7 @@ struct ServerOptions: Sendable, Equatable {
         let usual = ServerOptions().connectionsPerAddress
         let factor = min(max(1, connectionsPerAddress / usual), 1_000)
         limits.sharedWorkPerSecond *= factor
+        limits.sharedWorkBurst *= factor
         limits.sharedOutputPerSecond *= factor
         limits.sharedOutputBurst *= factor
         limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops

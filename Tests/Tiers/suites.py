@@ -142,6 +142,13 @@ TEST = [
         needs_build=True,
     ),
     Suite(
+        "siege-sample",
+        "heads, crowds and pictures that would harm others, against the debug build",
+        "Tests/Siege/siege.py Heads Pictures FA64 FA65 FA75",
+        is_unittest=True,
+        needs_build=True,
+    ),
+    Suite(
         "words",
         "help texts, labels, errors and log lines are those that were reviewed",
         "Tests/Words/words.py",
@@ -192,6 +199,13 @@ PROVE = [
         " && Tests/Trust/trust.py emojiart --programs .build/debug --rounds 2 --forget",
         has_tests=False,
         needs_build=True,
+    ),
+    Suite(
+        "siege",
+        "attacks from outside on the release build, and what others notice of them",
+        "swift build -c release --product emojiart-server"
+        " && EMOJIART_PROGRAMS=.build/release Tests/Siege/siege.py",
+        is_unittest=True,
     ),
     Suite(
         "libraries",

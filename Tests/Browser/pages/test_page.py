@@ -41,7 +41,8 @@ class Page(Table):
         script = next(path for path in paths if path.startswith("/web/page-") and ".js" in path)
         # The page is few files, so that a class of people behind one address gets them at once.
         self.assertEqual(len(paths), 4)
-        self.assertIn(f"sourceMappingURL={script.rpartition('/')[2]}.map", self.ask(script)[1].decode())
+        name = script.rpartition("/")[2]
+        self.assertIn(f"sourceMappingURL={name}.map", self.ask(script)[1].decode())
         paths.add(f"{script}.map")
         for path in paths:
             answer, body = self.ask(path)
