@@ -37,12 +37,13 @@ extension DocumentSession {
             return close(member, .crowded, "the document has \(Limits.clientsMax) clients")
         }
         if !isOrderedElsewhere {
-            lastClient += 1
-            provisional[lastClient] = key
-            keys[key] = lastClient
-            clients[lastClient] = AnswerWindow()
+            let number = former.removeValue(forKey: key) ?? lastClient + 1
+            lastClient = max(lastClient, number)
+            provisional[number] = key
+            keys[key] = number
+            clients[number] = AnswerWindow()
             return welcome(
-                Newcomer(member: member, hello: hello, access: access, client: lastClient)
+                Newcomer(member: member, hello: hello, access: access, client: number)
             )
         }
         if let client { supersede(client) }
@@ -127,6 +128,9 @@ extension DocumentSession {
         }
     }
 
+    /// Clients whose numbers are known for a while after they left.
+    private static let formerMax = 256
+
     /// Forgets a client that has not edited and has no connection any more.
     private mutating func forgetIfUnused(_ client: Int) {
         guard let key = provisional[client], memberOfClient[client] == nil,
@@ -135,6 +139,9 @@ extension DocumentSession {
         provisional[client] = nil
         keys[key] = nil
         clients[client] = nil
+        former[key] = client
+        formerKeys.append(key)
+        if formerKeys.count > Self.formerMax { former[formerKeys.removeFirst()] = nil }
     }
 
     /// Gives a key its number, unless an earlier entry did; its client is at the entry's node now.

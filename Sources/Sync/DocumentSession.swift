@@ -48,6 +48,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The clients of which nothing is stored, as they have not edited: each is forgotten when it
     /// leaves.
     var provisional: [Int: ClientKey] = [:]
+    /// The numbers of those that left last, should they come back, and their keys in that order.
+    var former: [ClientKey: Int] = [:]
+    var formerKeys: Deque<ClientKey> = []
     /// The highest number that a client was ever given, as far as anything hangs on it.
     var lastClient: Int
     /// Where each client was connected last, and since which place in the order, as far as known.

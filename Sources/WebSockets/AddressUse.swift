@@ -30,6 +30,7 @@ struct AddressUse {
 
     /// Another connection is opened, or refused with a word.
     mutating func open(_ admission: Admission, now: UInt64) {
+        guard admission != .farBeyond else { return }
         if admission == .within { _ = opening.take(1, now: now) }
         _ = telling.take(1, now: now)
     }

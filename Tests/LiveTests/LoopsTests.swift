@@ -130,18 +130,29 @@ struct LoopsTests {
         try await Aside.run {
             let server = try server("--connections-silent", "3", "--connections", "8")
             var sockets = try Self.names.prefix(3).map { try server.open($0) }
-            let turnedAway = try server.open(Self.names[3])
-            #expect(turnedAway.readClose()?.code == 1013)
-            for (index, name) in Self.names[3..<6].enumerated() {
+            for (index, _) in Self.names[3..<6].enumerated() {
                 sockets[index].sendText(LiveServer.hello(key: index + 1))
                 #expect(sockets[index].readMessage("welcome") != nil)
-                sockets.append(try server.open(name))
             }
-            // The one that was turned away may still count.
-            for _ in 0..<2 { sockets.append(try #require(RawSocket(port: server.port))) }
-            let refused = RawSocket(port: server.port)
-            refused?.send(server.handshake())
-            #expect(refused?.readHead() == nil)
+            for name in Self.names[3..<6] { sockets.append(try server.open(name)) }
+            // A fourth that is silent: one of its loop gives way, or it is turned away.
+            let fourth = try server.open(Self.names[6])
+            fourth.sendText(LiveServer.hello(key: 9))
+            let isIn = fourth.readMessage("welcome") != nil
+            #expect(isIn || fourth.readClose()?.code == 1013)
+            for index in 3..<sockets.count {
+                sockets[index].sendText(LiveServer.hello(key: index + 20))
+            }
+            // All places are of members in the end, who give way to nobody.
+            var isRefused = false
+            for key in 40..<60 where !isRefused {
+                let socket = try #require(RawSocket(port: server.port))
+                socket.send(server.handshake())
+                isRefused = socket.readHead() == nil
+                socket.sendText(LiveServer.hello(key: key))
+                if !isRefused { sockets.append(socket) }
+            }
+            #expect(isRefused)
             #expect(try server.ask("GET", "/healthz").status == 200)
             #expect(try server.metrics()["emojiart_connections_refused_total"] ?? 0 > 0)
             sockets = []

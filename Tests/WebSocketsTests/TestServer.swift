@@ -11,6 +11,8 @@ final class TestServer: ListenerHandler {
     var listener: Listener?
     var connections: [UInt64: Connection] = [:]
     var openedCount = 0
+    /// Connections of an address that has too many.
+    var tooManyCount = 0
     var closedCount = 0
     var drainedCount = 0
     var laggedCount = 0
@@ -62,6 +64,10 @@ final class TestServer: ListenerHandler {
     }
 
     func opened(_ connection: Connection, request: HTTPRequest) {
+        if connection.isTooMany {
+            tooManyCount += 1
+            return connection.close(1013, "overloaded")
+        }
         openedCount += 1
         connections[connection.number] = connection
     }

@@ -12,6 +12,7 @@ struct ServerOptions {
     var idleSeconds = 2
     var connectionsPerUser = 64
     var connectionsSilent = 1_000
+    var connectionsPerAddress = 512
     var members = Limits.membersMax
     var documents = 100_000
     var editsPerSecond = 1_000
