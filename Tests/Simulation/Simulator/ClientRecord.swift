@@ -71,6 +71,18 @@ struct ClientRecord {
         requests[seq, default: []].append(request)
     }
 
+    /// SY29: an edit has other ids now.
+    mutating func renumber(_ name: Int, as request: ClientMessage.Request) { wishes[name] = request }
+
+    /// SY3: the client has another number. None of its edits was accepted under the one before.
+    mutating func renumbered() {
+        let isAccepted = answers.values.contains { answer in
+            if case .accepted = answer.verdict { true } else { false }
+        }
+        if isAccepted, !wasSetBack, !hasForgotten { violate("it loses a number that it edited with") }
+        requests = [:]
+    }
+
     /// SY7: an edit is answered, once in a life, and always in the same way in one history.
     mutating func answered(_ name: Int?, _ answer: Answer) {
         let name = name ?? 0

@@ -61,7 +61,13 @@ final class SimulatedClient {
             confirmed.hear(message)
         }
         self.source = source
+        let before = replica.client
         replica.receive(bytes.span)
+        guard isWelcomed, let before, replica.client != before else { return }
+        for edit in replica.pendingEdits {
+            if let name = names[edit.ref] { record.renumber(name, as: edit.request) }
+        }
+        record.renumbered()
     }
 
     func violate(_ text: String) { record.violate("client \(number): \(text)") }
