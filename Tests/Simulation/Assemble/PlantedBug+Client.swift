@@ -122,14 +122,6 @@ extension PlantedBug {
             )
         ),
         Draft(
-            "an empty selection is not told after a snapshot in place of edits",
-            Place(
-                "Sync/Replica+Receive.swift",
-                "            sharePresence(whole: false)\n",
-                "            sharePresence(whole: PLANTED)\n"
-            )
-        ),
-        Draft(
             "what an older history confirmed hides edits that are pending",
             Place(
                 "Sync/Replica+Adopt.swift",

@@ -143,13 +143,5 @@ extension PlantedBug {
                 "        if PLANTED { newsworthy = [] } else { newsworthy.subtract(talkers) }\n"
             )
         ),
-        Draft(
-            "presence does not wait for the edits after a late snapshot",
-            Place(
-                "Sync/DocumentSession+Snapshot.swift",
-                "guard releasedRevision > revision else",
-                "guard releasedRevision > revision, !PLANTED else"
-            )
-        ),
     ]
 }

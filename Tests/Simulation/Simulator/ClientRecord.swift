@@ -72,7 +72,9 @@ struct ClientRecord {
     }
 
     /// SY29: an edit has other ids now.
-    mutating func renumber(_ name: Int, as request: ClientMessage.Request) { wishes[name] = request }
+    mutating func renumber(_ name: Int, as request: ClientMessage.Request) {
+        wishes[name] = request
+    }
 
     /// SY3: the client has another number. None of its edits was accepted under the one before.
     mutating func renumbered() {

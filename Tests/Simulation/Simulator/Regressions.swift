@@ -7,8 +7,6 @@ enum Regressions {
     /// The seeds by the name of the planted bug.
     static let seeds: [String: UInt64] = [
         "a snapshot in place of edits is not followed by the presence": 5_220,
-        "an empty selection is not told after a snapshot in place of edits": 604,
-        "presence does not wait for the edits after a late snapshot": 76,
         "ids that are minted anew stand in another order than in the file": 24_846,
         "an edit counts that comes by a node that its client has left": 491,
         "who comes while others wait is let in with them": 178,
