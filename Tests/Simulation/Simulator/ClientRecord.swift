@@ -76,7 +76,7 @@ struct ClientRecord {
         wishes[name] = request
     }
 
-    /// SY3: the client has another number. None of its edits was accepted under the one before.
+    /// SY3: the client has another number, and none of its edits was accepted under the one before.
     mutating func renumbered() {
         let isAccepted = answers.values.contains { answer in
             if case .accepted = answer.verdict { true } else { false }
