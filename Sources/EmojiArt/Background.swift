@@ -62,7 +62,7 @@ public struct BackgroundURL: Equatable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Whether it holds the image itself.
+    /// True for a `data:` URL, which holds the image itself.
     public var isData: Bool { string.utf8.starts(with: "data:".utf8) }
 
     /// The digest of an image that the server keeps; nil for an image from elsewhere.

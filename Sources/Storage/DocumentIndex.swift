@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the list of documents says, in memory: whoever asks for it does not hold up commits.
+/// The list of documents, in memory, so that reading it does not delay commits.
 ///
 /// The writer thread notes each change after its commit; any thread reads.
 final class DocumentIndex: Sendable {

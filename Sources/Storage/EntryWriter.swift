@@ -92,7 +92,7 @@ struct EntryWriter {
     /// The document was deleted.
     mutating func forget(_ document: Int64) { lastRevisions[document] = nil }
 
-    /// Whether a revision is the last of a document that was written to.
+    /// Returns true if the revision is the last one known of a document that was written to.
     func isLast(_ revision: Int64, of document: Int64) -> Bool {
         lastRevisions[document] == revision
     }

@@ -1,7 +1,7 @@
-/// Whether the journal's files are still those that were opened.
+/// Checks that the journal's files are still the ones that were opened.
 ///
-/// Who removes or replaces one under a running server leaves it a file without a name: all that is
-/// written there is gone with the process.
+/// If somebody removes or replaces one, the server writes to a file without a name, and everything
+/// in it is lost when the process ends.
 struct FileWatch {
     private let path: String
     private let database: System.FileIdentity?

@@ -25,6 +25,6 @@ package struct JournalStatistics: Sendable, Equatable {
     package internal(set) var queuedBytes = 0
     /// Whether the disk is full, and commits wait until it is not.
     package internal(set) var isStalled = false
-    /// Whether commits wait as a file of the journal was removed or replaced.
+    /// True while commits wait because a file of the journal was removed or replaced.
     package internal(set) var isReplaced = false
 }

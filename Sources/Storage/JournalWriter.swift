@@ -178,7 +178,7 @@ final class JournalWriter {
         try checkpointIfLong()
     }
 
-    /// Has the list tell of what is durable now.
+    /// Updates the list of documents after a commit.
     private func noteEdits(of submits: ArraySlice<JournalCommand>) {
         var last: [Int64: (revision: Int64, time: Int64?)] = [:]
         for case .submit(let batch, _) in submits {

@@ -44,7 +44,7 @@ extension StorageError {
         if case .sqlite(SQLITE_FULL, _, _, _) = self { true } else { false }
     }
 
-    /// Whether the journal's file was removed or replaced under the server.
+    /// True if a file of the journal was removed or replaced while the server ran.
     package var isReplaced: Bool {
         if case .replaced = self { true } else { false }
     }

@@ -173,10 +173,10 @@ public struct DocumentSession: ~Copyable, Sendable {
         members[member]?.identity
     }
 
-    /// Whether nothing of the document is stored: nobody has done anything yet.
+    /// True while nothing of the document is stored.
     public var isNew: Bool { state.revision == 0 && keys.count == provisional.count }
 
-    /// Whether a member's next edit is the first of its client, for which its key is stored.
+    /// Returns true if the member's client has no stored edit yet; its key is stored with the first.
     public func isFirstEdit(of member: Int) -> Bool {
         members[member]?.identity.client.map { provisional[$0] != nil } ?? false
     }

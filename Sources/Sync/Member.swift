@@ -20,7 +20,7 @@ struct Member {
     let identity: ServerMessage.MemberIdentity
     /// What the member may do; nil where everybody edits.
     var access: Access?
-    /// Whether it has a key and no number, as it may only look.
+    /// True for a member with a key that may only view, and so has no number.
     let lacksNumber: Bool
     var presence = Presence()
     /// What the others were told of the presence, and know from edits; nil when they do not know

@@ -54,7 +54,7 @@ extension Replica {
         guard connection == .greeting else { return violate("a second welcome") }
         guard !welcome.isResumed || position != nil else { return violate("nothing to resume") }
         guard welcome.seq <= Self.welcomeSeqMax else { return violate("no seq is left") }
-        // Who may only look, and never edited, has no number.
+        // A client that may only view, and never edited, has no number.
         guard key == nil || welcome.client != nil || welcome.access?.role == .viewer else {
             return violate("client is missing")
         }
