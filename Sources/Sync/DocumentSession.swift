@@ -176,7 +176,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// True while nothing of the document is stored.
     public var isNew: Bool { state.revision == 0 && keys.count == provisional.count }
 
-    /// Returns true if the member's client has no stored edit yet; its key is stored with the first.
+    /// Returns true if the member's client has no stored edit yet: the first stores its key.
     public func isFirstEdit(of member: Int) -> Bool {
         members[member]?.identity.client.map { provisional[$0] != nil } ?? false
     }
