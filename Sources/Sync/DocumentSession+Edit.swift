@@ -25,6 +25,7 @@ extension DocumentSession {
                     return expel(number, .badMessage, "viewers cannot edit")
                 }
                 // Not remembered: its seqs begin when it has a number.
+                forbiddenCount += 1
                 let code = RefusalCode.notPermitted.rawValue
                 let refusal = ServerMessage.refused(seq: seq, code: code)
                 return effects.append(.send(to: number, message: refusal.encoded))

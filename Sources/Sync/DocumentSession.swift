@@ -116,6 +116,8 @@ public struct DocumentSession: ~Copyable, Sendable {
     public internal(set) var resyncCount = 0
     /// Edits that were sent again and got their first answer.
     public internal(set) var duplicateCount = 0
+    /// Edits of viewers without a number, which were refused and not remembered.
+    public internal(set) var forbiddenCount = 0
 
     /// What waits behind the gate.
     enum Gated {

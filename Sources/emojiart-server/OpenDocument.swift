@@ -114,9 +114,13 @@ final class OpenDocument {
     func receive(_ message: ClientMessage, from guest: Guest, past: Document? = nil) {
         server.touch(self)
         let (duplicates, resyncs) = (session.duplicateCount, session.resyncCount)
+        let forbidden = session.forbiddenCount
         session.receive(message, from: guest.number, time: Clock.milliseconds, past: past)
         server.metrics.duplicateEdits += session.duplicateCount - duplicates
         server.metrics.desyncs += session.resyncCount - resyncs
+        if session.forbiddenCount > forbidden {
+            server.metrics.refusedEdits[.notPermitted, default: 0] += 1
+        }
         carryOut()
     }
 

@@ -145,13 +145,12 @@ struct OperatorDayTests {
         let owner = try tokens.issue("*", user: "olga")
         #expect(try hello(server, owner, key: 20, on: "lake").readMessage("welcome") != nil)
         #expect(try hello(server, owner, key: 20, on: "sea").readClose()?.code == 4404)
-        // More than one address may have: hung up on, without a word.
+        // More than one address may have.
         let quiet = (0..<20).compactMap { _ -> RawSocket? in
             guard let socket = RawSocket(port: server.port) else { return nil }
             socket.send(server.handshake())
             return socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true ? socket : nil
         }
-        #expect((1..<20).contains(quiet.count))
         #expect(quiet.contains { $0.readMessage()?.code == 1013 })
         #expect(silent.readClose()?.code == 4408)
         let metrics = try server.metrics()

@@ -18,6 +18,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# Of <linux/in.h>; Python has no name for it.
+IP_BIND_ADDRESS_NO_PORT = 24
 # Seconds until whatever is waited for has to be there.
 DEADLINE = 30
 
@@ -106,6 +108,8 @@ class Server:
         connection.settimeout(DEADLINE)
         if receive_bytes:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        # The port is chosen with the connection: so the same one serves other sources, too.
+        connection.setsockopt(socket.IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1)
         connection.bind((source, 0))
         connection.connect(("127.0.0.1", self.port))
         return connection
@@ -279,6 +283,11 @@ class Member:
 
     def close(self) -> None:
         self.connection.close()
+
+    def reset(self) -> None:
+        """Cuts the connection, so that its port is free at once."""
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close()
 
     def leave(self) -> None:
         """Says goodbye, and waits until it is heard."""

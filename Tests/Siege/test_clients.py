@@ -30,7 +30,7 @@ class Clients(unittest.TestCase):
 
     def say_hello(self, server: Server, token: str, count: int) -> None:
         for _ in range(count):
-            server.join("room", token=token).close()
+            server.join("room", token=token).reset()
 
     def test_SY20_200000_hellos_lock_nobody_out_and_take_no_memory(self):
         server = self.start()
@@ -40,8 +40,7 @@ class Clients(unittest.TestCase):
         self.say_hello(server, viewer, 500)
         before = server.memory
         with ThreadPoolExecutor(2) as pool:
-            for token in (editor, viewer):
-                pool.submit(self.say_hello, server, token, HELLOS // 2)
+            list(pool.map(lambda token: self.say_hello(server, token, HELLOS // 2), [editor, viewer]))
         self.assertLess(server.memory - before, 30 * MEBIBYTE)
         newcomer = server.join("room", token=editor)
         self.assertEqual(newcomer.add()["type"], "edit")

@@ -13,7 +13,7 @@ struct Metrics {
     /// From when the loop had something to do until it had done all; in microseconds.
     private(set) var busyTimes = Histogram.times
     private(set) var acceptedEdits = 0
-    private(set) var refusedEdits: [RefusalCode: Int] = [:]
+    var refusedEdits: [RefusalCode: Int] = [:]
     /// Edits that were sent again, and got their first answer.
     var duplicateEdits = 0
     /// Edits that wait at their clients: the document is frozen.
