@@ -13,7 +13,7 @@ struct AbuseFloodTests {
             socket.send(server.handshake())
             guard socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true else { return nil }
             socket.sendText(LiveServer.hello())
-            return socket.readMessage("welcome") != nil ? socket : nil
+            return socket.readMessage()?.opcode == 1 ? socket : nil
         }
     }
 
