@@ -1,7 +1,17 @@
 /// What happens to names and tokens, whatever is in the documents.
 package enum DirectoryChange: Hashable, Sendable {
-    /// A document is made, unless there are `countMax`; `time` is milliseconds since 1970.
-    case create(name: String, epoch: UInt64, time: Int64, countMax: Int)
+    /// A document is made, unless there are `countMax` with edits, or `userCountMax` of the user;
+    /// `time` is milliseconds since 1970, and `user` is empty for nobody.
+    case create(
+        name: String,
+        epoch: UInt64,
+        time: Int64,
+        countMax: Int,
+        user: String = "",
+        userCountMax: Int = .max
+    )
+    /// A document goes that has no edits, as if it had never been; one that has some stays.
+    case discard(name: String, epoch: UInt64)
     /// A document gets another name.
     ///
     /// Entries that were submitted before belong to it under whatever name.
@@ -31,4 +41,6 @@ package enum DirectoryOutcome: Equatable, Sendable {
     case taken
     /// There are as many documents as there may be.
     case tooMany
+    /// The user has as many documents as one may have.
+    case userHasTooMany
 }

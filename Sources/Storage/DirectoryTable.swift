@@ -8,8 +8,8 @@ struct DirectoryTable {
     /// The place when the journal was opened; nil when the journal is alone.
     let place: DirectoryPlace?
 
-    init(_ database: Database) throws(StorageError) {
-        names = try NameTable(database)
+    init(_ database: Database, _ index: DocumentIndex) throws(StorageError) {
+        names = try NameTable(database, index)
         revocations = try RevocationTable(database)
         setPlace = try Statement(
             database,
@@ -106,7 +106,7 @@ struct DirectoryTable {
     ) throws(StorageError) -> (DirectoryOutcome, deleted: Int64?) {
         if let place { try set(place) }
         switch change {
-        case .create(let name, let epoch, let time, let countMax):
+        case .create(let name, let epoch, let time, let countMax, let user, let userCountMax):
             let isShared = place != nil
             if isShared, try names.share(name, epoch: epoch) { return (.done, nil) }
             return (
@@ -115,9 +115,13 @@ struct DirectoryTable {
                     epoch: epoch,
                     time: time,
                     countMax: countMax,
+                    user: user,
+                    userCountMax: userCountMax,
                     isShared: isShared
                 ), nil
             )
+        case .discard(let name, let epoch):
+            return (.done, try names.discard(name, epoch: epoch))
         case .rename(let name, let new):
             if place != nil { try names.clear(new) }
             return (try names.rename(name, to: new), nil)
@@ -131,6 +135,11 @@ struct DirectoryTable {
         }
         return (.done, nil)
     }
+
+    /// Takes the documents away that a process left without edits, inside the caller's transaction.
+    ///
+    /// - Complexity: O(documents).
+    mutating func discardAll() throws(StorageError) { try names.discardAll() }
 
     /// Begins to share the documents with other journals, or ends it, inside the caller's
     /// transaction: nothing is known of what the others have.

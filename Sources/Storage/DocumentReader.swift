@@ -93,7 +93,7 @@ struct DocumentReader {
             database,
             """
             SELECT documents.id, name, coalesce(revision, (SELECT max(revision) FROM snapshots
-                WHERE document = documents.id), 0), coalesce(time, created)
+                WHERE document = documents.id), 0), coalesce(time, created), user, bytes
             FROM documents LEFT JOIN edits ON document = documents.id
                 AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
             """,
@@ -104,7 +104,9 @@ struct DocumentReader {
             let summary = DocumentSummary(
                 name: row.text(at: 1),
                 revision: row.integer(at: 2),
-                time: row.integer(at: 3)
+                time: row.integer(at: 3),
+                user: row.text(at: 4),
+                bytes: row.integer(at: 5)
             )
             summaries.append(.created(document: row.integer(at: 0), summary))
         }

@@ -4,7 +4,7 @@ struct EntryWriter {
     private let images: ImageTable
     private let checkpoints: CheckpointWriter
     private let insertEdit: Statement
-    private let insertRefusal: Statement
+    private let refusals: RefusalTable
     private let insertClient: Statement
     private let updateHome: Statement
     private let insertSnapshot: Statement
@@ -16,6 +16,7 @@ struct EntryWriter {
     /// Right even ahead of the commit: a transaction that fails ends the process, or is taken back
     /// with `forget`.
     private var lastRevisions: [Int64: Int64] = [:]
+    var space: SpaceAccount
 
     init(
         _ database: Database,
@@ -25,6 +26,7 @@ struct EntryWriter {
         self.options = options
         self.images = images
         checkpoints = try CheckpointWriter(database)
+        space = try SpaceAccount(database)
         insertEdit = try Statement(
             database,
             """
@@ -33,11 +35,7 @@ struct EntryWriter {
             """,
             "store an edit"
         )
-        insertRefusal = try Statement(
-            database,
-            "INSERT INTO refusals (document, client, seq, code) VALUES (?, ?, ?, ?)",
-            "store a refusal"
-        )
+        refusals = try RefusalTable(database, options)
         insertClient = try Statement(
             database,
             "INSERT INTO clients (document, client, key) VALUES (?, ?, ?)",
@@ -87,10 +85,16 @@ struct EntryWriter {
     }
 
     /// The transaction was taken back: what is known of it is not so.
-    mutating func forget() { lastRevisions = [:] }
+    mutating func forget() {
+        lastRevisions = [:]
+        space.forget()
+    }
 
     /// The document was deleted.
-    mutating func forget(_ document: Int64) { lastRevisions[document] = nil }
+    mutating func forget(_ document: Int64) {
+        lastRevisions[document] = nil
+        space.forget(document)
+    }
 
     /// Returns true if the revision is the last one known of a document that was written to.
     func isLast(_ revision: Int64, of document: Int64) -> Bool {
@@ -112,9 +116,10 @@ struct EntryWriter {
             try advance(document, to: revision)
             let chain = Int64(bitPattern: chain)
             try insertEdit.run(document, revision, client, seq, time, chain, blob: body)
+            try space.charge(document, edit: body)
         case .checkpoint(let document, let checkpoint): try write(checkpoint, of: document)
         case .refusal(let document, let client, let seq, let code):
-            try insertRefusal.run(document, client, seq, texts: [code])
+            try refusals.write(document, client, seq: seq, code: code)
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
@@ -131,7 +136,7 @@ struct EntryWriter {
                 Int64(options.snapshotSpacing)
             )
         case .image(let document, let image, let kept):
-            try images.write(image, of: document, kept: kept)
+            try space.put(try images.write(image, of: document, kept: kept), downTo: document)
         }
     }
 }

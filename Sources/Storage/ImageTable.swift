@@ -34,9 +34,16 @@ struct ImageTable {
 
     /// Stores an image as a document's newest, and drops what there is no room for.
     ///
+    /// - Returns: how many bytes more the document's images take than before.
     /// - Complexity: O(images of the document).
-    func write(_ image: StoredImage, of document: Int64, kept: String?) throws(StorageError) {
+    func write(
+        _ image: StoredImage,
+        of document: Int64,
+        kept: String?
+    ) throws(StorageError) -> Int64 {
         precondition(image.digest.utf8.count == 64, "A digest has 64 characters.")
+        var before = 0
+        try selectSizes.forEachRow(document) { before += Int($0.integer(at: 1)) }
         try insert.run(
             document,
             Int64(image.body.count),
@@ -62,6 +69,7 @@ struct ImageTable {
             }
         }
         for id in old { try delete.run(id) }
+        return Int64(bytes - before)
     }
 
     /// Reads an image of a document; nil when it is not there.

@@ -8,6 +8,7 @@ import Synchronization
 package final class Journal: Sendable {
     private let mailbox: Mailbox
     private let thread: Mutex<WriterThread?>
+    private let directory: String
 
     /// The names of the documents that were frozen when the journal was opened.
     package let frozenNames: [String]
@@ -24,6 +25,7 @@ package final class Journal: Sendable {
     package let lastPlaces: [Int64]
 
     private init(
+        directory: String,
         mailbox: Mailbox,
         frozenNames: [String],
         revoked: [StoredRevocation],
@@ -33,6 +35,7 @@ package final class Journal: Sendable {
         lastPlaces: [Int64],
         thread: consuming sending WriterThread
     ) {
+        self.directory = directory
         self.mailbox = mailbox
         self.frozenNames = frozenNames
         self.revoked = revoked
@@ -68,6 +71,7 @@ package final class Journal: Sendable {
         let (documentCount, directoryPlace) = (writer.documentCount, writer.directoryPlace)
         let (unsharedCount, lastPlaces) = (writer.unsharedCount, writer.lastPlaces)
         return Journal(
+            directory: directory,
             mailbox: mailbox,
             frozenNames: frozenNames,
             revoked: revoked,
@@ -174,6 +178,13 @@ package final class Journal: Sendable {
     /// - Complexity: O(n log n) of the documents.
     package func list() -> [DocumentSummary] { mailbox.index.list() }
 
+    /// How much there is, of all, of a document and of the user who made it, as of the last commit.
+    ///
+    /// From memory, on the caller's thread.
+    ///
+    /// - Complexity: O(1).
+    package func usage(of document: Int64) -> Usage { mailbox.index.usage(of: document) }
+
     /// Copies the journal into a file while all else goes on.
     ///
     /// Everything that was submitted before is in the copy, and so is what is committed until it
@@ -218,6 +229,9 @@ package final class Journal: Sendable {
 
     /// Queues a command unless the journal is closed; who asked then hears nothing.
     func postIfOpen(_ command: JournalCommand) { _ = mailbox.postIfOpen(command) }
+
+    /// The bytes that are free on the journal's disk; nil when the system does not say.
+    package func freeBytes() -> Int? { System.freeBytes(of: directory) }
 
     /// Figures since the journal was opened.
     package var statistics: JournalStatistics {

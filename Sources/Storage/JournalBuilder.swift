@@ -96,6 +96,17 @@ package final class JournalBuilder {
                 document.id
             )
         }
+        try run(Schema.countBytes("main") + " WHERE id = ?", id)
+        if backup.version >= 10 {
+            try run(
+                """
+                UPDATE main.documents SET user = (SELECT user FROM backup.documents WHERE id = ?2)
+                WHERE id = ?1
+                """,
+                id,
+                document.id
+            )
+        }
         // Who knew the one that was deleted finds this one.
         try Statement(
             database,

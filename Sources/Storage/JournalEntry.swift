@@ -53,7 +53,7 @@ extension JournalEntry {
     }
 
     /// Memory the entry holds while it waits, roughly: its payload and 64 bytes around it.
-    var byteCount: Int {
+    package var byteCount: Int {
         switch self {
         case .edit(_, _, _, _, _, let body, _), .snapshot(_, _, let body, _): 64 + body.count
         case .refusal(_, _, _, let code): 64 + code.utf8.count

@@ -63,7 +63,13 @@ final class JournalWriter {
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         images = try ImageTable(database, options)
-        names = try DirectoryTable(database)
+        names = try DirectoryTable(database, mailbox.index)
+        begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
+        commit = try Statement(database, "COMMIT", "commit")
+        try begin.run()
+        try names.discardAll()
+        try commit.run()
+        _ = names.takeListed()
         frozenNames = try names.frozenNames()
         revoked = try names.revoked()
         documentCount = names.documentCount
@@ -77,8 +83,6 @@ final class JournalWriter {
         watch = FileWatch(database.path)
         self.directory = directory
         mailbox.index.apply(try DocumentReader.summaries(database))
-        begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
-        commit = try Statement(database, "COMMIT", "commit")
     }
 
     /// Works to the end; a failure ends the process.
@@ -134,8 +138,9 @@ final class JournalWriter {
             return first + 1
         case .cut(let cut, let state, let completion):
             try begin.run()
-            let isMore = try cutter.take(cut, storing: state)
+            let (isMore, freed) = try cutter.take(cut, storing: state)
             try commit.run()
+            mailbox.index.apply([.grew(document: cut.document, bytes: -freed)])
             completion(isMore)
             try checkpointIfLong()
             return first + 1
@@ -197,9 +202,11 @@ final class JournalWriter {
                 }
             }
         }
-        guard !last.isEmpty else { return }
+        let grown = entries.space.takeGrown()
+        guard !last.isEmpty || !grown.isEmpty else { return }
         mailbox.index.apply(
             last.map { .reached(document: $0, revision: $1.revision, time: $1.time) }
+                + grown.map { .grew(document: $0, bytes: $1) }
         )
     }
 

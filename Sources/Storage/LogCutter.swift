@@ -20,6 +20,7 @@ struct LogCutter {
     private let insertAnswer: Statement
     private let deleteAnswers: Statement
     private let deleteEdits: Statement
+    private let shrink: Statement
 
     init(
         _ database: Database,
@@ -46,7 +47,7 @@ struct LogCutter {
         )
         selectBatch = try statement(
             """
-            SELECT revision, client, seq FROM edits
+            SELECT revision, client, seq, length(body) FROM edits
             WHERE document = ? AND revision <= ? ORDER BY revision LIMIT ?
             """
         )
@@ -66,6 +67,7 @@ struct LogCutter {
             "DELETE FROM answers WHERE document = ? AND client = ? AND seq <= ?"
         )
         deleteEdits = try statement("DELETE FROM edits WHERE document = ? AND revision <= ?")
+        shrink = try statement("UPDATE documents SET bytes = bytes - ?2 WHERE id = ?1")
     }
 
     /// Where a document's log is to be cut off by a rule; nil when all of it stays.
@@ -90,30 +92,33 @@ struct LogCutter {
     /// - Parameters:
     ///   - cut: where to.
     ///   - state: the state there, to begin with.
-    /// - Returns: whether there are more.
+    /// - Returns: whether there are more, and the bytes that these no longer take.
     /// - Throws: what SQLite gives.
     func take(
         _ cut: StoredCut,
         storing state: (body: [UInt8], chain: UInt64)?
-    ) throws(StorageError) -> Bool {
+    ) throws(StorageError) -> (isMore: Bool, freed: Int64) {
         var exists = false
         try findNumber.forEachRow(cut.document) { _ in exists = true }
         let bounds = try past.bounds(of: cut.document)
         // The document may be gone by now; and who asks for more than may go gets nothing.
-        guard exists, cut.revision <= bounds.last - tailEdits else { return false }
+        guard exists, cut.revision <= bounds.last - tailEdits else { return (false, 0) }
         if let state {
             try deleteSnapshots.run(cut.document, cut.revision)
             let chain = Int64(bitPattern: state.chain)
             try insertSnapshot.run(cut.document, cut.revision, chain, blob: state.body)
         }
         var batch: [(client: Int64, seq: Int64, revision: Int64)] = []
+        var freed: Int64 = 0
         try selectBatch.forEachRow(cut.document, cut.revision, Self.batchEdits) { row in
             batch.append((row.integer(at: 1), row.integer(at: 2), row.integer(at: 0)))
+            freed += row.integer(at: 3) + SpaceAccount.editBytes
         }
-        guard let last = batch.last?.revision else { return false }
+        guard let last = batch.last?.revision else { return (false, 0) }
         try keepAnswers(to: batch, of: cut.document)
         try deleteEdits.run(cut.document, last)
-        return last < cut.revision
+        try shrink.run(cut.document, freed)
+        return (last < cut.revision, freed)
     }
 
     private func keepAnswers(

@@ -13,9 +13,12 @@ struct NameTable {
     private let selectFrozen: Statement
     private let keepFormer: Statement
     private let selectFormer: Statement
-    private let deletions: [Statement]
+    private let removal: DocumentRemoval
+    private let index: DocumentIndex
     /// How many documents there are.
     private(set) var count: Int
+    /// The last number that was given out.
+    private var lastID: Int64
     /// What the list of documents says differently once the transaction is durable.
     private(set) var listed: [DocumentIndex.Change] = []
 
@@ -23,14 +26,12 @@ struct NameTable {
     /// for each document that they make.
     static let findingUnshared = "SELECT id, name FROM documents WHERE epoch = ? AND shared = 0"
 
-    init(_ database: Database) throws(StorageError) {
+    init(_ database: Database, _ index: DocumentIndex) throws(StorageError) {
+        self.index = index
         insert = try Statement(
             database,
-            """
-            INSERT INTO documents (epoch, created, shared, name, id) VALUES (?, ?, ?, ?,
-                1 + max(coalesce((SELECT max(id) FROM documents), 0),
-                    coalesce((SELECT max(document) FROM former), 0)))
-            """,
+            "INSERT INTO documents (id, epoch, created, shared, name, user) "
+                + "VALUES (?, ?, ?, ?, ?, ?)",
             "create a document"
         )
         find = try Statement(
@@ -82,14 +83,15 @@ struct NameTable {
             """,
             "read the former names"
         )
-        var deletions: [Statement] = []
-        for table in Schema.tablesOfDocuments(Schema.version) {
-            let sql = "DELETE FROM \(table) WHERE document = ?"
-            deletions.append(try Statement(database, sql, "delete a document"))
-        }
-        let last = "DELETE FROM documents WHERE id = ?"
-        deletions.append(try Statement(database, last, "delete a document"))
-        self.deletions = deletions
+        removal = try DocumentRemoval(database)
+        let last = try database.value(
+            """
+            SELECT max(coalesce((SELECT max(id) FROM documents), 0),
+                coalesce((SELECT max(document) FROM former), 0))
+            """,
+            "count the documents"
+        )
+        lastID = Int64(last) ?? 0
         let text = try database.value("SELECT count(*) FROM documents", "count the documents")
         count = Int(text) ?? 0
     }
@@ -100,17 +102,24 @@ struct NameTable {
         epoch: UInt64,
         time: Int64,
         countMax: Int,
+        user: String,
+        userCountMax: Int,
         isShared: Bool
     ) throws(StorageError) -> DirectoryOutcome {
         if isShared { try clear(name) }
         guard try document(name) == nil else { return .taken }
-        guard count < countMax else { return .tooMany }
-        try insert.run(Int64(bitPattern: epoch), time, isShared ? 1 : 0, texts: [name])
-        count += 1
-        if let (document, _, _) = try document(name) {
-            let summary = DocumentSummary(name: name, revision: 0, time: time)
-            listed.append(.created(document: document, summary))
+        let usage = index.usage(of: user)
+        // What is shared is counted alike by all, whatever has come to each.
+        guard (isShared ? count : usage.all.documents) < countMax else { return .tooMany }
+        guard isShared || user.isEmpty || usage.user.documents < userCountMax else {
+            return .userHasTooMany
         }
+        lastID += 1
+        let shared: Int64 = isShared ? 1 : 0
+        try insert.run(lastID, Int64(bitPattern: epoch), time, shared, texts: [name, user])
+        count += 1
+        let summary = DocumentSummary(name: name, revision: 0, time: time, user: user)
+        listed.append(.created(document: lastID, summary))
         return .done
     }
 
@@ -185,10 +194,34 @@ struct NameTable {
     ) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
         guard let (document, epoch, _) = try document(name) else { return nil }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
-        for deletion in deletions { try deletion.run(document) }
+        try remove(document)
+        return (document, epoch)
+    }
+
+    /// Takes a document away that has no edits, inside the caller's transaction: nobody hears that
+    /// it was there.
+    ///
+    /// - Returns: its number; nil when there is none of this history, when it has edits, is frozen,
+    ///   or is known to other journals.
+    mutating func discard(_ name: String, epoch: UInt64) throws(StorageError) -> Int64? {
+        guard let (document, _, _) = try document(name) else { return nil }
+        guard try removal.isEmpty(document, epoch: epoch) else { return nil }
+        try remove(document)
+        return document
+    }
+
+    /// Takes all such documents away, inside the caller's transaction: a process that ended left
+    /// them.
+    ///
+    /// - Complexity: O(documents).
+    mutating func discardAll() throws(StorageError) {
+        for document in try removal.empty() { try remove(document) }
+    }
+
+    private mutating func remove(_ document: Int64) throws(StorageError) {
+        try removal.remove(document)
         count -= 1
         listed.append(.deleted(document: document))
-        return (document, epoch)
     }
 
     /// Notes that a document takes no edits, or does again, inside the caller's transaction.

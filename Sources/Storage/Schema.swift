@@ -25,7 +25,7 @@ enum Schema {
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
     static let steps = [
         version1, version2, version3, version4, version5, version6, version7, version8,
-        version9,
+        version9, version10,
     ]
 
     /// The version this code reads and writes.
@@ -223,4 +223,22 @@ enum Schema {
         CREATE INDEX documents_unshared ON documents (epoch) WHERE shared = 0;
 
         """
+
+    // Who made a document, by the token, and what it takes of the disk: quotas count both.
+    private static let version10 = """
+        ALTER TABLE documents ADD COLUMN user TEXT NOT NULL DEFAULT '';
+        ALTER TABLE documents ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+        \(countBytes("main"));
+
+        """
+
+    /// Puts down to all documents of a file what their edits and images take.
+    static func countBytes(_ schema: String) -> String {
+        """
+        UPDATE \(schema).documents SET bytes =
+            coalesce((SELECT sum(length(body) + \(SpaceAccount.editBytes)) FROM \(schema).edits
+                WHERE document = documents.id), 0)
+            + coalesce((SELECT sum(size) FROM \(schema).images WHERE document = documents.id), 0)
+        """
+    }
 }

@@ -19,6 +19,14 @@ enum System {
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// The bytes that are free where a directory is; nil when the system does not say.
+    static func freeBytes(of path: String) -> Int? {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return nil }
+        // No disk has 2^63 bytes.
+        return Int(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
+    }
+
     /// Which file has a name.
     struct FileIdentity {
         let device: UInt64

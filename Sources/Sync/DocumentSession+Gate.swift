@@ -36,6 +36,9 @@ extension DocumentSession {
         }
     }
 
+    /// Returns true while edits wait for the disk.
+    public var waitsForDisk: Bool { releasedRevision < state.revision }
+
     /// Whether so much waits for the disk that members are to come back later.
     public var isBehind: Bool { gate.count >= Limits.gateEntriesMax }
 
@@ -68,7 +71,7 @@ extension DocumentSession {
         release(.state(token: token, state.document, revision: state.revision))
     }
 
-    private mutating func open(_ gated: Gated) {
+    mutating func open(_ gated: Gated) {
         switch gated {
         case .edit(let revision, let client, let message, let deleted):
             releasedRevision = revision

@@ -15,10 +15,14 @@ extension DocumentSession {
     ///   - member: the connection's number, which is never used again.
     ///   - hello: who joins.
     ///   - access: what it may do, by its token; nil where everybody edits.
+    ///   - durable: a state that is durable while later edits wait for the disk: the member gets it
+    ///     at once, and those edits when they are durable. One that edits of the client itself
+    ///     follow, or more edits than are kept, is left aside.
     public mutating func join(
         _ member: Int,
         _ hello: ClientMessage.Hello,
-        access: Access? = nil
+        access: Access? = nil,
+        at durable: Snapshot? = nil
     ) {
         precondition(members[member] == nil, "A connection joins once.")
         // A client that comes back takes the place of its older connection.
@@ -30,7 +34,15 @@ extension DocumentSession {
         let client = hello.key.flatMap { keys[$0] }
         let isLooking = access.map { $0.role < .editor } ?? false
         guard let key = hello.key, client == nil && !isLooking || isOrderedElsewhere else {
-            return welcome(Newcomer(member: member, hello: hello, access: access, client: client))
+            return welcome(
+                Newcomer(
+                    member: member,
+                    hello: hello,
+                    access: access,
+                    client: client,
+                    durable: durable.flatMap { mayLook(client, at: $0) ? $0 : nil }
+                )
+            )
         }
         guard client != nil || keys.count < Limits.clientsMax, lastClient < Limits.identifierMax
         else {
@@ -43,7 +55,13 @@ extension DocumentSession {
             keys[key] = number
             clients[number] = AnswerWindow()
             return welcome(
-                Newcomer(member: member, hello: hello, access: access, client: number)
+                Newcomer(
+                    member: member,
+                    hello: hello,
+                    access: access,
+                    client: number,
+                    durable: durable.flatMap { mayLook(nil, at: $0) ? $0 : nil }
+                )
             )
         }
         if let client { supersede(client) }
@@ -52,6 +70,20 @@ extension DocumentSession {
         } else {
             order(.enrolment(key))
         }
+    }
+
+    /// Returns true if a client can go on from a durable state before all records are durable.
+    ///
+    /// One whose own records wait cannot: what the welcome says of its seqs depends on them.
+    private func mayLook(_ client: Int?, at durable: Snapshot) -> Bool {
+        durable.position.epoch == epoch && durable.revision <= releasedRevision
+            && state.revision - durable.revision <= kept.count
+            && !gate.contains { entry in
+                switch entry.1 {
+                case .edit(_, let other, _, _), .answer(let other, _): other == client
+                case .word, .duplicateAnswer, .welcome, .state: false
+                }
+            }
     }
 
     /// Closes the connections here that a client has: one is a member, others wait to be one.
@@ -226,7 +258,7 @@ extension DocumentSession {
         let isResumed = standing == .resumes
         var snapshot: Snapshot?
         if !isResumed {
-            snapshot = snapshotToGoOn(hasWaited: hasWaited)
+            snapshot = newcomer.durable ?? snapshotToGoOn(hasWaited: hasWaited)
             if snapshot == nil { return awaiting.append(newcomer) }
         }
         if let client {
@@ -249,7 +281,7 @@ extension DocumentSession {
         newsworthy.insert(number)
         var welcome = ServerMessage.Welcome(
             document: name.string,
-            position: position,
+            position: newcomer.durable?.position ?? position,
             isResumed: isResumed,
             isForked: standing == .elsewhere,
             member: number,
@@ -263,15 +295,14 @@ extension DocumentSession {
             welcome.undo = state.history.next(.undo, of: client)?.name
             welcome.redo = state.history.next(.redo, of: client)?.name
         }
-        release(
-            .welcome(
-                member: number,
-                message: ServerMessage.welcome(welcome).encoded,
-                snapshot: snapshot,
-                seq: snapshot.flatMap { seq(of: client, in: $0) },
-                after: snapshot?.revision ?? hello.position?.revision ?? 0
-            )
+        let gated = Gated.welcome(
+            member: number,
+            message: ServerMessage.welcome(welcome).encoded,
+            snapshot: snapshot,
+            seq: snapshot.flatMap { seq(of: client, in: $0) },
+            after: snapshot?.revision ?? hello.position?.revision ?? 0
         )
+        if newcomer.durable == nil { release(gated) } else { open(gated) }
     }
 
     /// Where a client's position stands.

@@ -13,6 +13,8 @@ extension DocumentSession {
         let hello: ClientMessage.Hello
         var access: Access?
         let client: Int?
+        /// What it goes on from while edits wait for the disk.
+        var durable: Snapshot?
     }
 
     /// Emojis of which a snapshot is written at once, in well below a millisecond.

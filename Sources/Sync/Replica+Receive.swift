@@ -58,7 +58,10 @@ extension Replica {
         guard key == nil || welcome.client != nil || welcome.access?.role == .viewer else {
             return violate("client is missing")
         }
-        if let position, welcome.isForked || position.epoch != welcome.position.epoch {
+        // A document without edits goes with its last member: nothing of it can be lost.
+        if let position, position.revision > 0,
+            welcome.isForked || position.epoch != welcome.position.epoch
+        {
             effects.append(.historyReplaced)
         }
         member = welcome.member

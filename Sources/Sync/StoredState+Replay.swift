@@ -49,14 +49,12 @@ extension StoredState {
         )
     }
 
-    /// The messages of a snapshot of this state, as members of a history get them.
+    /// The snapshot of this state, as members of a history get it.
     ///
     /// - Complexity: O(n log n) of the emojis.
-    package func snapshot(of epoch: UInt64) -> [[UInt8]] {
-        ServerMessage.SnapshotPart.parts(
-            of: document,
-            at: Position(epoch: epoch, revision: revision, chain: chain)
-        )
+    package func snapshot(of epoch: UInt64) -> Snapshot {
+        let position = Position(epoch: epoch, revision: revision, chain: chain)
+        return SnapshotDraft(document: document, position: position).written()
     }
 }
 

@@ -38,6 +38,8 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
     case notPermitted = "not_permitted"
     /// A rule of whoever hosts the document.
     case againstRule = "against_rule"
+    /// The document, or the user who made it, takes all of the disk that it may.
+    case quotaExceeded = "quota_exceeded"
 
     /// The code of a refusal by the document.
     public init(_ refusal: Refusal) {
@@ -69,6 +71,8 @@ public enum RefusalCode: String, CaseIterable, Error, Sendable {
         case .notKept: "That revision is no longer kept: choose a later one."
         case .notPermitted: "You may view this document, but not edit it."
         case .againstRule: "A rule of this document does not allow that."
+        case .quotaExceeded:
+            "The document or its owner has no space left on the server: ask its operator."
         }
     }
 }

@@ -43,6 +43,16 @@ extension HTTPResponse {
         text: "Not now: not a node, no broker answers, or an offer is in progress."
     )
 
+    static let diskLow = HTTPResponse(
+        status: 503,
+        text: "The disk is nearly full: edits wait unanswered until there is space."
+    )
+
+    static let quotaExceeded = HTTPResponse(
+        status: 413,
+        text: "The document, or the user who made it, has used all its space on the server."
+    )
+
     static let diskFull = HTTPResponse(
         status: 503,
         text: "The disk is full: edits wait unanswered until there is space."

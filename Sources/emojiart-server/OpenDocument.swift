@@ -33,6 +33,9 @@ final class OpenDocument {
     private var isCarrying = false
     /// Whether edits wait at the members, by an operator's word.
     var isFrozen = false
+    /// Bytes that it may still take before the quotas are looked at; and what they said.
+    var room = 0
+    var isBeyondQuota = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
     /// The way to the order that other nodes share; nil on a single node.
@@ -77,6 +80,9 @@ final class OpenDocument {
         return session.isIdle && readers.isEmpty && order?.isIdle != false
     }
 
+    /// Whether it has no edits, and goes with its last member.
+    var isEmpty: Bool { session.revision == 0 && order == nil }
+
     /// Lets go of what would hold it; before it is let go of itself.
     func close() {
         order?.close()
@@ -93,14 +99,14 @@ final class OpenDocument {
     }
 
     /// Lets a guest in who need not wait for what other nodes know.
-    func admit(_ guest: Guest, _ hello: ClientMessage.Hello) {
+    func admit(_ guest: Guest, _ hello: ClientMessage.Hello, at durable: Snapshot? = nil) {
         server.touch(self)
         guest.phase = .member(self)
         guests[guest.number] = guest
         idleSince = nil
         peers?.begin()
         server.webhooks?.joined(name)
-        session.join(guest.number, hello, access: guest.grant?.access)
+        session.join(guest.number, hello, access: guest.grant?.access, at: durable)
         carryOut()
     }
 
@@ -135,6 +141,7 @@ final class OpenDocument {
     /// Nobody is here any more.
     private func fallIdle() {
         idleSince = server.now
+        if isEmpty { server.wake(at: server.now) }
         let isLeftByAll = peers?.isAlone ?? true
         peers?.end()
         if isLeftByAll { server.webhooks?.happened(.empty, to: name, revision: session.revision) }

@@ -83,7 +83,11 @@ extension Server: ListenerHandler {
             case .member(let document):
                 guest.pace(message, now: now)
                 if case .token(let token) = message { return renew(guest, token) }
-                if case .edit = message, document.isFrozen { return hold(guest) }
+                if case .edit = message, takesNoEdits(document) { return hold(guest) }
+                if case .edit(let seq, _) = message, isBeyondQuota(document) {
+                    let refused = ClientMessage.edit(seq: seq, .invalid(.quotaExceeded))
+                    return document.receive(refused, from: guest)
+                }
                 if isTooMuch(message, for: document) {
                     if case .edit = message { metrics.turnedAwayEdits += 1 }
                     return turnAway(guest)

@@ -84,7 +84,7 @@ extension Server {
                 server.endUnwelcome()
             }
         case .pardon(let revocation): onAllLoops { $0.revocations.remove(revocation) }
-        case .create, .freeze: break
+        case .create, .discard, .freeze: break
         }
         // What was done so far comes before it.
         submitBatch()
@@ -130,8 +130,8 @@ extension DirectoryChange {
     /// The name of the document that it is about; nil when it is about none.
     fileprivate var name: String? {
         switch self {
-        case .create(let name, _, _, _), .rename(let name, _), .delete(let name),
-            .freeze(let name, _):
+        case .create(let name, _, _, _, _, _), .discard(let name, _), .rename(let name, _),
+            .delete(let name), .freeze(let name, _):
             name
         case .revoke, .pardon: nil
         }
@@ -145,7 +145,7 @@ extension HTTPResponse {
             switch outcome {
             case .done, .deleted: .done
             // None is made over HTTP.
-            case .missing, .tooMany: .noDocument
+            case .missing, .tooMany, .userHasTooMany: .noDocument
             case .taken: .nameTaken
             case nil: .noOrder
             }

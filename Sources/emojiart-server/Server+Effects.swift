@@ -15,7 +15,9 @@ extension Server {
 
     /// Puts a record in this turn's batch.
     func commit(_ record: Record, of document: OpenDocument) {
-        batch.append(JournalEntry(record, of: document.id))
+        let entry = JournalEntry(record, of: document.id)
+        document.room -= entry.byteCount
+        batch.append(entry)
         metrics.ordered(record.outcome, receivedAt: loop.receivedAt)
         if batchCounts.last?.document === document {
             batchCounts[batchCounts.count - 1].count += 1
@@ -70,6 +72,8 @@ extension Server {
         kept: String?,
         _ exchange: HTTPExchange
     ) {
+        if isDiskLow { return exchange.respond(.diskLow) }
+        if isBeyondQuota(document) { return exchange.respond(.quotaExceeded) }
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
         let answer = HTTPResponse.kept(image, of: document.name)

@@ -47,7 +47,7 @@ extension Server {
     }
 
     /// Has those members send their edits anew that wait for an answer.
-    private func sendBack(_ document: OpenDocument) {
+    func sendBack(_ document: OpenDocument) {
         for guest in document.guests.values where guest.waitsForThaw {
             part(guest)
             guest.close(.restarting, "restarting: retry_after=100")

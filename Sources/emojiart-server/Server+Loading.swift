@@ -22,12 +22,50 @@ extension Server {
             if let epoch = hello.position?.epoch, epoch != document.session.epoch {
                 return askFormer([guest], of: guest.name)
             }
+            if document.order == nil, document.session.waitsForDisk, journal.statistics.isStuck {
+                return look(guest, hello, at: document)
+            }
             document.join(guest, hello)
         case .loading: documents.wait(guest, for: guest.name)
         case nil:
             documents.wait(guest, for: guest.name)
             load(guest.name)
         }
+    }
+
+    /// Lets a guest in at the last durable revision, while later edits wait for the disk (CN26).
+    private func look(
+        _ guest: Guest,
+        _ hello: ClientMessage.Hello,
+        at document: OpenDocument
+    ) {
+        let (number, name, opening) = (guest.number, document.name, document.opening)
+        let revision = document.session.releasedRevision
+        let mailbox = journalMailbox
+        let isTaken = rebuild(name, at: .revision(revision)) { answer in
+            Offload.run {
+                let durable = answer.snapshot
+                mailbox.post(
+                    .errand { $0.showDurable(durable, of: name, opening, to: number) }
+                )
+            }
+        }
+        if !isTaken { document.join(guest, hello) }
+    }
+
+    private func showDurable(
+        _ durable: Snapshot?,
+        of name: DocumentName,
+        _ opening: Int,
+        to number: Int
+    ) {
+        guard let guest = documents.guest(number), case .waiting(let hello) = guest.phase else {
+            return
+        }
+        guard let document = documents.find(name, opening: opening) else {
+            return enter(guest, hello)
+        }
+        document.admit(guest, hello, at: durable)
     }
 
     /// Looks whether what guests want had this name once.
@@ -66,8 +104,9 @@ extension Server {
                     options.existingOnly ? "this server creates none" : "viewers create none"
                 return guest.close(.noDocument, "no_document: it does not exist, and \(reason)")
             }
+            if isDiskLow { return turnAway(guest, because: "the disk is nearly full") }
             documents.wait(guest, for: guest.name)
-            create(guest.name)
+            create(guest.name, for: guest.grant?.user ?? "")
         }
     }
 
@@ -102,13 +141,15 @@ extension Server {
     }
 
     /// Makes a document that somebody waits for, and opens it.
-    private func create(_ name: DocumentName) {
+    private func create(_ name: DocumentName, for user: String) {
         let mailbox = journalMailbox
         let creation = DirectoryChange.create(
             name: name.string,
             epoch: Chance.epoch(),
             time: Int64(Clock.milliseconds),
-            countMax: options.documents
+            countMax: options.documents,
+            user: user,
+            userCountMax: options.documentsPerUser
         )
         change(creation) { outcome in mailbox.post(.errand { $0.created(name, outcome) }) }
     }
@@ -127,11 +168,22 @@ extension Server {
             for guest in documents.takeWaiting(for: name).guests {
                 guest.close(.noDocument, "no_document: the server has too many documents")
             }
+        case .userHasTooMany:
+            let reason = "no_document: the user has \(options.documentsPerUser) documents"
+            for guest in documents.takeWaiting(for: name).guests {
+                guest.close(.noDocument, reason)
+            }
         case nil:
             for guest in documents.takeWaiting(for: name).guests {
                 turnAway(guest, because: "no broker answers, so no document is created")
             }
         }
+    }
+
+    /// Takes a document away that nobody edited, and that is no longer in memory.
+    func discard(_ document: OpenDocument) {
+        let (name, epoch) = (document.name.string, document.session.epoch)
+        journal.change(.discard(name: name, epoch: epoch)) { _ in }
     }
 
     /// Opens a document that had to be let go of, for those who come back to it.
@@ -192,5 +244,14 @@ extension Server {
     private func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
         for (_, exchange) in waiting.requests { exchange.respond(.noDocument) }
         if !waiting.guests.isEmpty { askFormer(waiting.guests, of: name) }
+    }
+}
+
+extension PastAnswer {
+    /// What newcomers get of it; nil for nothing.
+    ///
+    /// - Complexity: O(n log n) of the emojis.
+    fileprivate var snapshot: Snapshot? {
+        if case .found(let past) = self { past.state.snapshot(of: past.epoch) } else { nil }
     }
 }

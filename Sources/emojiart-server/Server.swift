@@ -99,6 +99,9 @@ final class Server {
     var supervisor: Supervisor?
     /// When the log may name addresses with too many connections again.
     var excessDue: UInt64 = 0
+    /// Whether less of the disk is free than is to stay so, and when that is looked at next.
+    var isDiskLow = false
+    var diskCheckAt: UInt64 = 0
     /// When the certificate is looked at the next time.
     var certificateCheckAt: UInt64 = 0
 
@@ -212,6 +215,7 @@ final class Server {
         scheduleBackups()
         log.info("listening", metadata: ["address": "\(place)", "data": "\(options.data)"])
         checkCertificate()
+        checkDisk()
         tellExcess()
         reportReady()
     }
@@ -300,6 +304,7 @@ extension Server {
         webhooks?.run(now: now)
         beat()
         checkCertificate()
+        checkDisk()
         tellExcess()
         listNext()
         endExpired()
@@ -313,12 +318,13 @@ extension Server {
             }
             document.order?.settle()
             document.peers?.wake(now: now)
-            if document.isUnloadable(now: now, after: idle) {
+            if document.isUnloadable(now: now, after: document.isEmpty ? 0 : idle) {
                 document.close()
                 documents.remove(document.name)
+                if document.isEmpty { discard(document) }
                 log.debug("document unloaded", metadata: ["document": "\(document.name)"])
             } else if let since = document.idleSince {
-                loop.setAlarm(at: max(since + idle, now + 1_000))
+                loop.setAlarm(at: max(since + (document.isEmpty ? 0 : idle), now + 1_000))
             }
         }
         continueBackups()

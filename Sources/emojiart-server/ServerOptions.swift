@@ -66,6 +66,14 @@ struct ServerOptions: Sendable, Equatable {
     var members = Limits.membersMax
     /// Documents that there may be before no more are made.
     var documents = 100_000
+    /// Documents that one user may have made, by the tokens.
+    var documentsPerUser = 1_000
+    /// Mebibytes that one document may take of the disk, with its past and its pictures.
+    var documentMebibytes = 1_024
+    /// Mebibytes that all documents may take together that one user made.
+    var userMebibytes = 4_096
+    /// Mebibytes of the disk that stay free: with less, edits wait; 0 for none.
+    var diskReserveMebibytes = 512
     /// Messages per second that are read of one connection; beyond, it waits.
     var messagesPerSecond = 1_000
     /// Edits per second that are read of one connection.

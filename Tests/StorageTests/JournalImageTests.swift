@@ -84,6 +84,8 @@ import Testing
                 + "ALTER TABLE documents DROP COLUMN place; "
                 + "ALTER TABLE documents DROP COLUMN digest; "
                 + "ALTER TABLE documents DROP COLUMN shared; "
+                + "ALTER TABLE documents DROP COLUMN user; "
+                + "ALTER TABLE documents DROP COLUMN bytes; "
                 + "ALTER TABLE clients DROP COLUMN home; PRAGMA user_version = 1"
         )
         let journal = try Journal.open(directory: directory.path)

@@ -79,8 +79,6 @@ import Testing
         // What changes nothing has its place all the same.
         let second = DirectoryPlace(stream: "made", sequence: 8, chain: 3, digest: .max)
         #expect(await journal.change(creation, at: second) == .taken)
-        let dogs = DirectoryChange.create(name: "dogs", epoch: 8, time: 1, countMax: 1)
-        #expect(await journal.change(dogs) == .tooMany)
         let cats = try #require(try await journal.find("cats"))
         #expect(cats.place == StoredPlace(sequence: 0, digest: 0))
         let ninth = StoredPlace(sequence: 9, digest: .max)

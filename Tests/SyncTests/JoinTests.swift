@@ -289,4 +289,44 @@ struct JoinTests {
         #expect(room.states.map(\.token) == [5])
         #expect(room.states.map(\.revision) == [1])
     }
+
+    @Test func `CN26 who comes while edits wait sees what is stored, then the edits`() {
+        let (room, clients) = Room.with(2)
+        clients[0].add()
+        room.settle()
+        let stored = SnapshotDraft(
+            document: room.session.state.document,
+            position: room.session.position
+        )
+        room.commitsAtOnce = false
+        clients[0].add(x: 5)
+        clients[0].add(x: 6)
+        room.exchange()
+        room.durable = stored.written()
+        let newcomer = Client(key: Fixture.key(9), name: "")
+        room.clients.append(newcomer)
+        room.connect(newcomer)
+        room.exchange()
+        #expect(newcomer.isLive && newcomer.document.emojis.count == 1)
+        // One whose own edits wait is welcomed after them.
+        room.cut(clients[0])
+        room.exchange()
+        room.connect(clients[0])
+        room.exchange()
+        #expect(!clients[0].isLive)
+        // One that had gone on with what is stored needs no snapshot.
+        room.cut(clients[1])
+        room.exchange()
+        room.connect(clients[1])
+        room.exchange()
+        #expect(clients[1].isLive && clients[1].document.emojis.count == 1)
+        newcomer.add(x: 7)
+        room.exchange()
+        #expect(newcomer.acknowledged.isEmpty)
+        room.commitsAtOnce = true
+        room.commit(.max)
+        room.settle()
+        #expect(clients[0].isLive && newcomer.document.emojis.count == 4)
+        room.expectAgreement()
+    }
 }

@@ -143,8 +143,9 @@ TEST = [
     ),
     Suite(
         "siege-sample",
-        "heads, crowds and pictures that would harm others, against the debug build",
-        "Tests/Siege/siege.py Heads Pictures FA64 FA65 FA75",
+        "heads, crowds and pictures that would harm others, and rows of the table of attacks",
+        "Tests/Siege/siege.py Heads Pictures FA64 FA65 FA75 FA86_each FA86_SECURITY"
+        " Table.test_FA86_hello Table.test_FA86_resync Table.test_FA86_list",
         is_unittest=True,
         needs_build=True,
     ),

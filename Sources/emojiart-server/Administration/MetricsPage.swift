@@ -200,6 +200,11 @@ struct MetricsPage {
             "Whether the disk is full and commits wait for space (1) or not (0).",
             statistics.isStalled ? 1 : 0
         )
+        writer.gauge(
+            "emojiart_disk_free_bytes",
+            "Bytes that are free on the disk of the data directory.",
+            server.journal.freeBytes() ?? 0
+        )
         writer.counter(
             "emojiart_journal_checkpoints_total",
             "SQLite checkpoints: copies of the write-ahead log into the database.",

@@ -21,7 +21,7 @@ struct DirectoryEntry: Orderable {
         writer.raw("{\"token\":")
         writer.word(token)
         switch change {
-        case .create(let name, let epoch, let time, let countMax):
+        case .create(let name, let epoch, let time, let countMax, _, _):
             writer.raw(",\"type\":\"create\",\"name\":")
             writer.string(name)
             writer.raw(",\"epoch\":")
@@ -30,6 +30,7 @@ struct DirectoryEntry: Orderable {
             writer.integer(Int(time))
             writer.raw(",\"count_max\":")
             writer.integer(countMax)
+        case .discard: preconditionFailure("What nodes share is not discarded.")
         case .rename(let name, let new):
             writer.raw(",\"type\":\"rename\",\"name\":")
             writer.string(name)

@@ -120,7 +120,7 @@ final class OfferRound {
         case .taken where name == document.name:
             let other = String(name.prefix(46)) + "-" + String(document.epoch, radix: 16)
             share(document, as: other, attempt)
-        case .taken, .missing, .tooMany, .deleted, nil:
+        case .taken, .missing, .tooMany, .userHasTooMany, .deleted, nil:
             fail(document.name, attempt, "Its name could not be announced to the other nodes.")
         }
     }

@@ -32,6 +32,30 @@ struct LimitFlags: ParsableArguments {
     )
     var documents: Int?
 
+    @Option(help: .setting("Documents that one user may create", \.documentsPerUser))
+    var documentsPerUser: Int?
+
+    @Option(
+        help: .setting(
+            "Mebibytes of one document on the disk, with its history and images",
+            \.documentMebibytes
+        )
+    )
+    var documentMebibytes: Int?
+
+    @Option(
+        help: .setting("Mebibytes of all documents that one user created", \.userMebibytes)
+    )
+    var userMebibytes: Int?
+
+    @Option(
+        help: .setting(
+            "Mebibytes of the disk kept free; with less, edits wait; 0 keeps none",
+            \.diskReserveMebibytes
+        )
+    )
+    var diskReserveMebibytes: Int?
+
     @Option(
         help: .setting(
             "Messages per second read from one connection; more are read later",

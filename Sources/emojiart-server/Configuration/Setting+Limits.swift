@@ -52,6 +52,34 @@ extension Setting {
             isReloadable: true
         ),
         Setting(
+            "documents-per-user",
+            \.documentsPerUser,
+            flag: \.limits.documentsPerUser,
+            in: 1...1_000_000_000,
+            isReloadable: true
+        ),
+        Setting(
+            "document-mebibytes",
+            \.documentMebibytes,
+            flag: \.limits.documentMebibytes,
+            in: 1...1_000_000_000,
+            isReloadable: true
+        ),
+        Setting(
+            "user-mebibytes",
+            \.userMebibytes,
+            flag: \.limits.userMebibytes,
+            in: 1...1_000_000_000,
+            isReloadable: true
+        ),
+        Setting(
+            "disk-reserve-mebibytes",
+            \.diskReserveMebibytes,
+            flag: \.limits.diskReserveMebibytes,
+            in: 0...1_000_000_000,
+            isReloadable: true
+        ),
+        Setting(
             "messages-per-second",
             \.messagesPerSecond,
             flag: \.limits.messagesPerSecond,

@@ -71,7 +71,7 @@ extension HTTPResponse {
     /// The messages of a snapshot, one a line.
     static func snapshot(_ past: Past) -> HTTPResponse {
         var lines: [UInt8] = []
-        for message in past.state.snapshot(of: past.epoch) {
+        for message in past.state.snapshot(of: past.epoch).parts {
             lines += message
             lines.append(UInt8(ascii: "\n"))
         }

@@ -111,7 +111,7 @@ extension Server {
             // Where the disk is full, who reads is answered ahead of what waits for room: the
             // revision is there, and not yet in the journal.
             if case .notYet = answer { return turnAway(guest) }
-            guard !document.isFrozen else {
+            guard !takesNoEdits(document) else {
                 // It is sent again when edits are taken; the edits among the rest wait as well.
                 hold(guest)
                 for bytes in guest.takeHeld() { received(bytes.span, on: guest.connection) }

@@ -40,7 +40,7 @@ extension Server {
             let wait = Chance.number(in: 1_000...5_000)
             return guest.close(.overloaded, "overloaded: no rule verdict, retry_after=\(wait)")
         }
-        if document.isFrozen { return hold(guest) }
+        if takesNoEdits(document) { return hold(guest) }
         guest.unjudged.settle(seq: answer.seq, verdict)
         letOn(guest, in: document)
     }

@@ -18,6 +18,9 @@ extension Server {
         if journal.statistics.isStalled {
             return "The disk is full: edits wait unanswered until there is space."
         }
+        if isDiskLow {
+            return "The disk is nearly full: edits wait unanswered until there is space."
+        }
         if isOverloaded { return "The disk cannot keep up: the queue of edits is full." }
         if unansweredNanoseconds > Self.patienceNanoseconds {
             let seconds = unansweredNanoseconds / 1_000_000_000

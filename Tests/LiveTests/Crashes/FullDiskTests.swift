@@ -46,7 +46,7 @@ struct FullDiskTests {
         return false
     }
 
-    @Test func `FA8 CM11 edits wait for room, all else goes on, and then all are answered`()
+    @Test func `FA8 CM11 CN26 edits wait for room, all else goes on, and then all are answered`()
         async throws
     {
         try await Aside.run {
@@ -69,16 +69,19 @@ struct FullDiskTests {
                 #"{"type":"presence","selection":[],"cursor":{"x":31,"y":4},"gesture":null}"#
             )
             #expect(Self.seesCursor(viewer, at: 31))
-            // Who joins is a record in the journal as well: it waits with the edits before it.
-            let newcomer = try server.open()
-            newcomer.sendText(LiveServer.hello(key: 77))
-            newcomer.setTimeout(milliseconds: 1_000)
-            #expect(newcomer.readMessage("welcome") == nil && !newcomer.isEndedAlready)
+            // A newcomer sees what is stored, and the edits that wait when they are stored.
+            let (newcomer, look) = try server.join(key: 77)
+            let shown = try #require(look["revision"]?.integer)
+            #expect(look["client"]?.integer == 3)
+            #expect(newcomer.readMessage("snapshot")?["revision"]?.integer == shown)
             try disk.free()
-            newcomer.setTimeout(milliseconds: Int(Wait.seconds) * 1_000)
-            #expect(newcomer.readMessage("welcome")?["client"]?.integer == 3)
             let isSettled = client.settle()
             #expect(isSettled)
+            let last = try #require(try server.join().1["revision"]?.integer)
+            #expect(0 < shown && shown < last)
+            for revision in shown + 1...last {
+                #expect(newcomer.readMessage("edit")?["revision"]?.integer == revision)
+            }
             #expect(try Wait.until { try server.request("/healthz").status == 200 })
             let goesOn = client.make(5)
             #expect(goesOn)
@@ -112,6 +115,46 @@ struct FullDiskTests {
             client.disconnect()
             server.stop()
             try Self.check(disk, client)
+        }
+    }
+
+    @Test func `CN25 FA89 below the reserve edits wait, all can look, and all goes on again`()
+        async throws
+    {
+        try await Aside.run {
+            let disk = try SmallDisk(megabytes: 16)
+            let server = try LiveServer(
+                ["--disk-reserve-mebibytes", "6"],
+                under: disk.tracer,
+                on: disk.directory
+            )
+            let (member, _) = try server.join(key: 1)
+            member.sendText(LiveServer.add(seq: 1, id: "1.1"))
+            #expect(member.readMessage("edit")?["revision"]?.integer == 1)
+            try disk.fill(leaving: 4 << 20)
+            #expect(try Wait.until { try server.request("/readyz").status == 503 })
+            #expect(try server.request("/readyz").body.contains("nearly full"))
+            // It is not refused: it waits at its client, and uses up no seq.
+            member.sendText(LiveServer.add(seq: 2, id: "1.2"))
+            let (newcomer, look) = try server.join(key: 2)
+            #expect(look["revision"]?.integer == 1)
+            newcomer.sendText(LiveServer.add(seq: 1, id: "2.1"))
+            let (_, viewed) = try server.join()
+            #expect(viewed["revision"]?.integer == 1)
+            let creator = try server.open("another")
+            creator.sendText(LiveServer.hello(key: 3))
+            let close = creator.readClose()
+            #expect(close?.code == 1013 && close?.reason.contains("nearly full") == true)
+            try disk.free()
+            #expect(member.readClose()?.code == 1012 && newcomer.readClose()?.code == 1012)
+            let (again, welcome) = try server.join(key: 1)
+            #expect(welcome["seq"]?.integer == 1)
+            again.sendText(LiveServer.add(seq: 2, id: "1.2"))
+            #expect(again.readMessage("edit")?["revision"]?.integer == 2)
+            #expect(try server.request("/readyz").status == 200)
+            server.stop()
+            let log = server.program.errors.wholeLines() ?? []
+            #expect(log.count { $0.contains("disk nearly full: edits wait") } == 1, "\(log)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A file system of a few megabytes, in a mount namespace of its own that ends with its holder.
 ///
@@ -42,6 +43,14 @@ final class SmallDisk {
             while (try? file.write(contentsOf: bytes)) != nil {}
         }
         try? file.close()
+    }
+
+    /// Writes a file until no more is free than that.
+    func fill(leaving bytes: Int) throws {
+        let figures = try FileManager.default.attributesOfFileSystem(forPath: path(""))
+        let free = try #require(figures[.systemFreeSize] as? Int)
+        let filler = Data(repeating: 0x5A, count: max(0, free - bytes))
+        try filler.write(to: URL(filePath: path("filler")))
     }
 
     /// Takes the filler away.

@@ -134,6 +134,8 @@ final class LiveServer {
                 "--listen", "127.0.0.1:\(port)", "--data", directory.path("data"),
                 // All clients of a test come from one address, and some come all at once.
                 "--opens-per-address", "100000",
+                // Some have a disk of a few megabytes.
+                "--disk-reserve-mebibytes", "0",
             ] + options,
             under: tracer
         )

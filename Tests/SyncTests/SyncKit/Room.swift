@@ -32,6 +32,8 @@ final class Room {
     var presenceCount = 0
     /// What those who join may do; nil where everybody edits.
     var access: Access?
+    /// What newcomers go on from while edits wait for the disk.
+    var durable: Snapshot?
     /// The first revision that can be gone back to.
     var firstKept = 0
     /// How many states the session asked to be stored.
@@ -152,7 +154,7 @@ final class Room {
             do throws(DecodeError) {
                 switch try decoder.clientMessage(bytes.span) {
                 case .hello(let hello) where session.members[number] == nil:
-                    session.join(number, hello, access: access)
+                    session.join(number, hello, access: access, at: durable)
                 case let message:
                     let revision = session.pastNeeded(for: message, from: number)
                     let past = revision.flatMap { self.past($0) }

@@ -264,7 +264,7 @@ export class Replica {
         const { epoch, resumed, seq = 0 } = welcome;
         const fault = welcomeFault(welcome, this.connection, this.position !== null);
         if (fault !== null) return this.#violate(fault);
-        if (this.position && (welcome.forked || this.position.epoch !== epoch)) {
+        if (this.position?.revision && (welcome.forked || this.position.epoch !== epoch)) {
             this.effects.push({ type: "historyReplaced" });
         }
         this.member = welcome.member;
