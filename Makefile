@@ -15,6 +15,8 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-d
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
 # The way to brokers, for a server that is one of several.
 RUN_PACKAGES += libnats-dev
+# The way to hooks.
+RUN_PACKAGES += libcurl4-openssl-dev
 # What makes one script of the browser client's modules.
 RUN_PACKAGES += esbuild
 # What counts and breaks system calls, a terminal, and certificates.
@@ -23,9 +25,9 @@ TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl
 TEST_PACKAGES += chromium nodejs node-typescript python3-venv
 # What judges figures and alerts, proxies in front, the unit and its system calls, and brokers.
 PROVE_PACKAGES := $(TEST_PACKAGES) prometheus nginx-light haproxy systemd python3-seccomp nats-server
-# For the Debian package: what finds its dependencies, and what the client's runtime links to.
-DEB_PACKAGES := $(RUN_PACKAGES) dpkg-dev libcurl4-openssl-dev
-PROVE_PACKAGES += dpkg-dev libcurl4-openssl-dev
+# For the Debian package: what finds its dependencies.
+DEB_PACKAGES := $(RUN_PACKAGES) dpkg-dev
+PROVE_PACKAGES += dpkg-dev
 PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 SUITES ?=

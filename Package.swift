@@ -82,6 +82,15 @@ let package = Package(
             dependencies: ["Cryptography", "EmojiArt", "Wire"],
             swiftSettings: settings
         ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+        // Requests to other servers.
+        .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: settings),
+        // The file of settings, as texts by name.
+        .target(name: "Settings", dependencies: [program("Yams", "Yams")], swiftSettings: settings),
         // What images are that others sent.
         .target(name: "Images", dependencies: ["EmojiArt"], swiftSettings: settings),
         .systemLibrary(
@@ -128,13 +137,11 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "Cluster", "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync",
-                "Terminal",
-                "WebPage", "WebSockets", "Storage",
+                "Cluster", "Cryptography", "EmojiArt", "HTTPClient", "Images", "Tokens", "Wire",
+                "Settings", "Sync", "Terminal", "WebPage", "WebSockets", "Storage",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 program("Logging", "swift-log"),
-                program("Yams", "Yams"),
             ],
             exclude: ["Operations", "Web"],
             swiftSettings: settings
@@ -242,8 +249,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Cryptography", "EmojiArt", "Wire", "Sync", "Terminal", "Tokens", "WebSockets",
-                "Raster",
+                "Cryptography", "EmojiArt", "HTTPClient", "Images", "Raster", "Settings", "Sync",
+                "Terminal", "Tokens", "WebSockets", "Wire",
             ],
             path: "Tests/Fuzz/Targets",
             swiftSettings: settings

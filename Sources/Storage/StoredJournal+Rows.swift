@@ -94,16 +94,19 @@ extension StoredJournal {
         return snapshots
     }
 
-    /// Which seqs of each client of a document were used up.
+    /// Which of each client's last seqs in a document were used up: of those before, refusals are
+    /// not kept.
     package func seqRanges(of document: Int64) throws(StorageError) -> [SeqRange] {
         var ranges: [SeqRange] = []
+        let kept = Int64(JournalOptions().answerSeqs)
         let sql = """
-            SELECT client, count(*), min(seq), max(seq) FROM (
-                SELECT client, seq FROM edits WHERE document = ?1
-                UNION ALL SELECT client, seq FROM refusals WHERE document = ?1)
-            GROUP BY client
+            WITH used AS (SELECT client, seq FROM edits WHERE document = ?1
+                UNION ALL SELECT client, seq FROM refusals WHERE document = ?1),
+            ends AS (SELECT client, max(seq) AS last FROM used GROUP BY client)
+            SELECT client, count(*), min(seq), last FROM used JOIN ends USING (client)
+            WHERE seq > last - ?2 GROUP BY client
             """
-        try Statement(database, sql, "count the seqs").forEachRow(document) { row in
+        try Statement(database, sql, "count the seqs").forEachRow(document, kept) { row in
             ranges.append(
                 SeqRange(
                     client: row.integer(at: 0),

@@ -16,6 +16,8 @@ package enum TokenFault: Error, Equatable, Sendable {
     case otherUser
     /// Good, and not for this document.
     case otherDocument
+    /// Not looked at: too many of the same address were not signed.
+    case tooMany
     /// Good, and not for what is asked: the least role that would do.
     case needs(Role)
 
@@ -23,6 +25,7 @@ package enum TokenFault: Error, Equatable, Sendable {
     package var closeCode: CloseCode {
         switch self {
         case .otherDocument, .needs, .otherUser: .forbidden
+        case .tooMany: .overloaded
         default: .unauthorized
         }
     }
@@ -39,6 +42,7 @@ package enum TokenFault: Error, Equatable, Sendable {
         case .revoked: "the token was revoked"
         case .otherUser: "the token is for another user"
         case .otherDocument: "the token is not for this document"
+        case .tooMany: "too many bad tokens from your address, retry_after=5000"
         case .needs(let role): "this needs the role \(role.rawValue)"
         }
     }

@@ -40,6 +40,8 @@ package struct TokenVerifier: Sendable {
         if let start = claims.nbf, !(start - Self.leewaySeconds <= Double(milliseconds) / 1_000) {
             throw .notYetValid
         }
+        // A token of the future would outlive the word that revokes its user's tokens.
+        if let issued = grant.issued, issued > milliseconds + leeway { throw .notYetValid }
         guard audience.isEmpty || claims.aud?.contains(audience) == true else {
             throw .wrongAudience
         }

@@ -172,7 +172,7 @@ extension EventLoop {
 
     /// Answers at once and hangs up: -1 makes lws send what it buffers and close.
     func refuse(_ native: NativeSocket, _ response: HTTPResponse) -> Int32 {
-        let bytes = response.head + response.content.bytes
+        let bytes = response.head(isSecure: native.isSecure) + response.content.bytes
         unsafe bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
         return -1
     }

@@ -2,7 +2,7 @@
 ///
 /// Each proxy appends the address that it heard the request from to `X-Forwarded-For`. What stands
 /// before the nearest address that is no proxy of ours was written by that peer, and may be a lie.
-enum ForwardedAddress {
+package enum ForwardedAddress {
     /// Finds the nearest address that is no trusted proxy's, or the farthest that is known.
     ///
     /// - Parameters:
@@ -10,13 +10,19 @@ enum ForwardedAddress {
     ///   - header: `X-Forwarded-For`, of several lines joined by commas; nil when there is none.
     ///   - proxies: who is believed.
     /// - Returns: the address as text.
-    static func client(of peer: String, _ header: String?, behind proxies: [AddressRange]) -> String
-    {
+    package static func client(
+        of peer: String,
+        _ header: String?,
+        behind proxies: [AddressRange]
+    ) -> String {
         var nearest = peer
-        for entry in (header ?? "").split(separator: ",").reversed() {
-            let text = withoutPort(entry.filter { $0 != " " && $0 != "\t" })
+        // By bytes: in a String, a scalar that a client wrote may be one character with the comma
+        // after it, and hide what the proxy appended.
+        for entry in (header ?? "").utf8.split(separator: UInt8(ascii: ",")).reversed() {
+            let bytes = entry.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+            let text = withoutPort(String(decoding: bytes, as: UTF8.self))
             guard let address = NetworkAddress(text) else { return nearest }
-            nearest = address.isIPv4 ? String(text.split(separator: ":").last ?? "") : text
+            nearest = address.isIPv4 ? "\(address)" : text
             if !proxies.contains(where: { $0.contains(address) }) { return nearest }
         }
         return nearest

@@ -58,7 +58,7 @@ package final class HTTPExchange {
         if response.content.bytes.count > Self.pieceBytesMax, !loop.hasRoomForOutput {
             response = .tooMuchOutput
         }
-        head = response.head
+        head = response.head(isSecure: socket.isSecure)
         if !isHead, response.hasBody {
             content = response.content
             content?.enter(loop)

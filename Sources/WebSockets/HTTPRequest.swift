@@ -37,6 +37,10 @@ package struct HTTPRequest: Sendable {
     /// The Origin header; nil when the client is no browser.
     package let origin: String?
 
+    /// True when a page of another site asks without going there, as for an image in it: what
+    /// browsers say by Sec-Fetch-Site and Sec-Fetch-Mode.
+    package let isEmbedded: Bool
+
     /// The If-None-Match header, for 304.
     package let ifNoneMatch: String?
 

@@ -66,8 +66,17 @@ package struct HTTPResponse: Sendable {
     /// Whether a body follows the head: 204 and 304 have none, whatever the request.
     var hasBody: Bool { status != 204 && status != 304 && !content.bytes.isEmpty }
 
+    /// What every answer says: no browser guesses its type, or shows it in pages of other sites.
+    private static let common = """
+        X-Content-Type-Options: nosniff\r
+        Cross-Origin-Resource-Policy: same-origin\r
+
+        """
+
     /// The head as it goes to the socket (RFC 9112).
-    var head: [UInt8] {
+    ///
+    /// - Parameter isSecure: with TLS, a browser is told to come with it from then on (RFC 6797).
+    func head(isSecure: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
         // RFC 9110 section 8.6: 1xx, 204 and 304 carry no length of a body they do not have.
         if status >= 200 && status != 204 && status != 304 {
@@ -77,6 +86,8 @@ package struct HTTPResponse: Sendable {
         where !value.isEmpty && Self.isClean(name) && Self.isClean(value) {
             head += "\(name): \(value)\r\n"
         }
+        head += Self.common
+        if isSecure { head += "Strict-Transport-Security: max-age=31536000\r\n" }
         head += "\r\n"
         return Array(head.utf8)
     }

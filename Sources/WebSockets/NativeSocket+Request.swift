@@ -1,10 +1,13 @@
 internal import CLibwebsockets
 
 extension NativeSocket {
-    /// A header's value, empty when it is there without one, nil when absent or over 4 KiB.
+    /// A header's value, empty when it is there without one, nil when absent or over 8 KiB.
+    ///
+    /// A head with a longer one is refused: else a client could hide the address that a proxy
+    /// appends to what the client sent.
     func header(_ token: lws_token_indexes) -> String? {
         let count = unsafe Int(lws_hdr_total_length(raw, token))
-        guard count > 0, count <= 4_096 else { return nil }
+        guard count > 0, count <= Self.headBytesMax else { return nil }
         return unsafe copyText(capacity: count + 1) { buffer, capacity in
             unsafe lws_hdr_copy(raw, buffer, capacity, token)
         }
@@ -25,6 +28,7 @@ extension NativeSocket {
             query: queryItems(),
             host: header(WSI_TOKEN_HOST) ?? "",
             origin: header(WSI_TOKEN_ORIGIN),
+            isEmbedded: isEmbedded,
             ifNoneMatch: header(WSI_TOKEN_HTTP_IF_NONE_MATCH),
             accept: header(WSI_TOKEN_HTTP_ACCEPT),
             bearer: Self.bearer(header(WSI_TOKEN_HTTP_AUTHORIZATION)),
@@ -34,6 +38,27 @@ extension NativeSocket {
             peerAddress: peerAddress
         )
     }
+
+    /// Whether the request is for a page of another site that does not go there.
+    private var isEmbedded: Bool {
+        guard let site = header(named: "sec-fetch-site:"), site.hasSuffix("-site") else {
+            return false
+        }
+        return header(named: "sec-fetch-mode:") != "navigate"
+    }
+
+    /// The value of a header that lws has no token for; nil when absent or of more than 32 bytes.
+    private func header(named name: StaticString) -> String? {
+        let count = Int32(name.utf8CodeUnitCount)
+        let capacity = unsafe lws_hdr_custom_length(raw, name.pointer, count) + 1
+        guard (1...32).contains(capacity) else { return nil }
+        return unsafe copyText(capacity: Int(capacity)) { buffer, capacity in
+            unsafe lws_hdr_custom_copy(raw, buffer, capacity, name.pointer, count)
+        }
+    }
+
+    /// Whether the connection has TLS.
+    var isSecure: Bool { unsafe lws_is_ssl(raw) != 0 }
 
     /// The token of an Authorization header; the scheme's name is of any case.
     private static func bearer(_ header: String?) -> String? {
@@ -137,5 +162,11 @@ extension HTTPRequest.Method {
         case 7: self = .head
         default: self = .other
         }
+    }
+}
+
+extension StaticString {
+    fileprivate var pointer: UnsafePointer<CChar> {
+        unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

@@ -17,6 +17,8 @@ package struct NetworkAddress: Hashable, Sendable {
     /// Reads the numeric form of an address; nil for another text.
     package init?(_ text: some StringProtocol) {
         let text = String(text)
+        // C reads up to the first one.
+        guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
             network = 0
@@ -40,6 +42,11 @@ package struct NetworkAddress: Hashable, Sendable {
     /// What limits count by: an IPv4 address, and of IPv6 the /64, for a subscriber has all of it.
     package var counted: NetworkAddress {
         isIPv4 ? self : NetworkAddress(network: network, host: 0)
+    }
+
+    /// What counts for an address that is written as a peer's is.
+    package static func counted(_ text: String) -> String {
+        "address \(NetworkAddress(text).map { "\($0.counted)" } ?? text)"
     }
 
     /// What counts with a counted address, and how many times as much it may have: of IPv6 also the

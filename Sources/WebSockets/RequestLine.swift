@@ -1,5 +1,5 @@
 /// What the first bytes of a connection say about its request.
-enum RequestLine: Equatable {
+package enum RequestLine: Equatable {
     /// Not enough yet.
     case unfinished
     /// The path is complete, as it stands there.
@@ -8,9 +8,10 @@ enum RequestLine: Equatable {
     case other
 
     /// Bytes of it that are looked at; the longest path that is served has some 150.
-    static let bytesMax = 512
+    package static let bytesMax = 512
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    /// Looks at the bytes that came so far.
+    package init(_ bytes: ArraySlice<UInt8>) {
         let isWhole = bytes.count >= Self.bytesMax
         guard let space = bytes.firstIndex(where: Self.isEnd) else {
             self = isWhole ? .other : .unfinished

@@ -43,9 +43,10 @@ package struct TokenBucket {
 
     private mutating func refill(now: UInt64) {
         guard now > filledAt else { return }
-        // A day is more than any burst takes and keeps the product far from overflow.
-        let elapsed = Int(min(now - filledAt, 86_400_000))
+        // Longer than it takes to be full does not count, and the product could overflow.
+        let missing = max(0, burst - level)
+        let elapsed = min(now - filledAt, UInt64(missing / perSecond + 1))
         filledAt = now
-        level = min(burst, level + elapsed * perSecond)
+        level = min(burst, level + Int(elapsed) * perSecond)
     }
 }

@@ -4,13 +4,22 @@ internal import EmojiArt
 package enum MemberName {
     /// Whether a text may be a member's name: at most `Limits.memberNameBytesMax` bytes, and no
     /// control characters, which could speak to the terminal that shows it.
+    ///
+    /// One that is not empty shows something: a member cannot be without a name among others.
     package static func isValid(_ text: String) -> Bool {
         text.utf8.count <= Limits.memberNameBytesMax
             && !text.unicodeScalars.contains { $0.isControl }
+            && (text.isEmpty || text.unicodeScalars.contains { $0.isSeen })
     }
 }
 
 extension Unicode.Scalar {
+    /// Whether the scalar shows something: it is no space, no blank of another script, and does not
+    /// only say how others are shown.
+    fileprivate var isSeen: Bool {
+        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && value != 0x2800
+    }
+
     /// Whether the scalar is a control character or turns the direction of text.
     package var isControl: Bool {
         switch value {

@@ -22,7 +22,7 @@ enum DocumentFormat: String, Sendable {
                 contentType: "application/json",
                 headers: [
                     ("Content-Disposition", "attachment; filename=\"\(name).emojiart\""),
-                    ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+                    ("Cache-Control", "no-store"),
                 ],
                 body: EmojiArtFile.write(document, image: image)
             )
@@ -37,7 +37,7 @@ enum DocumentFormat: String, Sendable {
                         "default-src 'none'; img-src http: https: data:; "
                             + "style-src 'unsafe-inline'; sandbox"
                     ),
-                    ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+                    ("Cache-Control", "no-store"),
                 ],
                 body: SVGFile.write(
                     document,

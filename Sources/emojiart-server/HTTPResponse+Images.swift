@@ -65,8 +65,6 @@ extension HTTPResponse {
                 ("Cache-Control", "private, max-age=31536000, immutable"),
                 ("ETag", "\"\(digest)\""),
                 ("Content-Security-Policy", "default-src 'none'; sandbox"),
-                ("Cross-Origin-Resource-Policy", "same-origin"),
-                ("X-Content-Type-Options", "nosniff"),
             ],
             body: image.body
         )

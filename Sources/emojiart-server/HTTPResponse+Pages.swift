@@ -73,6 +73,13 @@ extension HTTPResponse {
 
     /// The answer to a request whose token does not do (RFC 6750, section 3).
     static func refusal(_ fault: TokenFault) -> HTTPResponse {
+        if fault == .tooMany {
+            return HTTPResponse(
+                status: 429,
+                text: "Too many bad tokens from your address: try again in a few seconds.",
+                headers: [("Retry-After", "5")]
+            )
+        }
         let isKnown = fault.closeCode == .forbidden
         return HTTPResponse(
             status: isKnown ? 403 : 401,

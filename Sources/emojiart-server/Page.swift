@@ -65,8 +65,7 @@ struct Page {
         headers: [(String, String)]
     ) -> Entry {
         let common = [
-            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-            ("Cross-Origin-Resource-Policy", "same-origin"), ("Vary", "Accept-Encoding"),
+            ("Referrer-Policy", "no-referrer"), ("Vary", "Accept-Encoding"),
         ]
         let plain = HTTPResponse(
             status: 200,

@@ -13,15 +13,19 @@ extension Server {
     func letIn(_ guest: Guest, _ hello: ClientMessage.Hello) -> ClientMessage.Hello? {
         guard tokens.isRequired else { return hello }
         do throws(TokenFault) {
-            let grant = try judge(hello.token ?? "", for: guest.name)
+            let address = guest.connection.peerAddress
+            let grant = try judge(hello.token ?? "", for: guest.name, from: address)
             guard documents.grant(grant, to: guest, countMax: options.connectionsPerUser) else {
                 let count = options.connectionsPerUser
                 guest.close(.crowded, "crowded: the user has \(count) connections")
                 return nil
             }
             watchEnd(of: grant)
-            if let user = grant.user { guest.connection.count(for: user) }
             var hello = hello
+            if let user = grant.user {
+                guest.connection.count(for: user)
+                hello.key = hello.key?.bound(to: user)
+            }
             if let name = grant.name { hello.name = name }
             return hello
         } catch {
@@ -34,7 +38,8 @@ extension Server {
     func renew(_ guest: Guest, _ token: String) {
         guard tokens.isRequired else { return }
         do throws(TokenFault) {
-            let grant = try judge(token, for: guest.name)
+            let address = guest.connection.peerAddress
+            let grant = try judge(token, for: guest.name, from: address)
             guard grant.user == guest.grant?.user else { throw .otherUser }
             guest.grant = grant
             watchEnd(of: grant)
@@ -88,24 +93,57 @@ extension Server {
         least: Role
     ) throws(TokenFault) -> Grant? {
         guard tokens.isRequired else { return nil }
-        let grant = try judge(request.bearer ?? "", for: name)
+        let token = request.bearer ?? ""
+        let grant = try judge(token, for: name, from: request.peerAddress)
         guard grant.role >= least else { throw .needs(least) }
         return grant
     }
 
-    private func judge(_ token: String, for name: DocumentName?) throws(TokenFault) -> Grant {
-        let grant = try tokens.verify(token, now: Clock.milliseconds)
-        guard !revocations.cover(grant) else { throw .revoked }
-        if let name, !grant.covers(name) { throw .otherDocument }
-        return grant
+    private func judge(
+        _ token: String,
+        for name: DocumentName?,
+        from address: String
+    ) throws(TokenFault) -> Grant {
+        let guesser = [NetworkAddress.counted(address)]
+        guard group.guesses.has(guesser, now: now) else {
+            throw .tooMany
+        }
+        do throws(TokenFault) {
+            let grant = try tokens.verify(token, now: Clock.milliseconds)
+            guard !revocations.cover(grant) else { throw .revoked }
+            if let name, !grant.covers(name) { throw .otherDocument }
+            return grant
+        } catch {
+            switch error {
+            case .badSignature, .malformed:
+                _ = group.guesses.take(guesser, burst: Self.guessesAtOnce, now: now)
+            case .missing: throw error
+            default: break
+            }
+            tell(error, from: address)
+            throw error
+        }
+    }
+
+    /// Tokens without a good signature that an address may send at once; then it is one a second.
+    private static let guessesAtOnce = 50
+
+    /// Names a refused token's cause and address in the log, at most once a second.
+    private func tell(_ fault: TokenFault, from address: String) {
+        refusedTokens.count += 1
+        guard now >= refusedTokens.due else { return }
+        log.notice(
+            "token refused",
+            metadata: [
+                "address": "\(address)", "cause": "\(fault.text)",
+                "count": "\(refusedTokens.count)",
+            ]
+        )
+        refusedTokens = (due: now + 1_000, count: 0)
     }
 
     private func refuse(_ guest: Guest, _ fault: TokenFault) {
         let code = fault.closeCode
-        log.debug(
-            "token refused",
-            metadata: ["document": "\(guest.name)", "cause": "\(fault.text)"]
-        )
         guest.close(code, "\(code.name): \(fault.text)")
     }
 

@@ -114,9 +114,8 @@ extension Server: ListenerHandler {
     private func takesNew(_ guest: Guest, in document: OpenDocument) -> Bool {
         guest.mayBeNew = false
         guard document.session.isFirstEdit(of: guest.number) else { return true }
-        let address = guest.connection.peerAddress
-        let counted = NetworkAddress(address).map { "\($0.counted)" } ?? address
-        let names = ["address \(counted)"] + (guest.grant?.user.map { ["user \($0)"] } ?? [])
+        let address = NetworkAddress.counted(guest.connection.peerAddress)
+        let names = [address] + (guest.grant?.user.map { ["user \($0)"] } ?? [])
         return group.newClients.take(names, burst: 2 * options.connectionsPerAddress, now: now)
     }
 

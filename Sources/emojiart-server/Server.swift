@@ -97,6 +97,8 @@ final class Server {
     var retentionDue: UInt64?
     /// The service manager, if one started this process.
     var supervisor: Supervisor?
+    /// When the log may name a refused token again, and how many there were since.
+    var refusedTokens = (due: UInt64(0), count: 0)
     /// When the log may name addresses with too many connections again.
     var excessDue: UInt64 = 0
     /// Whether less of the disk is free than is to stay so, and when that is looked at next.

@@ -9,7 +9,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-all=(chunks json client-message server-message file terminal-input replica session stored-state image token)
+all=(chunks json client-message server-message file terminal-input replica session stored-state image
+    image-header token settings request moment hook cluster journal)
 seconds=${EACH:-$((${MINUTES:-1} * 60))}
 read -r -a targets <<< "${TARGETS:-${all[*]}}"
 build=$PWD/.build/fuzz
@@ -27,6 +28,7 @@ fuzzer=$build/release/emojiart-fuzz
 # The longest input: a run of 300 or 400 steps takes no more bytes.
 length() {
     case $1 in
+        moment) echo 64 ;;
         chunks | json | terminal-input) echo 512 ;;
         replica | session) echo 768 ;;
         *) echo 1024 ;;

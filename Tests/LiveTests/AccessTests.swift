@@ -28,6 +28,14 @@ struct AccessTests {
         return socket
     }
 
+    /// Makes a document, which stays as it has an edit.
+    private func make(_ name: String = "picnic") throws {
+        let socket = try hello(try tokens.issue(name, user: "maker"), key: 99, on: name)
+        let client = try #require(socket.readMessage("welcome")?["client"]?.integer)
+        socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
+        #expect(socket.readMessage("edit")?["revision"]?.integer == 1)
+    }
+
     @Test func `FA47 FA54 AC1 AC2 nobody comes in without a good token`() throws {
         for (token, told) in [
             (nil, "a token is needed"), ("", "a token is needed"), ("a.b.c", "malformed"),
@@ -80,6 +88,7 @@ struct AccessTests {
     }
 
     @Test func `AC5 AC6 a viewer's edits are refused, and the session lives on`() throws {
+        try make()
         let editor = try hello(try tokens.issue(), key: 1)
         #expect(editor.readMessage("welcome")?["access"]?["role"]?.string == "editor")
         let viewer = try hello(try tokens.issue(role: "viewer", user: "bob"), key: 2)
@@ -101,7 +110,7 @@ struct AccessTests {
     }
 
     @Test func `FA51 AC7 AC8 another token changes the role of a member who is in`() throws {
-        #expect(try hello(try tokens.issue(), key: 1).readMessage("welcome") != nil)
+        try make()
         var member = try hello(try tokens.issue(role: "viewer"))
         #expect(member.readMessage("welcome")?["client"] == nil)
         member.sendText(LiveServer.add(seq: 1, id: "1.1"))
@@ -112,7 +121,7 @@ struct AccessTests {
         member = try hello(try tokens.issue())
         let id = "\(try #require(member.readMessage("welcome")?["client"]?.integer)).1"
         member.sendText(LiveServer.add(seq: 1, id: id))
-        #expect(member.readMessage("edit")?["revision"]?.integer == 1)
+        #expect(member.readMessage("edit")?["revision"]?.integer == 2)
         member.sendText(#"{"type":"token","token":"\#(try tokens.issue(role: "viewer"))"}"#)
         #expect(member.readMessage("access")?["role"]?.string == "viewer")
         member.sendText(LiveServer.add(seq: 2, id: "1.2"))
@@ -136,8 +145,8 @@ struct AccessTests {
             try tokens.issue(role: "viewer"), try tokens.issue(role: "editor"),
             try tokens.issue(role: "owner")
         )
-        #expect(try hello(editor).readMessage("welcome") != nil)
-        #expect(try hello(try tokens.issue("lake"), on: "lake").readMessage("welcome") != nil)
+        try make()
+        try make("lake")
         let file = try server.request("/documents/picnic.svg")
         #expect(file.status == 401 && file.head.contains("WWW-Authenticate: Bearer"))
         #expect(try server.request("/documents/picnic.svg", bearer: viewer).status == 200)
@@ -200,7 +209,7 @@ struct AccessTests {
         #expect(without.ending == .exit(3))
         #expect(without.errors.joined().contains("a token is needed"), "\(without.errors)")
         // Somebody has to make the document: a viewer does not.
-        #expect(try hello(try tokens.issue(), key: 9).readMessage("welcome") != nil)
+        try make()
         let refused = try server.emojiart("add", ["🌲"] + options)
         #expect(refused.ending == .exit(4))
         #expect(refused.output.joined().contains("not_permitted"), "\(refused.output)")
@@ -241,5 +250,48 @@ struct AccessTests {
         let server = try LiveServer(["--behind-proxy", "--everyone-may-edit"])
         let (_, welcome) = try server.join(key: 1)
         #expect(welcome["access"] == nil)
+    }
+
+    @Test func `AC17 SY19 with another user's token a key is another client`() throws {
+        let ada = try hello(try tokens.issue(), key: 7)
+        #expect(ada.readMessage("welcome")?["client"]?.integer == 1)
+        ada.sendText(LiveServer.add(seq: 1, id: "1.1"))
+        #expect(ada.readMessage("edit") != nil)
+        // She neither takes ada's place, nor has anything of ada's to undo.
+        let eve = try hello(try tokens.issue(user: "eve"), key: 7)
+        let welcome = try #require(eve.readMessage("welcome"))
+        #expect(welcome["client"]?.integer == 2 && welcome["undo"] == nil)
+        ada.sendText(#"{"type":"ping","number":7}"#)
+        #expect(ada.readMessage("pong") != nil)
+        // The same user comes back to it.
+        let back = try hello(try tokens.issue(), key: 7)
+        #expect(back.readMessage("welcome")?["client"]?.integer == 1)
+        #expect(ada.readClose()?.code == 4411)
+    }
+
+    @Test func `AC18 FA47 who guesses tokens waits, and the log names the address`() throws {
+        try make()
+        let good = try tokens.issue(role: "viewer")
+        let bad = good.dropLast(4) + "AAAA"
+        for _ in 0..<50 {
+            let answer = try server.request("/documents/picnic.svg", bearer: String(bad))
+            #expect(answer.status == 401)
+        }
+        #expect(
+            Wait.until {
+                (try? server.request("/documents/picnic.svg", bearer: String(bad)).status) == 429
+            }
+        )
+        let close = try hello(String(bad)).readClose()
+        #expect(close?.code == 1013 && close?.reason.contains("too many bad tokens") == true)
+        let line = server.program.errors.line { $0.contains("token refused") }
+        #expect(line?.contains("address=127.0.0.1") == true)
+        #expect(line?.contains("not signed with a key of this server") == true)
+        // It is over by itself.
+        #expect(
+            Wait.until {
+                (try? server.request("/documents/picnic.svg", bearer: good).status) == 200
+            }
+        )
     }
 }

@@ -15,7 +15,7 @@ struct HTTPTests {
     @Test func `HT2 the list of documents is JSON, ascending by name`() throws {
         let server = try LiveServer()
         #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
-        for (name, count) in [("zoo", 1), ("a-b", 2), ("picnic", 0)] {
+        for (name, count) in [("zoo", 1), ("a-b", 2), ("picnic", 3)] {
             let client = try LiveClient(server.url(name))
             #expect(try client.join())
             _ = try client.add(count)
@@ -26,7 +26,7 @@ struct HTTPTests {
         #expect(answer.head.lowercased().contains("content-type: application/json"))
         let list = try #require(JSONLine(answer.body).array)
         #expect(list.map { $0["name"]?.string } == ["a-b", "picnic", "zoo"])
-        #expect(list.map { $0["revision"]?.integer } == [2, 0, 1])
+        #expect(list.map { $0["revision"]?.integer } == [2, 3, 1])
         #expect(list.allSatisfy { ($0["time"]?.integer ?? 0) > 1_700_000_000_000 })
         let run = try Program.emojiart(["list", "ws://127.0.0.1:\(server.port)"])
         #expect(run.ending == .exit(0))
@@ -128,5 +128,20 @@ struct HTTPTests {
             #expect(try server.status(changing: ["Origin": origin]) == 403, "\(origin)")
             #expect(try server.request("/healthz", origin: origin).status == 403, "\(origin)")
         }
+    }
+
+    @Test func `FA52 CN18 pages of other sites embed nothing, and links lead here`() throws {
+        let server = try LiveServer()
+        func status(_ site: String, _ mode: String) throws -> Bool {
+            let socket = try #require(RawSocket(port: server.port))
+            socket.send(
+                "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+                    + "Sec-Fetch-Site: \(site)\r\nSec-Fetch-Mode: \(mode)\r\n\r\n"
+            )
+            return try #require(socket.readToEnd()).hasPrefix("HTTP/1.1 200 ")
+        }
+        #expect(try !status("cross-site", "no-cors") && !status("same-site", "no-cors"))
+        #expect(try status("cross-site", "navigate") && status("none", "navigate"))
+        #expect(try status("same-origin", "cors"))
     }
 }

@@ -70,6 +70,37 @@ struct HookTests {
         #expect(try server.emojiart("add", ["🌲"]).ending == .exit(0))
     }
 
+    /// Answers that are no verdict: of some of them a library made a trap, or no end.
+    private static let oddAnswers = [
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nA: b\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: //[::1]:7/\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: //%00/\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=a\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n{}",
+        "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 2\r\n\r\n{}", " folded\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\n{}", "nonsense", "",
+        "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "{", count: 1 << 20),
+        "HTTP/1.1 200 OK\r\nA: " + String(repeating: "a", count: 1 << 20) + "\r\n\r\n",
+    ]
+
+    @Test func `FA71 no answer of a hook ends the server, and each question has an end`() throws {
+        let count = Counter()
+        let receiver = try HookReceiver { _ in
+            let answers = Self.oddAnswers
+            return (nil, answers[(count.next() - 1) % answers.count])
+        }
+        let server = try LiveServer(
+            ["--rule-hook", receiver.url, "--rule-hook-failure", "accept"]
+        )
+        let (socket, _) = try server.join(key: 1)
+        for (index, answer) in Self.oddAnswers.enumerated() {
+            socket.sendText(LiveServer.add(seq: index + 1, id: "1.\(index + 1)"))
+            #expect(socket.readMessage("edit") != nil, "\(answer.prefix(80))")
+        }
+        #expect(receiver.all.count >= Self.oddAnswers.count)
+        server.stop()
+    }
+
     @Test func `a webhook is told of what was made, changed and left, signed and again`() throws {
         let directory = try TemporaryDirectory()
         let secret = try directory.write(String(repeating: "s", count: 32), to: "secret")

@@ -19,6 +19,8 @@ struct ImageTests {
     private static func joined(_ server: LiveServer) throws -> LiveClient {
         let client = try LiveClient(server.url())
         #expect(try client.join())
+        _ = try client.add(1)
+        #expect(try client.settle())
         return client
     }
 
@@ -37,7 +39,7 @@ struct ImageTests {
         #expect(try JSONLine(answer.body)["type"]?.string == "image/png")
         #expect(answer.head.contains("Location: \(Self.path)/\(digest)"))
         // It changes nothing that is seen.
-        #expect(try client.revision == 0)
+        #expect(try client.revision == 1)
         try server.crash()
         let address = "http://127.0.0.1:\(server.port)\(Self.path)/\(digest)"
         #expect(try Data(contentsOf: #require(URL(string: address))) == Data(image))

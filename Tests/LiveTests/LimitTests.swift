@@ -91,7 +91,10 @@ struct LimitTests {
     @Test func `CN23 no more documents are made than there may be`() throws {
         let server = try LiveServer(["--documents", "2"])
         for name in ["one", "two"] {
-            #expect(try hello(server, key: 1, on: name).readMessage("welcome") != nil)
+            let socket = try hello(server, key: 1, on: name)
+            #expect(socket.readMessage("welcome") != nil)
+            socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
+            #expect(socket.readMessage("edit") != nil)
         }
         let close = try hello(server, key: 1, on: "three").readClose()
         #expect(close?.code == 4404)

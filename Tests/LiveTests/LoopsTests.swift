@@ -55,6 +55,8 @@ struct LoopsTests {
             for name in Self.names {
                 let (socket, welcome) = try server.join(name, key: 1)
                 let member = try #require(welcome["member"]?.integer)
+                socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
+                #expect(socket.readMessage("edit") != nil)
                 #expect(try server.command("inspect", name).ending == .exit(0))
                 #expect(try server.command("freeze", name).ending == .exit(0))
                 #expect(try server.command("rename", name, "\(name)-new").ending != .exit(0))

@@ -45,8 +45,9 @@ struct ProxyTests {
         let one = try nginx.tunnel(from: "127.0.0.2")
         let other = try nginx.tunnel(from: "127.0.0.3")
         var sockets: [RawSocket] = []
-        for number in 1...2 {
-            let lie = ["X-Forwarded-For": "192.0.2.\(number)"] as [String: String?]
+        // Longer than 4 KiB, and a scalar that is one character with the comma after it.
+        for text in [String(repeating: "192.0.2.1,", count: 500), "\u{600}"] {
+            let lie = ["X-Forwarded-For": text] as [String: String?]
             let (status, socket) = try handshake(nginx, through: one, changing: lie)
             #expect(status == 101)
             sockets.append(socket)

@@ -11,8 +11,10 @@ struct ReconnectTests {
         let writer = try LiveClient(server.url())
         #expect(try writer.join())
         let (socket, _) = try server.join()
+        _ = try writer.add(1)
+        #expect(try writer.settle())
         try writer.ask { watch in
-            for index in 0..<200 { _ = watch.add(x: index, y: 0) }
+            for index in 0..<199 { _ = watch.add(x: index, y: 0) }
         }
         let clock = ContinuousClock()
         let start = clock.now

@@ -152,6 +152,10 @@ struct ConfigurationTests {
         ("listen: [\n", "not YAML"), ("listen\n", "cannot use"),
         ("listen: 0.0.0.0:80\n", "--behind-proxy"), ("tls-key: k\n", "need each other"),
         ("tls-certificate: c\n", "need each other"), ("trusted-proxy: [a.example]\n", "10.0.0.0/8"),
+        // A hook that no request could go to would be no hook.
+        ("rule-hook: http://rules:80a/\n", "an http or https URL"),
+        ("rule-hook: http://[::1\n", "an http or https URL"),
+        ("webhook: https:///\n", "an http or https URL"),
     ])
     func `what cannot be used says what it should have been`(file: String, told: String) {
         #expect(fault(file: file).contains(told), "\(fault(file: file))")

@@ -184,7 +184,7 @@ class Row:
     # The request or message as SECURITY.md has it.
     name: str
     limit: str
-    # Whom or what the limit counts for.
+    # The client, thing or server that the limit counts for.
     counts: str
     beyond: str
     attack: Callable
@@ -343,31 +343,58 @@ MESSAGE_ROWS = [
 TABLE = ROUTES + MESSAGE_ROWS
 
 
+INTRODUCTION = """
+The figures are the defaults. A name in code is the option that changes its figure. A burst may be
+twice a rate, of KiB four times. A test attacks each row in a loop while other members edit.
+`Tests/Siege/table.py` prints this section. These limits hold for all rows:
+"""
+FOR_ALL = [
+    f"""
+    An address may have {figure("connectionsPerAddress")} connections (`connections-per-address`).
+    Beyond its limits a request gets 429 and a WebSocket is closed 1013; beyond ten times of them
+    both are disconnected.
+    """,
+    f"""
+    A connection may send {figure("messagesPerSecond")} messages (`messages-per-second`),
+    {figure("editsPerSecond")} edits (`edits-per-second`) and {figure("kibibytesPerSecond")} KiB
+    (`kibibytes-per-second`) a second. The rest is read later.
+    """,
+    f"""
+    The messages of an address, or of a user, may take {value("sharedWorkPerSecond") // 1_000} ms
+    of an event loop a second. The rest waits.
+    """,
+    f"A client may have {figure('unansweredEditsMax')} unanswered edits; one more closes 4412.",
+    f"""
+    When {figure("outboundMebibytes")} MiB (`outbound-mebibytes`) wait for all readers, large
+    answers are 503 and the slowest readers are cut.
+    """,
+    f"""
+    A document may take {figure("documentMebibytes")} MiB of the disk (`document-mebibytes`), and
+    all that one user created {figure("userMebibytes")} MiB (`user-mebibytes`). Beyond that, edits
+    are refused `quota_exceeded` and images get 413.
+    """,
+    f"""
+    There may be {figure("documents")} documents (`documents`), {figure("documentsPerUser")} of one
+    user (`documents-per-user`). Beyond that, a join that would create one is closed 4404.
+    """,
+]
+
+
+def wrapped(text: str, bullet: str = "") -> list[str]:
+    indent = " " * len(bullet)
+    text = bullet + " ".join(text.split())
+    return textwrap.wrap(text, 120, subsequent_indent=indent, break_on_hyphens=False)
+
+
 def markdown() -> str:
     """The section of SECURITY.md, from its heading to the next one."""
-    paragraph = f"""
-        The figures are the defaults. A name in code is the option that changes its figure. A
-        burst may be twice a rate. An address may have {figure("connectionsPerAddress")}
-        connections (`connections-per-address`). Beyond its limits a request gets 429 and a
-        WebSocket is closed 1013; beyond ten times of them both are disconnected. A connection may
-        send {figure("messagesPerSecond")} messages (`messages-per-second`),
-        {figure("editsPerSecond")} edits (`edits-per-second`) and
-        {figure("kibibytesPerSecond")} KiB (`kibibytes-per-second`) a second. The rest is read
-        later. The messages of an address, or of a user, may take
-        {value("sharedWorkPerSecond") // 1_000} ms of an event loop a second. The rest waits. A
-        client may have {figure("unansweredEditsMax")} unanswered edits; one more closes 4412.
-        When {figure("outboundMebibytes")} MiB (`outbound-mebibytes`) wait for all readers, large
-        answers are 503 and the slowest readers are cut. The table has the other limits. A test
-        attacks each row in a loop while other members edit. `Tests/Siege/table.py` prints this
-        section.
-        """
-    lines = textwrap.wrap(" ".join(paragraph.split()), 120, break_on_hyphens=False)
+    items = [line for text in FOR_ALL for line in wrapped(text, "- ")]
     cells = [
         ("request or message", "limit", "counted for", "beyond it"), ("---",) * 4,
         *((row.name, row.limit, row.counts, row.beyond) for row in TABLE),
     ]
     rows = [f"| {' | '.join(row)} |" for row in cells]
-    return "\n".join([HEADING, "", *lines, "", *rows, ""])
+    return "\n".join([HEADING, "", *wrapped(INTRODUCTION), "", *items, "", *rows, ""])
 
 
 if __name__ == "__main__":

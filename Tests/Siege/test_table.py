@@ -102,6 +102,8 @@ class Table(unittest.TestCase):
         (server, tokens), (control, control_tokens) = self.start(), self.start()
         memory, work = server.memory, server.processor_seconds
         crowd = Crowd(ATTACKERS, row.attack, server, tokens["attacker"], *row.what)
+        # Also when a member of a pair fails: Python waits for the crowd when it exits.
+        self.addCleanup(crowd.end)
         pair = Pair(server, token=tokens["honest"])
         beside = Pair(control, token=control_tokens["honest"])
         time.sleep(SECONDS)

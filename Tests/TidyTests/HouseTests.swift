@@ -85,13 +85,14 @@ struct HouseTests {
         }
     }
 
-    @Test func `the corpus of a target is what was found, and at most 20 others`() throws {
+    @Test func `a target has what was found, at most 20 others, and a row in SECURITY.md`() throws {
         let targets = try Self.folders(of: "Tests/Fuzz/Corpus")
         #expect(targets.count >= 11)
         for target in targets {
             let path = Repository.root.appending(path: "Tests/Fuzz/Corpus/\(target)").path
             let names = try FileManager.default.contentsOfDirectory(atPath: path)
             #expect(names.count { !$0.hasPrefix("found-") } <= 20, "\(target)")
+            #expect(Self.text("SECURITY.md").contains("| `\(target)` |"), "\(target)")
         }
     }
 }

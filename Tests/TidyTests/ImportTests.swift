@@ -13,6 +13,8 @@ struct ImportTests {
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "WebPage": ["Foundation"],
         "Cryptography": ["COpenSSL"],
+        "HTTPClient": ["CCurl"],
+        "Settings": ["Yams"],
         "Images": ["EmojiArt"],
         "Tokens": ["Cryptography", "EmojiArt", "Wire"],
         "Raster": ["EmojiArt", "Images", "CPangoCairo", "CTurboJPEG"],
@@ -22,11 +24,11 @@ struct ImportTests {
     private static let importers = [
         "CLibwebsockets": "WebSockets", "CSQLite": "Storage",
         "COpenSSL": "Cryptography", "CPangoCairo": "Raster", "CTurboJPEG": "Raster",
-        "CCrowd": "Crowd", "CNats": "Cluster",
+        "CCrowd": "Crowd", "CNats": "Cluster", "CCurl": "HTTPClient",
     ]
 
     private static let overC: Set = [
-        "WebSockets", "Storage", "Cryptography", "Raster", "Crowd", "Cluster",
+        "WebSockets", "Storage", "Cryptography", "Raster", "Crowd", "Cluster", "HTTPClient",
     ]
 
     /// The files of the programs that call the system where Swift has no other way.

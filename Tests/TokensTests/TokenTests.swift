@@ -115,6 +115,9 @@ struct TokenTests {
         #expect(fault(later) == .notYetValid)
         #expect(fault(later, now: Signed.now + 39_999) == .notYetValid)
         #expect(fault(later, now: Signed.now + 40_000) == nil)
+        // Nobody issued a token in the future: it would outlive a revocation.
+        #expect(fault(good, now: Signed.now - 60_000) == nil)
+        #expect(fault(good, now: Signed.now - 60_001) == .notYetValid)
     }
 
     @Test func `AC4 times may have fractions and exponents`() throws {

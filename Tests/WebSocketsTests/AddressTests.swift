@@ -13,7 +13,9 @@ struct AddressTests {
         #expect(six.counted == NetworkAddress("2001:db8:1:2::"))
         #expect(six.counted == NetworkAddress("2001:db8:1:2:ffff::1")?.counted)
         #expect(six.counted != NetworkAddress("2001:db8:1:3::")?.counted)
-        for text in ["", "a", "1.2.3", "1.2.3.4.5", "192.0.2.7:80", "[::1]", "::g", "fe80::1%lo"] {
+        for text in [
+            "", "a", "1.2.3", "1.2.3.4.5", "192.0.2.7:80", "[::1]", "::g", "fe80::1%lo", "::1\0",
+        ] {
             #expect(NetworkAddress(text) == nil, "\(text)")
         }
     }
@@ -51,6 +53,9 @@ struct AddressTests {
         ("203.0.113.9, unknown, 10.1.2.3", "10.1.2.3"), ("unknown", "127.0.0.1"),
         ("203.0.113.9:4711", "203.0.113.9"), ("[2001:db8::9]:4711", "2001:db8::9"),
         ("2001:db8::9", "2001:db8::9"), ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("::ffff:cb00:7109", "203.0.113.9"),
+        // U+0600 is one character with what follows it, a comma too.
+        ("\u{600}, 203.0.113.9", "203.0.113.9"), ("192.0.2.1\0, 10.1.2.3", "10.1.2.3"),
     ])
     func `the nearest address that is no proxy's is the client's`(header: String?, client: String) {
         let proxies = ["127.0.0.0/8", "10.0.0.0/8"].compactMap(AddressRange.init)

@@ -19,6 +19,15 @@ import Testing
         #expect([full, back, empty] == [true, true, false])
     }
 
+    @Test func `a bucket of the highest rate is full again after any time`() {
+        // As of `opens-per-address`, for the widest network of an address.
+        let rate = 1_000_000_000 * 160
+        var bucket = TokenBucket(perSecond: rate, burst: 2 * rate, now: 0)
+        let taken = bucket.take(1, now: 0)
+        let full = [86_400_000, UInt64.max].map { bucket.isFull(now: $0) }
+        #expect([taken] + full == [true, true, true])
+    }
+
     @Test func `CN13 a peer whose messages make much work is slowed down as a fast one is`() {
         var limits = ConnectionLimits()
         limits.inboundWorkPerSecond = 100_000

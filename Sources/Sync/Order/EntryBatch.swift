@@ -53,7 +53,7 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
     ///   - isCheckpoint: whether a checkpoint is to be made after it.
     ///   - entries: as `encode(_:)` wrote them.
     /// - Returns: its JSON.
-    static func encoded(
+    package static func encoded(
         node: UInt64,
         number: Int,
         base: (sequence: Int, chain: Checksum),
@@ -77,7 +77,7 @@ package struct EntryBatch<Item: Orderable>: Equatable, Sendable {
     }
 
     /// The bytes of an entry within a batch.
-    static func encode(_ entry: Item) -> [UInt8] {
+    package static func encode(_ entry: Item) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         entry.encode(to: &writer)
         return writer.bytes

@@ -3,8 +3,8 @@ internal import WebSockets
 /// Which hosts and origins may talk to this server.
 ///
 /// The Host check stops a page whose name was bound to this address anew (DNS rebinding); the
-/// Origin check stops pages of other sites. Programs send no Origin, and there are no cookies to
-/// abuse.
+/// Origin check, and where there is none Sec-Fetch-Site, stops pages of other sites. Programs send
+/// no Origin, and there are no cookies to abuse.
 struct OriginPolicy {
     private let hosts: Set<String>
     private let origins: Set<String>
@@ -31,7 +31,10 @@ struct OriginPolicy {
                 text: "This server does not accept that host name: see --host."
             )
         }
-        guard let origin = request.origin?.lowercased() else { return nil }
+        guard let origin = request.origin?.lowercased() else {
+            return request.isEmbedded
+                ? HTTPResponse(status: 403, text: "Pages of other sites may not embed this.") : nil
+        }
         // A proxy with TLS in front makes the scheme https; the host is checked already.
         guard
             origins.contains(origin) || origin == "http://\(host)" || origin == "https://\(host)"

@@ -42,10 +42,11 @@ struct Revocations: Equatable, Sendable {
 
     /// Whether a token is refused.
     ///
-    /// One that does not say when it was issued is as old as can be.
+    /// One that does not say when it was issued is as old as can be. The issuer's clock may be
+    /// ahead: what it seems to have issued shortly after the word may be older.
     func cover(_ grant: Grant) -> Bool {
         if let id = grant.id, ids[id] != nil { return true }
         guard let user = grant.user, let time = users[user] else { return false }
-        return (grant.issued ?? 0) < time
+        return (grant.issued ?? 0) < time + Int(TokenVerifier.leewaySeconds * 1_000)
     }
 }

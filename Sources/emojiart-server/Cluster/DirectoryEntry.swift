@@ -30,7 +30,7 @@ struct DirectoryEntry: Orderable {
             writer.integer(Int(time))
             writer.raw(",\"count_max\":")
             writer.integer(countMax)
-        case .discard: preconditionFailure("What nodes share is not discarded.")
+        case .discard: preconditionFailure("Documents that nodes share are not discarded.")
         case .rename(let name, let new):
             writer.raw(",\"type\":\"rename\",\"name\":")
             writer.string(name)

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Yams
+internal import Settings
 
 /// A YAML file of settings: one mapping of the names of settings to their values.
 enum ConfigurationFile {
@@ -12,56 +12,42 @@ enum ConfigurationFile {
         _ path: String,
         knowing names: [String]
     ) throws(ConfigurationError) -> [String: SettingContent] {
-        do {
-            let data = try Data(contentsOf: URL(filePath: path))
-            guard let root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self)) else {
-                return [:]
+        var values: [String: SettingContent] = [:]
+        for (key, value) in try contents(of: path) {
+            guard names.contains(key) else {
+                throw .unknownKey(key, path: path, nearest: Likeness.nearest(to: key, of: names))
             }
-            guard let mapping = root.mapping else {
-                throw ConfigurationError.unreadable(path: path, cause: "it is not a YAML mapping")
+            switch value {
+            case .text(let text): values[key] = .text(text)
+            case .list(let texts): values[key] = .list(texts)
+            case nil:
+                throw .badValue(
+                    key: key,
+                    source: .file(path),
+                    expected: "one value or a list of strings"
+                )
             }
-            var values: [String: SettingContent] = [:]
-            for (key, value) in mapping {
-                let key = key.string ?? "?"
-                guard names.contains(key) else {
-                    throw ConfigurationError.unknownKey(
-                        key,
-                        path: path,
-                        nearest: Likeness.nearest(to: key, of: names)
-                    )
-                }
-                guard let content = SettingContent(value) else {
-                    throw ConfigurationError.badValue(
-                        key: key,
-                        source: .file(path),
-                        expected: "one value or a list of strings"
-                    )
-                }
-                values[key] = content
-            }
-            return values
-        } catch let error as ConfigurationError {
-            throw error
-        } catch let error as YamlError {
-            throw .unreadable(path: path, cause: "it is not YAML: \(error)")
-        } catch let error as CocoaError {
-            throw .unreadable(path: path, cause: error.localizedDescription)
-        } catch {
-            throw .unreadable(path: path, cause: "\(error)")
         }
+        return values
     }
-}
 
-extension SettingContent {
-    /// A value of a file; nil for a mapping, and for a list of anything but texts and numbers.
-    fileprivate init?(_ node: Node) {
-        switch node {
-        case .scalar(let scalar): self = .text(scalar.string)
-        case .sequence(let items):
-            let texts = items.compactMap { $0.scalar?.string }
-            guard texts.count == items.count else { return nil }
-            self = .list(texts)
-        default: return nil
+    private static func contents(
+        of path: String
+    ) throws(ConfigurationError) -> [(name: String, value: SettingsFile.Value?)] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw .unreadable(path: path, cause: error.localizedDescription)
+        }
+        do throws(SettingsFile.Fault) {
+            return try SettingsFile.read(String(decoding: data, as: UTF8.self))
+        } catch {
+            switch error {
+            case .notYAML(let cause):
+                throw .unreadable(path: path, cause: "it is not YAML: \(cause)")
+            case .notMapping: throw .unreadable(path: path, cause: "it is not a YAML mapping")
+            }
         }
     }
 }

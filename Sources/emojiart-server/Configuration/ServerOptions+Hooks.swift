@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HTTPClient
 internal import Logging
 internal import Sync
 internal import WebSockets
@@ -20,7 +20,7 @@ extension ServerOptions {
         let signature =
             hookSecret.isEmpty
             ? nil : HookSignature(secret: try KeyFile.secret(in: hookSecret))
-        if let url = URL(string: webhook), !webhook.isEmpty {
+        if let url = HTTPURL(webhook) {
             server.webhooks = Webhooks(
                 url: url,
                 signature: signature,
@@ -29,7 +29,7 @@ extension ServerOptions {
                 log: server.log
             )
         }
-        if let url = URL(string: ruleHook), !ruleHook.isEmpty {
+        if let url = HTTPURL(ruleHook) {
             server.ruleHook = RuleHook(
                 url: url,
                 signature: signature,

@@ -1,3 +1,5 @@
+internal import HTTPClient
+
 /// A thing that an operator may set.
 ///
 /// It has one name: `key` in the file, `--key` as a flag, and in the environment `EMOJIART_KEY`
@@ -99,7 +101,7 @@ extension Setting {
 
     /// Whether a text is a URL that a request can go to; an empty one is none at all.
     @Sendable private static func isURL(_ text: String) -> Bool {
-        text.isEmpty || text.wholeMatch(of: /https?:\/\/[^\/\s]+(?:\/\S*)?/) != nil
+        text.isEmpty || HTTPURL(text) != nil
     }
 
     /// All of them, in the order in which they are shown.

@@ -82,7 +82,7 @@ extension HTTPResponse {
         HTTPResponse(
             status: 200,
             contentType: "application/x-ndjson",
-            headers: [("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff")],
+            headers: [("Cache-Control", "no-store")],
             body: lines
         )
     }

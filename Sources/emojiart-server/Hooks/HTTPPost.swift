@@ -1,32 +1,42 @@
+internal import DequeModule
 internal import Foundation
-internal import FoundationNetworking
+internal import HTTPClient
+internal import Synchronization
 
 /// Sends JSON to somebody else's server, and hands on what comes back.
 ///
-/// Any thread; what is done with the answer runs on a thread of the session's.
+/// Any thread; what is done with the answer runs on one of its own threads. They wait for answers,
+/// and end with the process.
 final class HTTPPost: Sendable {
-    /// Bytes of an answer that are looked at; a longer one counts as none.
-    private static let answerBytesMax = 65_536
+    /// A request that waits for a thread.
+    private struct Request: Sendable {
+        let body: [UInt8]
+        let url: HTTPURL
+        let headers: [String]
+        let deadline: ContinuousClock.Instant
+        let done: @Sendable (Result<[UInt8], HTTPPostError>) -> Void
+    }
 
-    private let session: URLSession
-    private let noRedirects = NoRedirects()
+    private struct State {
+        var waiting: Deque<Request> = []
+        var threadCount = 0
+        /// The threads that have nothing to send, or are about to take what waits.
+        var idleCount = 0
+    }
+
+    private let timeout: Duration
+    private let threadsMax: Int
+    private let state = Mutex(State())
+    private let more = DispatchSemaphore(value: 0)
 
     /// Makes a sender.
     ///
     /// - Parameters:
-    ///   - timeout: Seconds that a request may take as a whole.
-    ///   - connectionsMax: Requests to one host that are under way at once; more wait.
-    init(timeout: Double, connectionsMax: Int) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.timeoutIntervalForResource = timeout
-        configuration.httpMaximumConnectionsPerHost = connectionsMax
-        configuration.httpShouldSetCookies = false
-        session = URLSession(
-            configuration: configuration,
-            delegate: noRedirects,
-            delegateQueue: nil
-        )
+    ///   - timeout: What a request may take as a whole, waiting included.
+    ///   - connectionsMax: Requests that are under way at once; more wait.
+    init(timeout: Duration, connectionsMax: Int) {
+        self.timeout = timeout
+        threadsMax = connectionsMax
     }
 
     /// Posts a body.
@@ -38,39 +48,71 @@ final class HTTPPost: Sendable {
     ///   - done: Called with the body of an answer of status 200 to 299, or why there is none.
     func send(
         _ body: [UInt8],
-        to url: URL,
+        to url: HTTPURL,
         headers: [String: String] = [:],
         done: @escaping @Sendable (Result<[UInt8], HTTPPostError>) -> Void
     ) {
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
-        request.httpBody = Data(body)
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue("emojiart-server", forHTTPHeaderField: "User-Agent")
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        session.dataTask(with: request) { data, response, error in
-            guard let response = response as? HTTPURLResponse, let data else {
-                return done(.failure(.noAnswer(error?.localizedDescription ?? "no answer")))
-            }
-            guard (200..<300).contains(response.statusCode) else {
-                return done(.failure(.status(response.statusCode)))
-            }
-            guard data.count <= Self.answerBytesMax else { return done(.failure(.tooLong)) }
-            done(.success(Array(data)))
-        }.resume()
+        let request = Request(
+            body: body,
+            url: url,
+            headers: ["Content-Type: application/json", "User-Agent: emojiart-server"]
+                + headers.map { "\($0.key): \($0.value)" },
+            deadline: ContinuousClock.now + timeout,
+            done: done
+        )
+        let needsThread = state.withLock { state in
+            state.waiting.append(request)
+            let isShort = state.waiting.count > state.idleCount && state.threadCount < threadsMax
+            if isShort { state.threadCount += 1 }
+            return isShort
+        }
+        if needsThread { Thread.detachNewThread { [self] in work() } }
+        more.signal()
     }
 
-    /// A hook is one address: what it says it moved to was not agreed on.
-    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
-        func urlSession(
-            _ session: URLSession,
-            task: URLSessionTask,
-            willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest,
-            completionHandler: @escaping (URLRequest?) -> Void
-        ) {
-            completionHandler(nil)
+    /// Sends what waits, for good.
+    private func work() {
+        let client = HTTPClient()
+        while true {
+            state.withLock { $0.idleCount += 1 }
+            more.wait()
+            let request = state.withLock { state in
+                state.idleCount -= 1
+                return state.waiting.popFirst()
+            }
+            guard let request else { continue }
+            do throws(HTTPPostError) {
+                request.done(.success(try Self.answer(to: request, of: client)))
+            } catch {
+                request.done(.failure(error))
+            }
         }
+    }
+
+    private static func answer(
+        to request: Request,
+        of client: HTTPClient?
+    ) throws(HTTPPostError) -> [UInt8] {
+        let rest = ContinuousClock.now.duration(to: request.deadline) / .milliseconds(1)
+        guard let client, rest >= 1 else {
+            throw .noAnswer("too many requests wait for an answer")
+        }
+        let answer: HTTPClient.Answer
+        do throws(HTTPClient.Fault) {
+            answer = try client.post(
+                request.body,
+                to: request.url,
+                headers: request.headers,
+                milliseconds: Int(rest)
+            )
+        } catch {
+            switch error {
+            case .noAnswer(let cause): throw .noAnswer(cause)
+            case .tooLong: throw .tooLong
+            }
+        }
+        guard (200..<300).contains(answer.status) else { throw .status(answer.status) }
+        return answer.body
     }
 }
 

@@ -1,5 +1,5 @@
 internal import EmojiArt
-internal import Foundation
+internal import HTTPClient
 internal import Logging
 internal import Tokens
 internal import WebSockets
@@ -21,7 +21,7 @@ final class RuleHook {
     /// Requests that are under way at once.
     private static let connectionsMax = 64
 
-    private let url: URL
+    private let url: HTTPURL
     private let signature: HookSignature?
     private let failure: Failure
     private let post: HTTPPost
@@ -46,7 +46,7 @@ final class RuleHook {
     ///   - log: Where failures are told.
     ///   - take: Called with each answer, on the loop.
     init(
-        url: URL,
+        url: HTTPURL,
         signature: HookSignature?,
         milliseconds: Int,
         failure: Failure,
@@ -59,7 +59,7 @@ final class RuleHook {
         self.failure = failure
         self.log = log
         post = HTTPPost(
-            timeout: Double(milliseconds) / 1_000,
+            timeout: .milliseconds(milliseconds),
             connectionsMax: Self.connectionsMax
         )
         answers = loop.makeMailbox { take($0) }

@@ -1,5 +1,5 @@
 internal import EmojiArt
-internal import Foundation
+internal import HTTPClient
 internal import Logging
 internal import WebSockets
 
@@ -8,13 +8,13 @@ internal import WebSockets
 /// What waits is kept in memory: after a restart it is told when it happens again. Event-loop
 /// thread only.
 final class Webhooks {
-    /// Seconds that the receiver has for an answer.
-    private static let timeout = 10.0
+    /// What the receiver has for an answer.
+    private static let timeout = Duration.seconds(10)
     /// Requests that are under way at once.
     private static let connectionsMax = 8
 
     private var queue: WebhookQueue
-    private let url: URL
+    private let url: HTTPURL
     private let signature: HookSignature?
     private let post = HTTPPost(timeout: timeout, connectionsMax: connectionsMax)
     private let log: Logger
@@ -29,7 +29,7 @@ final class Webhooks {
     ///   - debounce: Milliseconds between what is told of one document.
     ///   - loop: Which the answers come back to.
     ///   - log: Where failures are told.
-    init(url: URL, signature: HookSignature?, debounce: UInt64, loop: EventLoop, log: Logger) {
+    init(url: HTTPURL, signature: HookSignature?, debounce: UInt64, loop: EventLoop, log: Logger) {
         self.url = url
         self.signature = signature
         self.loop = loop

@@ -16,8 +16,12 @@ final class LoopGroup: Sendable {
     /// Whom all loops have let in.
     let headcount = Headcount()
 
-    /// Whose new clients were stored of late.
-    let newClients = NewClients()
+    /// Whose new clients were stored of late: a document keeps a key for good, and whoever makes
+    /// keys in a loop would fill it for all others.
+    let newClients = Allowances()
+
+    /// Whose tokens had no good signature.
+    let guesses = Allowances()
 
     private let mailboxes: Mutex<[Mailbox<Server.Mail>?]>
 

@@ -35,7 +35,8 @@ struct ClientOptions: ParsableArguments {
     static func check(_ name: String) throws {
         guard MemberName.isValid(name) else {
             throw ValidationError(
-                "--name takes at most \(Limits.memberNameBytesMax) bytes, no control characters"
+                "--name takes at most \(Limits.memberNameBytesMax) bytes, no control characters, "
+                    + "and something that is visible"
             )
         }
     }

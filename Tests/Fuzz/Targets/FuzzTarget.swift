@@ -24,8 +24,22 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case storedState = "stored-state"
     /// Images for backgrounds.
     case image
+    /// The first bytes of images, and how a photograph is turned.
+    case imageHeader = "image-header"
     /// Tokens, signed and not, and key sets.
     case token
+    /// Files of settings.
+    case settings
+    /// Heads of requests: the path, and for whom a proxy speaks.
+    case request
+    /// Revisions and times in URLs.
+    case moment
+    /// URLs of hooks, and what hooks answer.
+    case hook
+    /// What nodes and brokers send: members, batches, checkpoints.
+    case cluster
+    /// The edits of a journal.
+    case journal
 
     /// Tries an input.
     ///
@@ -42,7 +56,14 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .session: try SessionTrial.run(bytes)
         case .storedState: try StoredStateTrial.run(bytes)
         case .image: try ImageTrial.run(bytes)
+        case .imageHeader: try ImageHeaderTrial.run(bytes)
         case .token: try TokenTrial.run(bytes)
+        case .settings: try SettingsTrial.run(bytes)
+        case .request: try RequestTrial.run(bytes)
+        case .moment: try MomentTrial.run(bytes)
+        case .hook: try HookTrial.run(bytes)
+        case .cluster: try ClusterTrial.run(bytes)
+        case .journal: try JournalTrial.run(bytes)
         }
     }
 }

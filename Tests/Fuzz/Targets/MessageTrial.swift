@@ -41,7 +41,8 @@ enum MessageTrial {
         try promise(again?.encoded == written, "\(message) is written in two ways")
     }
 
-    private static func check(_ error: DecodeError) throws(Finding) {
+    /// Checks why something is no message.
+    static func check(_ error: DecodeError) throws(Finding) {
         let reason = "\(CloseCode.badMessage.name): \(error)"
         try promise(reason.utf8.count <= reasonBytesMax, "a close reason is too long: \(reason)")
         try promise(

@@ -23,6 +23,7 @@ struct UpgradeBackupTests {
                 DROP TABLE directory; ALTER TABLE documents DROP COLUMN frozen;
                 ALTER TABLE documents DROP COLUMN place;
                 ALTER TABLE documents DROP COLUMN digest; ALTER TABLE documents DROP COLUMN shared;
+                ALTER TABLE documents DROP COLUMN user; ALTER TABLE documents DROP COLUMN bytes;
                 ALTER TABLE clients DROP COLUMN home;
                 PRAGMA user_version = 1;
                 PRAGMA wal_checkpoint(TRUNCATE)

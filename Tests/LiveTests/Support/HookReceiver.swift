@@ -22,7 +22,9 @@ final class HookReceiver: Sendable {
     }
 
     /// What is answered: the status and the body; nil for nothing at all.
-    typealias Answer = @Sendable (Request) -> (status: Int, body: String)?
+    ///
+    /// Without a status the text is the whole answer, as it is sent.
+    typealias Answer = @Sendable (Request) -> (status: Int?, body: String)?
 
     let port: Int
     private let requests = Mutex<[Request]>([])
@@ -61,6 +63,10 @@ final class HookReceiver: Sendable {
         guard let (status, text) = answer(whole) else {
             // Held open, so that nothing but time tells that there is no answer.
             _ = socket.readToEnd()
+            return
+        }
+        guard let status else {
+            socket.send(text)
             return
         }
         socket.send(

@@ -1,5 +1,5 @@
 import { Limits } from "../model/Limits.js";
-import { isPlain } from "../model/plainText.js";
+import { isPlain, isSeen } from "../model/plainText.js";
 import { byteCount } from "../model/utf8.js";
 import { ask } from "./Dialog.js";
 import { make } from "./elements.js";
@@ -52,6 +52,7 @@ export class Identity {
         ask("Your profile", "Name that others see", this.fields.name, (name) => {
             if (byteCount(name) > Limits.memberNameBytesMax) return "The name is too long.";
             if (!isPlain(name)) return "The name has characters that cannot be shown.";
+            if (name && !isSeen(name)) return "The name shows nothing.";
             this.fields = { name, ...(select.value && { colour: select.value }) };
             void this.database?.keep("identity", this.fields);
             changed();

@@ -9,6 +9,12 @@ const forbidden =
 export const isPlain = (text) => text.search(forbidden) < 0;
 
 /**
+ * Whether a text shows something: not only spaces and what is drawn as nothing (CM2).
+ * @param {string} text
+ */
+export const isSeen = (text) => /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text);
+
+/**
  * A text without the characters that a name or a chat may not hold.
  * @param {string} text
  */

@@ -1,13 +1,12 @@
 internal import EmojiArt
-internal import Wire
 
 /// What a node tells the others of the members that a document has with it.
 ///
 /// On the wire it is a line of JSON, and after it, for news, a `presence` message as members get
 /// it, in which the numbers are those of the sender.
-struct PeerMessage: Equatable {
+package struct PeerMessage: Equatable, Sendable {
     /// What is told.
-    enum Body: Equatable {
+    package enum Body: Equatable, Sendable {
         /// Members: all of them, when the update is full.
         case news(ServerMessage.PresenceUpdate)
         /// Nothing new; the sender is there.
@@ -21,17 +20,18 @@ struct PeerMessage: Equatable {
     }
 
     /// The number that the sender drew when the first member came.
-    var node: UInt64
+    package var node: UInt64
     /// How many news it has told so far.
-    var number: Int
+    package var number: Int
     /// The revision that the sender's members knew by then.
-    var revision: Int
+    package var revision: Int
     /// Whether the sender does not know who else is there.
-    var asks: Bool
-    var body: Body
+    package var asks: Bool
+    /// What is told.
+    package var body: Body
 
     /// The bytes of news whose presence message is encoded already.
-    static func encoded(
+    package static func encoded(
         node: UInt64,
         number: Int,
         revision: Int,
@@ -49,7 +49,7 @@ struct PeerMessage: Equatable {
     }
 
     /// The bytes of anything but news.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         switch body {
         case .nothing: encoded(as: "nothing")
         case .end: encoded(as: "end")
@@ -95,7 +95,7 @@ struct PeerMessage: Equatable {
     ///   - bytes: as a node sent them.
     ///   - decoder: reads the presence message.
     /// - Throws: `DecodeError`: a newer version sent it, or something else did.
-    init(decoding bytes: [UInt8], with decoder: inout MessageDecoder) throws(DecodeError) {
+    package init(decoding bytes: [UInt8], with decoder: inout MessageDecoder) throws(DecodeError) {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let head = Array(bytes[..<end])
         var reader = JSONReader()
@@ -129,7 +129,7 @@ struct PeerMessage: Equatable {
     }
 
     /// Makes a message.
-    init(node: UInt64, number: Int, revision: Int, asks: Bool = false, body: Body) {
+    package init(node: UInt64, number: Int, revision: Int, asks: Bool = false, body: Body) {
         self.node = node
         self.number = number
         self.revision = revision

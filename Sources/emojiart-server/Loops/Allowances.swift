@@ -1,24 +1,32 @@
 internal import Synchronization
 internal import WebSockets
 
-/// How many new clients a user, and an address, had stored of late, over all loops of a server.
-///
-/// A document stores a key with its first edit, for good: whoever makes keys in a loop would fill
-/// it for all others.
-final class NewClients: Sendable {
+/// How much of something a user, or an address, had of late, over all loops of a server: some at
+/// once, and then one a second.
+final class Allowances: Sendable {
     private static let perSecond = 1
     /// Names that are known before those are forgotten of which nothing is to be known.
     private static let namesMax = 10_000
 
     private let buckets = Mutex<[String: TokenBucket]>([:])
 
-    /// Counts a new client.
+    /// Returns false when one of the names has had too much; counts nothing.
+    func has(_ names: [String], now: UInt64) -> Bool {
+        buckets.withLock { buckets in
+            names.allSatisfy { name in
+                guard var bucket = buckets[name] else { return true }
+                return bucket.isSolvent(now: now)
+            }
+        }
+    }
+
+    /// Counts one more.
     ///
     /// - Parameters:
     ///   - names: who it is: each of them counts.
-    ///   - burst: so many may be new at once; then it is one a second.
+    ///   - burst: so many may be at once; then it is one a second.
     ///   - now: the clock, in milliseconds.
-    /// - Returns: false when one of the names has had too many.
+    /// - Returns: false when one of the names has had too much.
     func take(_ names: [String], burst: Int, now: UInt64) -> Bool {
         func full() -> TokenBucket {
             TokenBucket(perSecond: Self.perSecond, burst: burst, now: now)
