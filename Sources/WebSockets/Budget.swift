@@ -5,6 +5,7 @@
 final class Budget {
     private var work: TokenBucket
     private var output: TokenBucket
+    private var upload: TokenBucket
 
     init(_ limits: ConnectionLimits, now: UInt64) {
         work = TokenBucket(
@@ -15,6 +16,11 @@ final class Budget {
         output = TokenBucket(
             perSecond: limits.sharedOutputPerSecond,
             burst: limits.sharedOutputBurst,
+            now: now
+        )
+        upload = TokenBucket(
+            perSecond: limits.sharedUploadPerSecond,
+            burst: limits.sharedUploadPerSecond,
             now: now
         )
     }
@@ -31,8 +37,16 @@ final class Budget {
     /// Counts bytes of large output.
     func takeOutput(_ bytes: Int, now: UInt64) { _ = output.take(bytes, now: now) }
 
+    /// Whether a body may be taken from it.
+    func mayUpload(now: UInt64) -> Bool { upload.isSolvent(now: now) }
+
+    /// Counts bytes of a body.
+    func takeUpload(_ bytes: Int, now: UInt64) { _ = upload.take(bytes, now: now) }
+
     /// Whether nothing has to be known of it any more.
-    func isForgettable(now: UInt64) -> Bool { work.isFull(now: now) && output.isFull(now: now) }
+    func isForgettable(now: UInt64) -> Bool {
+        work.isFull(now: now) && output.isFull(now: now) && upload.isFull(now: now)
+    }
 }
 
 extension EventLoop {

@@ -87,6 +87,9 @@ package final class Connection: SocketDelegate {
     /// Counts work that was done for the peer later than its message came.
     package func charge(microseconds: Int) { socket?.charge(microseconds) }
 
+    /// Has messages come once more that were put aside, as far as the peer's budget goes.
+    package func redeliver(_ messages: [[UInt8]]) { socket?.redeliver(messages) }
+
     func attach(_ socket: Socket) { self.socket = socket }
 
     func socketReceived(_ message: Span<UInt8>) {

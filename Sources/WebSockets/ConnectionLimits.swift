@@ -86,6 +86,9 @@ package struct ConnectionLimits: Sendable {
     /// Bytes of large output that may go at once before the rate counts.
     package var sharedOutputBurst = 536_870_912
 
+    /// Bytes of uploads that are taken from one address in a second; as many at once.
+    package var sharedUploadPerSecond = 4_194_304
+
     /// Most pings and pongs a peer may send per second, twice as many at once; more close 4429.
     ///
     /// libwebsockets answers pings unseen and drops those that come while it owes a pong, so pings

@@ -74,19 +74,21 @@ extension EventLoop {
         else {
             return HTTPResponse(status: 411, text: "The body needs a Content-Length.")
         }
-        guard admissions.beginUpload(of: peer.countedAs, limits) else {
+        let budget = budget(named: peer.countedName)
+        guard budget.mayUpload(now: now), admissions.beginUpload(of: peer.countedAs, limits) else {
             return HTTPResponse(
                 status: 503,
                 text: "Too many uploads at once: try again.",
                 headers: [("Retry-After", "1")]
             )
         }
+        budget.takeUpload(bytes, now: now)
         return nil
     }
 
     /// LWS_CALLBACK_HTTP_BODY_COMPLETION: all of a body was read.
     func finishBody(of exchange: HTTPExchange, _ peer: Peer, _ listener: Listener) -> Int32 {
-        endUpload(of: peer)
+        // It counts until it is stored and the answer is sent: then the peer is gone.
         let (request, isDone) = exchange.bodyEnded()
         if let request {
             peer.native?.ignoreInput()
@@ -96,7 +98,7 @@ extension EventLoop {
         return isDone ? -1 : 0
     }
 
-    /// A body is gathered, or its peer is gone.
+    /// The peer of an upload is gone.
     func endUpload(of peer: Peer) {
         guard peer.isUploading else { return }
         peer.isUploading = false

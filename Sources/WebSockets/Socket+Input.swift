@@ -77,6 +77,12 @@ extension Socket {
         return deferred.isEmpty
     }
 
+    /// Takes messages once more, ahead of those that wait.
+    func redeliver(_ messages: [[UInt8]]) {
+        deferred = messages + deferred
+        if !takeDeferred(), let native { pauseReading(native) }
+    }
+
     /// Reads nothing for a while.
     func rest(milliseconds: UInt64) {
         guard phase == .open, let native else { return }

@@ -157,6 +157,7 @@ struct ServerOptions: Sendable, Equatable {
         limits.sharedWorkBurst *= factor
         limits.sharedOutputPerSecond *= factor
         limits.sharedOutputBurst *= factor
+        limits.sharedUploadPerSecond *= factor
         limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops
         limits.pingIntervalSeconds = pingSeconds
         limits.idleTimeoutSeconds = pingSeconds + max(1, pingSeconds / 2)

@@ -8,6 +8,11 @@ import Testing
 struct SocketFuzzTests {
     /// How much more memory the server may hold after all of it than after the first client.
     private static let growthMax = (64 << 20) * ProcessFigures.sanitizerFactor
+    /// CPU time that a seed may take for each connection of it, some 30 times what a debug build
+    /// takes on two cores: an input that costs a whole second is found.
+    private static let cpuPerConnection = 0.02
+    /// CPU time besides, for the client's edits, in seconds.
+    private static let cpuPerSeed = 0.5
     private static let stepsPerSeed = 300
     private static let peersMax = 12
 
@@ -28,7 +33,10 @@ struct SocketFuzzTests {
         for seed in Seeds.first(seedCount) {
             Seeds.run(from: seed) { seed in
                 do {
-                    connections += try play(seed, server, spoiler, &client)
+                    let used = try cpuSeconds(of: server)
+                    let played = try play(seed, server, spoiler, &client)
+                    judge(try cpuSeconds(of: server) - used, of: played, seed)
+                    connections += played
                     count += 1
                     return true
                 } catch {
@@ -37,7 +45,11 @@ struct SocketFuzzTests {
                 }
             }
         }
-        print("FA71: \(connections) connections of \(count) seeds, \(client.count) edits answered")
+        let cpu = try cpuSeconds(of: server) - before.cpuSeconds
+        print(
+            "FA71: \(connections) connections of \(count) seeds, \(client.count) edits answered, "
+                + "\(Int(cpu * 1_000)) ms of CPU"
+        )
         try check(server, since: before)
     }
 
@@ -67,6 +79,29 @@ struct SocketFuzzTests {
         return connections
     }
 
+    private static func cpuSeconds(of server: LiveServer) throws -> Double {
+        try #require(ProcessFigures(of: server.program.processID)).cpuSeconds
+    }
+
+    private static func judge(_ used: Double, of connections: Int, _ seed: UInt64) {
+        let most = cpuPerSeed + cpuPerConnection * Double(connections)
+        guard !LiveServer.isInstrumented else { return }
+        #expect(used <= most, "seed \(seed): \(used) s of CPU for \(connections) connections")
+    }
+
+    /// Waits until the server takes at most 5 % of a core over half a second.
+    private static func rests(_ server: LiveServer) throws -> Bool {
+        var start = ContinuousClock.now
+        var used = try cpuSeconds(of: server)
+        return try Wait.until {
+            let elapsed = (ContinuousClock.now - start) / .seconds(1)
+            guard elapsed >= 0.5 else { return false }
+            let now = try cpuSeconds(of: server)
+            defer { (start, used) = (.now, now) }
+            return now - used <= 0.05 * elapsed
+        }
+    }
+
     private static func check(_ server: LiveServer, since before: ProcessFigures) throws {
         let id = server.program.processID
         #expect(server.program.isRunning)
@@ -77,6 +112,7 @@ struct SocketFuzzTests {
         }
         let after = try #require(ProcessFigures(of: id))
         #expect(areClosed, "\(after.descriptors) descriptors, \(before.descriptors) before")
+        #expect(try rests(server), "the server takes CPU time though nobody sends anything")
         let growth = after.residentBytes - before.residentBytes
         #expect(growth <= growthMax, "\(growth) bytes more")
         server.stop()

@@ -98,31 +98,35 @@ extension Server {
         let isTaken = rebuild(document.name, at: .revision(revision)) { [unowned self] answer in
             guard case .member(let current) = guest.phase, current === document else { return }
             let start = EventLoop.readNanoseconds()
-            defer {
-                let microseconds = Int((EventLoop.readNanoseconds() - start) / 1_000)
-                guest.connection.charge(microseconds: microseconds)
-            }
-            if case .unreadable(let cause) = answer {
-                log.error(
-                    "cannot revert",
-                    metadata: ["document": "\(document.name)", "cause": "\(cause)"]
-                )
-            }
-            // Where the disk is full, who reads is answered ahead of what waits for room: the
-            // revision is there, and not yet in the journal.
-            if case .notYet = answer { return turnAway(guest) }
-            guard !takesNoEdits(document) else {
-                // It is sent again when edits are taken; the edits among the rest wait as well.
-                hold(guest)
-                for bytes in guest.takeHeld() { received(bytes.span, on: guest.connection) }
-                return
-            }
-            document.receive(message, from: guest, past: answer.document)
+            finish(message, with: answer, from: guest, in: document)
             let held = guest.takeHeld()
-            letOn(guest, in: document)
-            for bytes in held { received(bytes.span, on: guest.connection) }
+            if !takesNoEdits(document) { letOn(guest, in: document) }
+            let microseconds = Int((EventLoop.readNanoseconds() - start) / 1_000)
+            guest.connection.charge(microseconds: microseconds)
+            // Once that is counted: a row of them would hold the others up.
+            guest.connection.redeliver(held)
         }
         if !isTaken { turnAway(guest, because: "too many requests for past revisions") }
+    }
+
+    private func finish(
+        _ message: ClientMessage,
+        with answer: PastAnswer,
+        from guest: Guest,
+        in document: OpenDocument
+    ) {
+        if case .unreadable(let cause) = answer {
+            log.error(
+                "cannot revert",
+                metadata: ["document": "\(document.name)", "cause": "\(cause)"]
+            )
+        }
+        // Where the disk is full, who reads is answered ahead of what waits for room: the revision
+        // is there, and not yet in the journal.
+        if case .notYet = answer { return turnAway(guest) }
+        // It is sent again when edits are taken; the edits among the rest wait as well.
+        if takesNoEdits(document) { return hold(guest) }
+        document.receive(message, from: guest, past: answer.document)
     }
 }
 

@@ -7,6 +7,8 @@ struct ProcessFigures {
     let peakBytes: Int
     /// Open descriptors.
     let descriptors: Int
+    /// CPU time so far, in seconds; the kernel counts hundredths.
+    let cpuSeconds: Double
 
     /// Reads the figures; nil when there is no such process.
     init?(of process: Int32) {
@@ -16,10 +18,23 @@ struct ProcessFigures {
             return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 }
         }
         guard let resident = bytes("VmRSS"), let peak = bytes("VmHWM"),
-            let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+            let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd"),
+            let cpu = Self.cpuSeconds(of: process)
         else { return nil }
         (residentBytes, peakBytes) = (resident, peak)
         descriptors = open.count
+        cpuSeconds = cpu
+    }
+
+    /// Of all its threads, in user and kernel mode: fields 14 and 15 (page proc(5)).
+    private static func cpuSeconds(of process: Int32) -> Double? {
+        let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        // The second field is a name in parentheses, in which spaces and parentheses may be.
+        let fields = line?.split(separator: ")").last?.split(separator: " ")
+        guard let fields, fields.count > 12, let user = Double(fields[11]),
+            let system = Double(fields[12])
+        else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     /// How many times as much memory a program takes that was built with a sanitizer.
