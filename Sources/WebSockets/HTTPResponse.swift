@@ -75,7 +75,10 @@ package struct HTTPResponse: Sendable {
 
     /// The head as it goes to the socket (RFC 9112).
     ///
-    /// - Parameter isSecure: with TLS, a browser is told to come with it from then on (RFC 6797).
+    /// With TLS, a browser learns to come with it from then on (RFC 6797).
+    ///
+    /// - Parameter isSecure: whether the connection has TLS.
+    /// - Returns: the bytes up to the body.
     func head(isSecure: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
         // RFC 9110 section 8.6: 1xx, 204 and 304 carry no length of a body they do not have.

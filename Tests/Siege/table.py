@@ -264,8 +264,9 @@ ROUTES = [
     ),
     Row(
         "background PUT", "`PUT /documents/NAME/background`",
-        f"{figure('uploadsMax')} at a time; {figure('uploadsPerAddressMax')} at a time; "
-        f"{mebibytes('imageBytesMax')}", "server; address; image", "503; 503; 413", ask,
+        f"{figure('uploadsMax')} at a time; {figure('uploadsPerAddressMax')} at a time, "
+        f"{mebibytes('sharedUploadPerSecond')}/s; {mebibytes('imageBytesMax')}",
+        "server; address; image", "503; 503; 413", ask,
         (f"PUT {LARGE}/background",),
     ),
     Row(
@@ -376,6 +377,14 @@ FOR_ALL = [
     f"""
     There may be {figure("documents")} documents (`documents`), {figure("documentsPerUser")} of one
     user (`documents-per-user`). Beyond that, a join that would create one is closed 4404.
+    """,
+    f"""
+    While less than {figure("diskReserveMebibytes")} MiB of the disk are free
+    (`disk-reserve-mebibytes`), edits wait at their clients.
+    """,
+    """
+    An address that sent 50 tokens without a valid signature gets 429 or is closed 1013, until a
+    second has passed for each further one.
     """,
 ]
 

@@ -23,6 +23,12 @@ struct ClientRecord {
         let seq: Int
         let verdict: Verdict
         let source: Source
+        /// The history that it was heard in.
+        let epoch: UInt64?
+
+        var isAccepted: Bool {
+            if case .accepted = verdict { true } else { false }
+        }
     }
 
     /// Each edit that was made and kept, in order, by a name that outlives the process.
@@ -46,6 +52,8 @@ struct ClientRecord {
     /// What was wrong first.
     private(set) var violation: String?
     private var nextName = 1
+    /// The history in which it said something last.
+    private var saidIn: UInt64?
 
     mutating func violate(_ text: String) { violation = violation ?? text }
 
@@ -58,17 +66,25 @@ struct ClientRecord {
     }
 
     /// SY6: an edit goes over the wire, as it was made, and always the same under its seq.
-    mutating func said(_ request: ClientMessage.Request, seq: Int, name: Int?) {
+    mutating func said(
+        _ request: ClientMessage.Request,
+        seq: Int,
+        name: Int?,
+        epoch: UInt64?
+    ) {
         if let name, wishes[name] != request, !hasForgotten, !wasSetBack {
             violate("edit \(name) is sent as \(request)")
         }
         if let name { sent[name] = request }
+        // A document without edits goes with its last member: all seqs are free in the next.
+        if epoch != saidIn, !isAccepted { requests = [:] }
+        saidIn = epoch
         let before = requests[seq] ?? []
         guard !before.contains(request) else { return }
         if !before.isEmpty, !hasForgotten, !wasSetBack {
             violate("seq \(seq) is \(request), and was \(before[0])")
         }
-        requests[seq, default: []].append(request)
+        requests[seq] = before + [request]
     }
 
     /// SY29: an edit has other ids now.
@@ -76,11 +92,11 @@ struct ClientRecord {
         wishes[name] = request
     }
 
+    /// Whether any of its edits was accepted.
+    private var isAccepted: Bool { answers.values.contains { $0.isAccepted } }
+
     /// SY3: the client has another number, and none of its edits was accepted under the one before.
     mutating func renumbered() {
-        let isAccepted = answers.values.contains { answer in
-            if case .accepted = answer.verdict { true } else { false }
-        }
         // What another history has of it stands under the number before.
         guard !wasSetBack, !hasForgotten else { return }
         if isAccepted { violate("it loses a number that it edited with") }
@@ -113,8 +129,11 @@ struct ClientRecord {
     var asked: [Int: [ClientMessage.Request]] {
         guard !wasSetBack else { return requests }
         var asked = requests
-        for (name, answer) in answers {
-            if let request = sent[name] { asked[answer.seq] = [request] }
+        // Refusals first: those of a document that went are not of this one.
+        for (name, answer) in answers.sorted(by: { !$0.value.isAccepted && $1.value.isAccepted }) {
+            guard let request = sent[name] else { continue }
+            if answer.isAccepted { asked[answer.seq] = [] }
+            asked[answer.seq, default: []].append(request)
         }
         return asked
     }

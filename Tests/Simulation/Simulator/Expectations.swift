@@ -18,6 +18,11 @@ struct Expectations {
     /// A client stands somewhere; returns what is wrong about that.
     mutating func see(_ position: Position, of name: DocumentName) -> String? {
         var seen = documents[name] ?? Seen(epoch: position.epoch)
+        if seen.epoch != position.epoch {
+            // One without edits goes with its last member: what is heard late of it says nothing.
+            if position.revision == 0 { return nil }
+            if seen.latest == 0 { seen = Seen(epoch: position.epoch) }
+        }
         guard seen.epoch == position.epoch else {
             return "\(name) has epoch \(position.epoch), and had \(seen.epoch)"
         }
@@ -38,7 +43,8 @@ struct Expectations {
         revision: Int,
         chains: [Int: Checksum]
     ) -> String? {
-        guard let seen = documents[name] else { return nil }
+        // One without edits goes with its last member, and another has its name later.
+        guard let seen = documents[name], seen.latest > 0 else { return nil }
         guard seen.epoch == epoch else { return "\(name) was made anew, and was seen before" }
         guard revision >= seen.latest else {
             return "\(name) was seen at revision \(seen.latest), and the disk has \(revision)"

@@ -147,8 +147,8 @@ struct LogAudit {
             }
             let refused = stored.refusals.filter { $0.client == client }.map { Int($0.seq) }
             let used = (own.map(\.seq) + refused).sorted()
-            // A checkpoint has the answers that can still be asked for: older refusals are gone.
-            let first = isOrderedElsewhere ? max(1, Int(last) - Limits.unansweredEditsMax + 1) : 1
+            // Of refusals those are kept that can still be asked for.
+            let first = max(1, Int(last) - Limits.unansweredEditsMax + 1)
             guard used.drop(while: { $0 < first }).elementsEqual(first...max(1, Int(last))),
                 Set(used).count == used.count
             else {

@@ -101,7 +101,12 @@ final class SimulatedClient {
             outbox.append(bytes)
             if let (seq, request) = Self.edit(in: bytes) {
                 let ref = replica.pendingEdits.first { $0.seq == seq }?.ref
-                record.said(request, seq: seq, name: ref.flatMap { names[$0] })
+                record.said(
+                    request,
+                    seq: seq,
+                    name: ref.flatMap { names[$0] },
+                    epoch: replica.position?.epoch
+                )
             }
         case .wake(let time): wakes.append(time)
         case .acknowledged(let seq, let ref, let revision, _):
@@ -110,14 +115,16 @@ final class SimulatedClient {
             let ack = ClientRecord.Answer(
                 seq: seq,
                 verdict: .accepted(revision: revision),
-                source: source
+                source: source,
+                epoch: replica.position?.epoch
             )
             record.answered(names[ref], ack)
         case .refused(let seq, let ref, let code):
             let refusal = ClientRecord.Answer(
                 seq: seq,
                 verdict: .refused(code: code),
-                source: source
+                source: source,
+                epoch: replica.position?.epoch
             )
             record.answered(names[ref], refusal)
         case .diverged(let revision):

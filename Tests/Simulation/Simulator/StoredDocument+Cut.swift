@@ -9,8 +9,7 @@ extension StoredDocument {
     /// Whether what was before is elsewhere.
     var isCut: Bool { firstRevision > 1 }
 
-    /// Whether the answer to an edit may have been left out of the checkpoint, as nobody can ask
-    /// for it any more.
+    /// Whether the answer to an edit may be gone, as nobody can ask for it any more.
     func hasForgotten(_ seq: Int, of client: Int64) -> Bool {
         Int64(seq) <= (lastSeq[client] ?? 0) - Int64(Limits.unansweredEditsMax)
     }

@@ -129,7 +129,8 @@ extension World {
         let who = "audit: client \(client.number)"
         guard let number = loaded.keys.first(where: { $0.value == client.key })?.key else {
             // It is stored with its first edit, and a backup may be older than that.
-            if client.record.answers.isEmpty || client.record.wasSetBack { return }
+            let isAccepted = client.record.answers.values.contains(where: \.isAccepted)
+            if !isAccepted || client.record.wasSetBack { return }
             return violate("\(who) is not on the disk")
         }
         let record = client.record

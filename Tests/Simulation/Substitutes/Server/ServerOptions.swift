@@ -15,6 +15,10 @@ struct ServerOptions {
     var connectionsPerAddress = 512
     var members = Limits.membersMax
     var documents = 100_000
+    var documentsPerUser = 1_000
+    var documentMebibytes = 1_024
+    var userMebibytes = 4_096
+    var diskReserveMebibytes = 0
     var editsPerSecond = 1_000
     var presencePerSecond = 120
     var backupFolder: BackupFolder? { nil }

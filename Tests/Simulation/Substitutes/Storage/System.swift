@@ -9,6 +9,9 @@ enum System {
     /// The size of a file in bytes; 0 when there is none.
     static func size(of path: String) -> Int { SimulatedDisk.mounted.files[path]?.bytes.count ?? 0 }
 
+    /// The bytes that are free where a directory is: the simulated disk says so by its errors.
+    static func freeBytes(of path: String) -> Int? { nil }
+
     /// Which file has a name.
     struct FileIdentity {
         let device: UInt64

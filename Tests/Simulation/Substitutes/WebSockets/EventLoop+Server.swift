@@ -12,6 +12,7 @@ extension EventLoop {
             query: [],
             host: "127.0.0.1:8080",
             origin: nil,
+            isEmbedded: false,
             ifNoneMatch: nil,
             accept: nil,
             bearer: nil,
