@@ -143,7 +143,10 @@ struct OperatorDayTests {
         let codes = others.map { $0.readMessage()?.code }
         #expect(codes.contains(4413), "\(codes)")
         let owner = try tokens.issue("*", user: "olga")
-        #expect(try hello(server, owner, key: 20, on: "lake").readMessage("welcome") != nil)
+        let lake = try hello(server, owner, key: 20, on: "lake")
+        #expect(lake.readMessage("welcome") != nil)
+        lake.sendText(LiveServer.add(seq: 1, id: "1.1"))
+        #expect(lake.readMessage("edit") != nil)
         #expect(try hello(server, owner, key: 20, on: "sea").readClose()?.code == 4404)
         // More than one address may have.
         let quiet = (0..<20).compactMap { _ -> RawSocket? in
