@@ -12,7 +12,7 @@ package enum SettingsFile {
 
     /// Why a text is no file of settings.
     package enum Fault: Error, Equatable, Sendable {
-        /// What is wrong with it as YAML, and where.
+        /// It is not YAML: the cause and its place.
         case notYAML(String)
         /// It is YAML of another kind.
         case notMapping

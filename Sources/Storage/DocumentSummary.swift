@@ -6,7 +6,7 @@ package struct DocumentSummary: Sendable, Equatable {
     package internal(set) var revision: Int64
     /// When it was last edited, or else created, in milliseconds since 1970.
     package internal(set) var time: Int64
-    /// Who made it, by the token; empty for nobody.
+    /// The user who created it, from the token; empty without one.
     package internal(set) var user = ""
     /// What its edits and images take of the disk, in steps of 16 KiB.
     package internal(set) var bytes: Int64 = 0

@@ -27,6 +27,6 @@ package struct JournalStatistics: Sendable, Equatable {
     package internal(set) var isStalled = false
     /// True while commits wait because a file of the journal was removed or replaced.
     package internal(set) var isReplaced = false
-    /// Whether commits wait, for either cause.
+    /// True while commits wait, because the disk is full or a file was replaced.
     package var isStuck: Bool { isStalled || isReplaced }
 }

@@ -224,7 +224,7 @@ enum Schema {
 
         """
 
-    // Who made a document, by the token, and what it takes of the disk: quotas count both.
+    // Quotas need the user who created a document, and the bytes that it takes on the disk.
     private static let version10 = """
         ALTER TABLE documents ADD COLUMN user TEXT NOT NULL DEFAULT '';
         ALTER TABLE documents ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;

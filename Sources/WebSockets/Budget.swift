@@ -37,7 +37,7 @@ final class Budget {
     /// Counts bytes of large output.
     func takeOutput(_ bytes: Int, now: UInt64) { _ = output.take(bytes, now: now) }
 
-    /// Whether a body may be taken from it.
+    /// True when the address may begin another upload.
     func mayUpload(now: UInt64) -> Bool { upload.isSolvent(now: now) }
 
     /// Counts bytes of a body.

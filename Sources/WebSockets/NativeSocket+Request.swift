@@ -39,7 +39,7 @@ extension NativeSocket {
         )
     }
 
-    /// Whether the request is for a page of another site that does not go there.
+    /// True when a page of another site loads this without navigating here.
     private var isEmbedded: Bool {
         guard let site = header(named: "sec-fetch-site:"), site.hasSuffix("-site") else {
             return false
@@ -57,7 +57,7 @@ extension NativeSocket {
         }
     }
 
-    /// Whether the connection has TLS.
+    /// True with TLS.
     var isSecure: Bool { unsafe lws_is_ssl(raw) != 0 }
 
     /// The token of an Authorization header; the scheme's name is of any case.

@@ -14,8 +14,8 @@ package enum MemberName {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar shows something: it is no space, no blank of another script, and does not
-    /// only say how others are shown.
+    /// True for a scalar that is visible: not a space, not a blank of another script, and not one
+    /// that only changes how other scalars look.
     fileprivate var isSeen: Bool {
         !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && value != 0x2800
     }

@@ -5,7 +5,7 @@ internal import EmojiArt
 /// On the wire it is a line of JSON, and after it, for news, a `presence` message as members get
 /// it, in which the numbers are those of the sender.
 package struct PeerMessage: Equatable, Sendable {
-    /// What is told.
+    /// The content of the message.
     package enum Body: Equatable, Sendable {
         /// Members: all of them, when the update is full.
         case news(ServerMessage.PresenceUpdate)
@@ -27,7 +27,7 @@ package struct PeerMessage: Equatable, Sendable {
     package var revision: Int
     /// Whether the sender does not know who else is there.
     package var asks: Bool
-    /// What is told.
+    /// The content of the message.
     package var body: Body
 
     /// The bytes of news whose presence message is encoded already.

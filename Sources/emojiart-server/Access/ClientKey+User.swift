@@ -4,7 +4,7 @@ internal import Wire
 extension ClientKey {
     /// The key of a client whose token names a user: with another user's it is another client.
     ///
-    /// Else whoever saw a key could undo what its user did, and take its place.
+    /// Without this, anyone who saw a key could undo its user's edits and take over the client.
     func bound(to user: String) -> ClientKey {
         let code = HMACSHA256(secret: Array(text.utf8)).code(of: Array(user.utf8))
         func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -24,7 +24,7 @@ final class Allowances: Sendable {
     ///
     /// - Parameters:
     ///   - names: who it is: each of them counts.
-    ///   - burst: so many may be at once; then it is one a second.
+    ///   - burst: the number allowed at once; after that one a second.
     ///   - now: the clock, in milliseconds.
     /// - Returns: false when one of the names has had too much.
     func take(_ names: [String], burst: Int, now: UInt64) -> Bool {

@@ -32,7 +32,7 @@ struct NativeSocket {
     /// Bytes that were read so far; nil for unknown.
     var bytesRead: UInt64? { nil }
 
-    /// Whether the connection has TLS: none has.
+    /// False: simulated connections have no TLS.
     var isSecure: Bool { false }
 
     /// Whether part of a TLS record waits to be read: there is no TLS.
