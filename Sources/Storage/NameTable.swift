@@ -109,7 +109,7 @@ struct NameTable {
         if isShared { try clear(name) }
         guard try document(name) == nil else { return .taken }
         let usage = index.usage(of: user)
-        // All nodes count shared documents in the same way, though their edits arrive at other times.
+        // All nodes count shared documents alike, though edits arrive at other times.
         guard (isShared ? count : usage.all.documents) < countMax else { return .tooMany }
         guard isShared || user.isEmpty || usage.user.documents < userCountMax else {
             return .userHasTooMany
