@@ -5,8 +5,11 @@ struct DocumentRemoval {
     private let selectEmpty: Statement
 
     /// A document that goes with its last member: it has no edits, and no pictures for them.
+    ///
+    /// Its row says the same as the tables: where the disk gives back one page in the place of
+    /// another, a document with a history must not pass for an empty one.
     private static let isEmpty = """
-        frozen = 0 AND shared = 0
+        frozen = 0 AND shared = 0 AND bytes = 0
         AND NOT EXISTS (SELECT 1 FROM edits WHERE document = documents.id)
         AND NOT EXISTS (SELECT 1 FROM snapshots WHERE document = documents.id)
         AND NOT EXISTS (SELECT 1 FROM images WHERE document = documents.id)

@@ -60,6 +60,20 @@ struct JournalQuotaTests {
         #expect(journal.list().map(\.name) == ["edited", "painted"])
     }
 
+    @Test func `FA9 CN15 a document whose edits the disk lost is not taken for an empty one`()
+        async throws
+    {
+        var journal = try Journal.open(directory: directory.path)
+        await journal.submit(edits(try await make("edited", in: journal), 1...1))
+        journal.close()
+        try directory.tamper("DELETE FROM edits")
+        journal = try Journal.open(directory: directory.path)
+        defer { journal.close() }
+        #expect(journal.list().map(\.name) == ["edited"])
+        await journal.change(.discard(name: "edited", epoch: 7))
+        #expect(journal.list().map(\.name) == ["edited"])
+    }
+
     @Test func `CN23 a document counts from its first edit`() async throws {
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }
