@@ -5,27 +5,24 @@ struct DocumentReader {
     private let database: Database
     private let options: JournalOptions
     private let selectDocument: Statement
-    private let selectSnapshot: Statement
+    private let snapshots: SnapshotTable
     private let selectEdits: Statement
     private let selectLastRevision: Statement
     private let selectClients: Statement
     private let answers: AnswerReader
 
-    init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
+    init(
+        _ database: Database,
+        _ snapshots: SnapshotTable,
+        _ options: JournalOptions
+    ) throws(StorageError) {
         self.database = database
+        self.snapshots = snapshots
         self.options = options
         let operation = "read a document"
         selectDocument = try Statement(
             database,
             "SELECT id, epoch, place, digest FROM documents WHERE name = ?",
-            operation
-        )
-        selectSnapshot = try Statement(
-            database,
-            """
-            SELECT revision, chain, body FROM snapshots
-            WHERE document = ? ORDER BY revision DESC LIMIT 1
-            """,
             operation
         )
         selectEdits = try Statement(
@@ -55,7 +52,7 @@ struct DocumentReader {
     /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
     func read(_ name: String) throws(StorageError) -> StoredDocument? {
         guard let (document, epoch, place) = try find(name) else { return nil }
-        let snapshot = try snapshot(of: document)
+        let snapshot = try snapshots.newest(of: document)
         let edits = try edits(of: document, name, after: snapshot?.revision ?? 0)
         var clients: [(number: Int64, key: [UInt8], home: UInt64)] = []
         try selectClients.forEachRow(document) { row in
@@ -129,17 +126,6 @@ extension DocumentReader {
                 digest: UInt64(bitPattern: selectDocument.integer(at: 3))
             )
         )
-    }
-
-    private func snapshot(
-        of document: Int64
-    ) throws(StorageError) -> (revision: Int64, body: [UInt8], chain: UInt64)? {
-        var snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?
-        try selectSnapshot.forEachRow(document) { row in
-            let chain = UInt64(bitPattern: row.integer(at: 1))
-            snapshot = (row.integer(at: 0), row.blob(at: 2), chain)
-        }
-        return snapshot
     }
 
     /// The edits from the snapshot or the tail's begin on, whichever is older, to the end.

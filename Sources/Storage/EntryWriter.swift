@@ -7,7 +7,7 @@ struct EntryWriter {
     private let refusals: RefusalTable
     private let insertClient: Statement
     private let updateHome: Statement
-    private let insertSnapshot: Statement
+    private let snapshots: SnapshotTable
     private let deleteOldSnapshots: Statement
     private let updatePlace: Statement
     private let selectLastRevision: Statement
@@ -21,9 +21,11 @@ struct EntryWriter {
     init(
         _ database: Database,
         _ images: ImageTable,
+        _ snapshots: SnapshotTable,
         _ options: JournalOptions
     ) throws(StorageError) {
         self.options = options
+        self.snapshots = snapshots
         self.images = images
         checkpoints = try CheckpointWriter(database)
         space = try SpaceAccount(database)
@@ -45,14 +47,6 @@ struct EntryWriter {
             database,
             "UPDATE clients SET home = ?3 WHERE document = ?1 AND client = ?2",
             "store a client's node"
-        )
-        insertSnapshot = try Statement(
-            database,
-            """
-            INSERT OR REPLACE INTO snapshots (document, revision, chain, body)
-            VALUES (?, ?, ?, ?)
-            """,
-            "store a state"
         )
         deleteOldSnapshots = try Statement(
             database,
@@ -129,19 +123,43 @@ struct EntryWriter {
         case .snapshot(let document, let revision, let body, let chain):
             // A state that was being encoded when its document was deleted comes too late.
             guard try cover(document, upTo: revision) else { return }
-            try insertSnapshot.run(document, revision, Int64(bitPattern: chain), blob: body)
-            try deleteOldSnapshots.run(
-                document,
-                Int64(options.snapshotsKept - 1),
-                Int64(options.snapshotSpacing)
-            )
+            try snapshots.write(body, of: document, at: revision, chain: chain)
+            try dropOldSnapshots(of: document)
         case .image(let document, let image, let kept):
             try space.put(try images.write(image, of: document, kept: kept), downTo: document)
         }
     }
+
+    /// Stores the next part of a large state.
+    ///
+    /// - Returns: whether it is now whole, or its document is gone.
+    mutating func writePart(of state: LargeState) throws(StorageError) -> Bool {
+        guard let last = try lastRevision(of: state.document) else { return true }
+        precondition(
+            state.revision <= last,
+            "Document \(state.document) is at revision \(last): a state in parts cannot hold "
+                + "\(state.revision)."
+        )
+        let isWhole = try snapshots.writePart(
+            of: state.body,
+            of: state.document,
+            at: state.revision,
+            chain: state.chain
+        )
+        if isWhole { try dropOldSnapshots(of: state.document) }
+        return isWhole
+    }
 }
 
 extension EntryWriter {
+    private func dropOldSnapshots(of document: Int64) throws(StorageError) {
+        try deleteOldSnapshots.run(
+            document,
+            Int64(options.snapshotsKept - 1),
+            Int64(options.snapshotSpacing)
+        )
+    }
+
     private func set(_ place: StoredPlace, of document: Int64) throws(StorageError) {
         try updatePlace.run(document, place.sequence, Int64(bitPattern: place.digest))
     }

@@ -85,17 +85,23 @@ package final class Journal: Sendable {
 
     /// Queues a batch: all of it goes into one transaction, with all else that queued meanwhile.
     ///
-    /// An empty batch is a barrier: its completion runs when all before it is durable.
+    /// An empty batch is a barrier: its completion runs when all before it is durable. A large
+    /// state that is submitted alone is stored in parts, and what is submitted later between them.
     ///
     /// - Parameters:
     ///   - entries: What to store; edits of a document in the order of their revisions.
     ///   - completion: Runs on the writer thread after the fsync of the commit that holds the
-    ///     batch, in the order of submission. Never runs when that commit fails.
+    ///     batch, in the order of submission, but for large states. Never runs when that commit
+    ///     fails.
     package func submit(
         _ entries: [JournalEntry],
         completion: @escaping @Sendable () -> Void
     ) {
-        mailbox.post(.submit(entries, completion: completion))
+        if entries.count == 1, let state = LargeState(entries[0]) {
+            mailbox.post(.store(state, completion: completion))
+        } else {
+            mailbox.post(.submit(entries, completion: completion))
+        }
     }
 
     /// Finds a document and reads back what is needed to open it.

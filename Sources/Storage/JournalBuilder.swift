@@ -54,11 +54,8 @@ package final class JournalBuilder {
         )
         guard let state else { return }
         precondition(state.revision == revision, "The state is that of the last revision.")
-        try Statement(
-            database,
-            "INSERT INTO snapshots (document, revision, chain, body) VALUES (?, ?, ?, ?)",
-            "store a state"
-        ).run(document, revision, Int64(bitPattern: state.chain), blob: state.body)
+        let snapshots = try SnapshotTable(database)
+        try snapshots.write(state.body, of: document, at: revision, chain: state.chain)
     }
 
     /// Takes a document away with all that is its own.

@@ -1,6 +1,7 @@
 /// What crosses from the callers to the writer thread.
 enum JournalCommand: Sendable {
     case submit([JournalEntry], completion: @Sendable () -> Void)
+    case store(LargeState, completion: @Sendable () -> Void)
     case load(
         name: String,
         completion: @Sendable (Result<StoredDocument?, StorageError>) -> Void
@@ -61,7 +62,7 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .load, .image, .change, .share, .unshared, .former, .past, .edits, .findCut,
+        case .store, .load, .image, .change, .share, .unshared, .former, .past, .edits, .findCut,
             .cut, .backup, .probe:
             false
         }

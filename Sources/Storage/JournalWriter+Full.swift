@@ -10,7 +10,7 @@ extension JournalWriter {
     ///
     /// While the disk is full, the thread looks only every quarter of a second, also for readers.
     func wait() -> Bool {
-        if backup != nil, stall == nil {
+        if backup != nil || !commands.isEmpty, stall == nil {
             _ = mailbox.take(into: &commands, patience: .none)
             return !commands.isEmpty || !mailbox.isClosed
         }

@@ -68,6 +68,7 @@ final class JournalWriter {
         commit = try Statement(database, "COMMIT", "commit")
         try begin.run()
         try names.discardAll()
+        try SnapshotTable.dropRemains(database)
         try commit.run()
         _ = names.takeListed()
         frozenNames = try names.frozenNames()
@@ -76,10 +77,11 @@ final class JournalWriter {
         directoryPlace = names.place
         unsharedCount = try names.unsharedCount(database)
         lastPlaces = try names.lastPlaces(database, among: options.streams)
-        past = try PastReader(database)
-        cutter = try LogCutter(database, past, options)
-        entries = try EntryWriter(database, images, options)
-        documents = try DocumentReader(database, options)
+        let snapshots = try SnapshotTable(database)
+        past = try PastReader(database, snapshots)
+        cutter = try LogCutter(database, past, snapshots, options)
+        entries = try EntryWriter(database, images, snapshots, options)
+        documents = try DocumentReader(database, snapshots, options)
         watch = FileWatch(database.path)
         self.directory = directory
         mailbox.index.apply(try DocumentReader.summaries(database))
@@ -103,10 +105,12 @@ final class JournalWriter {
 
     /// Does what was taken, in order; what has to wait for room on the disk stays.
     func work() throws(StorageError) {
+        // What is added meanwhile waits for the next turn, and those who came until then.
+        let end = commands.count
         var done = 0
         var isFull = false
         do throws(StorageError) {
-            while done < commands.count { done = try work(from: done) }
+            while done < end { done = try work(from: done) }
         } catch {
             guard error.isFull || error.isReplaced else { throw error }
             try stall(error)
@@ -143,6 +147,9 @@ final class JournalWriter {
             mailbox.index.apply([.grew(document: cut.document, bytes: -freed)])
             completion(isMore)
             try checkpointIfLong()
+            return first + 1
+        case .store(let state, let completion):
+            try storePart(of: state, completion)
             return first + 1
         case .load, .image, .unshared, .former, .past, .edits, .findCut, .probe:
             preconditionFailure("Reads were answered above.")
@@ -210,7 +217,7 @@ final class JournalWriter {
         )
     }
 
-    private func checkpointIfLong() throws(StorageError) {
+    func checkpointIfLong() throws(StorageError) {
         guard database.logPages >= options.checkpointPages else { return }
         try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
     }
@@ -219,7 +226,7 @@ final class JournalWriter {
     func answerReader(_ command: JournalCommand) -> Bool {
         typealias Failure = StorageError
         switch command {
-        case .submit, .change, .share, .cut, .backup: return false
+        case .submit, .store, .change, .share, .cut, .backup: return false
         case .probe(let completion): completion()
         case .load(let name, let completion):
             completion(Result { () throws(Failure) in try documents.read(name) })

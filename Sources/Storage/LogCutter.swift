@@ -14,7 +14,7 @@ struct LogCutter {
     private let findDocument: Statement
     private let findNumber: Statement
     private let deleteSnapshots: Statement
-    private let insertSnapshot: Statement
+    private let snapshots: SnapshotTable
     private let selectBatch: Statement
     private let selectLastSeq: Statement
     private let insertAnswer: Statement
@@ -25,9 +25,11 @@ struct LogCutter {
     init(
         _ database: Database,
         _ past: PastReader,
+        _ snapshots: SnapshotTable,
         _ options: JournalOptions
     ) throws(StorageError) {
         self.past = past
+        self.snapshots = snapshots
         tailEdits = Int64(max(options.tailEdits, 1))
         answerSeqs = Int64(options.answerSeqs)
         let operation = "trim a log"
@@ -38,12 +40,6 @@ struct LogCutter {
         findNumber = try statement("SELECT 1 FROM documents WHERE id = ?")
         deleteSnapshots = try statement(
             "DELETE FROM snapshots WHERE document = ? AND revision < ?"
-        )
-        insertSnapshot = try statement(
-            """
-            INSERT OR REPLACE INTO snapshots (document, revision, chain, body)
-            VALUES (?, ?, ?, ?)
-            """
         )
         selectBatch = try statement(
             """
@@ -105,8 +101,12 @@ struct LogCutter {
         guard exists, cut.revision <= bounds.last - tailEdits else { return (false, 0) }
         if let state {
             try deleteSnapshots.run(cut.document, cut.revision)
-            let chain = Int64(bitPattern: state.chain)
-            try insertSnapshot.run(cut.document, cut.revision, chain, blob: state.body)
+            try snapshots.write(
+                state.body,
+                of: cut.document,
+                at: cut.revision,
+                chain: state.chain
+            )
         }
         var batch: [(client: Int64, seq: Int64, revision: Int64)] = []
         var freed: Int64 = 0

@@ -42,9 +42,14 @@ final class Mailbox: Sendable {
         let (isOpen, wakesWriter) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
-            if case .submit(let entries, _) = command {
+            switch command {
+            case .submit(let entries, _):
                 state.statistics.queuedEntries += entries.count
                 state.statistics.queuedBytes += entries.reduce(0) { $0 + $1.byteCount }
+            case .store(let large, _):
+                state.statistics.queuedEntries += 1
+                state.statistics.queuedBytes += large.body.count
+            default: break
             }
             return (true, Self.wake(&state))
         }

@@ -17,10 +17,11 @@ struct PastReader {
     private let selectBounds: Statement
     private let selectFirstState: Statement
     private let selectTime: Statement
-    private let selectBase: Statement
+    private let snapshots: SnapshotTable
     private let selectEdits: Statement
 
-    init(_ database: Database) throws(StorageError) {
+    init(_ database: Database, _ snapshots: SnapshotTable) throws(StorageError) {
+        self.snapshots = snapshots
         let operation = "read a document's past"
         selectDocument = try Statement(
             database,
@@ -47,14 +48,6 @@ struct PastReader {
         selectTime = try Statement(
             database,
             "SELECT time FROM edits WHERE document = ? AND revision = ?",
-            operation
-        )
-        selectBase = try Statement(
-            database,
-            """
-            SELECT revision, body FROM snapshots
-            WHERE document = ? AND revision <= ? ORDER BY revision DESC LIMIT 1
-            """,
             operation
         )
         selectEdits = try Statement(
@@ -84,10 +77,8 @@ struct PastReader {
         }
         if let asked = revision, asked < bounds.first || asked > bounds.last { revision = nil }
         var base: (revision: Int64, body: [UInt8])?
-        if let revision {
-            try selectBase.forEachRow(document, revision) { row in
-                base = (row.integer(at: 0), row.blob(at: 1))
-            }
+        if let revision, let state = try snapshots.newest(of: document, upTo: revision) {
+            base = (state.revision, state.body)
         }
         return StoredPast(
             document: document,

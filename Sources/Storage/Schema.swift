@@ -5,6 +5,7 @@
 ///     edits       the log: revision 1, 2, 3 ... of a document
 ///     refusals    seqs that were used up without an edit
 ///     snapshots   states at some revisions, from which a load goes on
+///     snapshot_parts  large states but for their ends, which are in `snapshots`
 ///     answers     which revision an edit became that the log no longer keeps
 ///     images      pictures that were sent to be a document's background, by their digest
 ///     former      names that documents had once, and the documents that were deleted
@@ -25,7 +26,7 @@ enum Schema {
     /// `steps[n]` brings version n to n + 1. Never edit one that was released; add the next.
     static let steps = [
         version1, version2, version3, version4, version5, version6, version7, version8,
-        version9, version10,
+        version9, version10, version11,
     ]
 
     /// The version this code reads and writes.
@@ -35,7 +36,8 @@ enum Schema {
     static func tablesOfDocuments(_ version: Int) -> [String] {
         let first = ["edits", "refusals", "clients", "snapshots"]
         let images = version < 2 ? [] : ["images"]
-        return first + images + (version < 4 ? [] : ["answers"])
+        let answers = version < 4 ? [] : ["answers"]
+        return first + images + answers + (version < 11 ? [] : ["snapshot_parts"])
     }
 
     /// Refuses files that are not ours or too new.
@@ -229,6 +231,22 @@ enum Schema {
         ALTER TABLE documents ADD COLUMN user TEXT NOT NULL DEFAULT '';
         ALTER TABLE documents ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
         \(countBytes("main"));
+
+        """
+
+    // A state of megabytes in one transaction is a sync for which all others wait.
+    private static let version11 = """
+        CREATE TABLE snapshot_parts (
+            document INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (document, revision, start)
+        ) STRICT;
+        CREATE TRIGGER snapshot_parts_go AFTER DELETE ON snapshots BEGIN
+            DELETE FROM snapshot_parts
+            WHERE document = old.document AND revision = old.revision;
+        END;
 
         """
 

@@ -82,14 +82,18 @@ extension StoredJournal {
         let sql = """
             SELECT revision, chain, body FROM snapshots WHERE document = ? ORDER BY revision
             """
-        try Statement(database, sql, "read the stored states").forEachRow(document) { row in
-            snapshots.append(
-                Snapshot(
-                    revision: row.integer(at: 0),
-                    chain: UInt64(bitPattern: row.integer(at: 1)),
-                    body: row.blob(at: 2)
-                )
-            )
+        let operation = "read the stored states"
+        let hasParts = Schema.tablesOfDocuments(version).contains("snapshot_parts")
+        let selectParts =
+            hasParts ? try Statement(database, SnapshotTable.partsOfState, operation) : nil
+        try Statement(database, sql, operation).forEachRow(document) { row throws(StorageError) in
+            let revision = row.integer(at: 0)
+            var body = row.blob(at: 2)
+            if let selectParts {
+                body = try SnapshotTable.body(of: document, at: revision, body, selectParts)
+            }
+            let chain = UInt64(bitPattern: row.integer(at: 1))
+            snapshots.append(Snapshot(revision: revision, chain: chain, body: body))
         }
         return snapshots
     }

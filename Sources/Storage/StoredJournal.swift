@@ -131,7 +131,9 @@ package final class StoredJournal {
     /// What is needed to open a document, as a running journal gives it; not of one that is
     /// outdated.
     package func stored(_ document: Document) throws(StorageError) -> StoredDocument {
-        let stored = try DocumentReader(database, JournalOptions()).read(document.name)
+        let snapshots = try SnapshotTable(database)
+        let reader = try DocumentReader(database, snapshots, JournalOptions())
+        let stored = try reader.read(document.name)
         guard let stored else { throw .corrupt(what: "\(document.name) is not found by its name") }
         return stored
     }

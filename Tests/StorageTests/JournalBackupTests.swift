@@ -181,6 +181,7 @@ import Testing
             let journal = try Journal.open(directory: directory.path)
             let document = try await journal.document("cats").document
             let body = [UInt8](repeating: 1, count: 3 << 20)
+            await journal.submit(edits(document, 1...1))
             await journal.submit([
                 .snapshot(document: document, revision: 1, body: body, chain: 0)
             ])

@@ -75,6 +75,7 @@ import Testing
             let directory = try TestDirectory()
             let journal = try Journal.open(directory: directory.path)
             let document = try await journal.document("cats").document
+            await journal.submit(edits(document, 1...1))
             // A file may not grow beyond this: the write fails as on a full or broken disk.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)

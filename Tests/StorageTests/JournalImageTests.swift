@@ -80,6 +80,7 @@ import Testing
         try directory.tamper(
             "DROP INDEX documents_unshared; DROP TABLE images; DROP TABLE former; "
                 + "DROP TABLE answers; DROP TABLE revocations; "
+                + "DROP TRIGGER snapshot_parts_go; DROP TABLE snapshot_parts; "
                 + "ALTER TABLE documents DROP COLUMN frozen; DROP TABLE directory; "
                 + "ALTER TABLE documents DROP COLUMN place; "
                 + "ALTER TABLE documents DROP COLUMN digest; "

@@ -187,14 +187,12 @@ import Testing
         let document = try await journal.document("cats").document
         await journal.submit(edits(document, 1...1000))
         #expect(journal.statistics.checkpoints == 1)
-        await journal.submit([
-            .snapshot(
-                document: document,
-                revision: 1000,
-                body: [UInt8](repeating: 1, count: 3 << 20),
-                chain: 1
-            )
-        ])
+        let picture = StoredImage(
+            digest: String(repeating: "a", count: 64),
+            type: "image/png",
+            body: [UInt8](repeating: 1, count: 3 << 20)
+        )
+        await journal.submit([.image(document: document, image: picture, kept: nil)])
         await journal.submit([])
         #expect(journal.statistics.checkpoints == 2)
         #expect(try directory.size(suffix: "-wal") == 0)
