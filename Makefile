@@ -13,8 +13,6 @@ SHELL := /bin/bash
 RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-dev pkg-config
 # For pictures: what draws them, what reads a background, and a font with emojis.
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
-# The way to brokers, for a server that is one of several.
-RUN_PACKAGES += libnats-dev
 # The way to hooks.
 RUN_PACKAGES += libcurl4-openssl-dev
 # What makes one script of the browser client's modules.
@@ -23,8 +21,8 @@ RUN_PACKAGES += esbuild
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += chromium nodejs node-typescript python3-venv
-# What judges figures and alerts, proxies in front, the unit and its system calls, and brokers.
-PROVE_PACKAGES := $(TEST_PACKAGES) prometheus nginx-light haproxy systemd python3-seccomp nats-server
+# What judges figures and alerts, proxies in front, the unit and its system calls.
+PROVE_PACKAGES := $(TEST_PACKAGES) prometheus nginx-light haproxy systemd python3-seccomp
 # For the Debian package: what finds its dependencies.
 DEB_PACKAGES := $(RUN_PACKAGES) dpkg-dev
 PROVE_PACKAGES += dpkg-dev
@@ -32,7 +30,7 @@ PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==1
 ARGS ?=
 SUITES ?=
 
-.PHONY: help run cluster check test prove page measure picture simulation soak fuzz fuzz-corpus sanitize bench
+.PHONY: help run check test prove page measure picture simulation soak fuzz fuzz-corpus sanitize bench
 .PHONY: words lint format deb package-test setup-run setup-test setup-prove setup-deb setup-page clean
 
 help:
@@ -48,7 +46,6 @@ help:
 	echo "make bench   count instructions and allocations, and load the server; ARGS=--help"
 	echo "make measure how fast the browser client is with a full document"
 	echo "make simulation  simulated servers and faults; ARGS='--seconds 60', ARGS=--planted, ARGS='--seed 1'"
-	echo "make cluster start three servers that are one, with brokers, on this machine"
 	echo "make deb     build a Debian package; VERSION=... for another version than the program's"
 	echo "make package-test  install that package into a scratch root, use, upgrade and remove it"
 	echo "make picture take the picture of the README again"
@@ -61,12 +58,6 @@ run: setup-run
 	swift build -c release --product emojiart-server
 	swift build -c release --product emojiart
 	exec .build/release/emojiart-server $(ARGS)
-
-cluster: setup-run
-	@.ci/setup 400 nats-server curl
-	echo "== building (release)"
-	swift build -c release --product emojiart-server
-	exec Sources/emojiart-server/Operations/cluster.sh
 
 # The suites of each tier are listed in Tests/Tiers/suites.py.
 check:

@@ -115,13 +115,6 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
-        .systemLibrary(
-            name: "CNats",
-            pkgConfig: "libnats",
-            providers: [.apt(["libnats-dev"])]
-        ),
-        // What gives several nodes one order.
-        .target(name: "Cluster", dependencies: ["CNats"], swiftSettings: settings),
         .systemLibrary(name: "CCrowd"),
         // Thousands of clients on one thread, to measure a server with.
         .target(name: "Crowd", dependencies: ["CCrowd"], swiftSettings: settings),
@@ -137,7 +130,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "Cluster", "Cryptography", "EmojiArt", "HTTPClient", "Images", "Tokens", "Wire",
+                "Cryptography", "EmojiArt", "HTTPClient", "Images", "Tokens", "Wire",
                 "Settings", "Sync", "Terminal", "WebPage", "WebSockets", "Storage",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -190,11 +183,6 @@ let package = Package(
             name: "ReferenceModel",
             dependencies: ["EmojiArt"],
             path: "Tests/ReferenceModel",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ClusterTests",
-            dependencies: ["Cluster", "EmojiArt", "Wire", "Sync", "TestKit"],
             swiftSettings: settings
         ),
         .testTarget(

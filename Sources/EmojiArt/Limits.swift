@@ -131,9 +131,6 @@ public enum Limits {
     public static let replayedEmojisMax = 1_000_000
     /// Answers, edits and welcomes of a document that wait for the disk: more are turned away.
     public static let gateEntriesMax = 100_000
-    /// Bytes of a document's order that wait in a node's memory to be applied; what is more is read
-    /// again.
-    public static let arrivedBytesMax = 4_194_304
     /// Bytes of edits that a server keeps in memory while they wait for its disk.
     public static let queuedBytesMax = 67_108_864
     /// Shortest time between two presence messages to the members of a document: about 30 a second.

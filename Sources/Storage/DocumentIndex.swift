@@ -10,8 +10,8 @@ final class DocumentIndex: Sendable {
         case created(document: Int64, DocumentSummary)
         case renamed(document: Int64, to: String)
         case deleted(document: Int64)
-        /// It has edits up to the revision; a state without the edits before it has no time.
-        case reached(document: Int64, revision: Int64, time: Int64?)
+        /// It has edits up to the revision, of which the last was made at the time.
+        case reached(document: Int64, revision: Int64, time: Int64)
         /// It takes more of the disk, or less.
         case grew(document: Int64, bytes: Int64)
     }
@@ -44,7 +44,7 @@ final class DocumentIndex: Sendable {
         case .reached(let document, let revision, let time):
             update(document, in: &state) { summary in
                 summary?.revision = revision
-                if let time { summary?.time = time }
+                summary?.time = time
             }
         case .grew(let document, let bytes):
             update(document, in: &state) { $0?.bytes += bytes }

@@ -22,7 +22,7 @@ struct DocumentReader {
         let operation = "read a document"
         selectDocument = try Statement(
             database,
-            "SELECT id, epoch, place, digest FROM documents WHERE name = ?",
+            "SELECT id, epoch FROM documents WHERE name = ?",
             operation
         )
         selectEdits = try Statement(
@@ -40,7 +40,7 @@ struct DocumentReader {
         )
         selectClients = try Statement(
             database,
-            "SELECT client, key, home FROM clients WHERE document = ? ORDER BY client",
+            "SELECT client, key FROM clients WHERE document = ? ORDER BY client",
             operation
         )
         answers = try AnswerReader(database, seqs: options.answerSeqs)
@@ -51,13 +51,12 @@ struct DocumentReader {
     /// - Throws: `corrupt` when edits are missing, or what SQLite gives.
     /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
     func read(_ name: String) throws(StorageError) -> StoredDocument? {
-        guard let (document, epoch, place) = try find(name) else { return nil }
+        guard let (document, epoch) = try find(name) else { return nil }
         let snapshot = try snapshots.newest(of: document)
         let edits = try edits(of: document, name, after: snapshot?.revision ?? 0)
-        var clients: [(number: Int64, key: [UInt8], home: UInt64)] = []
+        var clients: [(number: Int64, key: [UInt8])] = []
         try selectClients.forEachRow(document) { row in
-            let home = UInt64(bitPattern: row.integer(at: 2))
-            clients.append((row.integer(at: 0), row.blob(at: 1), home))
+            clients.append((row.integer(at: 0), row.blob(at: 1)))
         }
         guard clients.allSatisfy({ $0.key.count == 16 }) else {
             throw .corrupt(what: "document \(name): a client's key is not 16 bytes")
@@ -67,7 +66,6 @@ struct DocumentReader {
             document: document,
             name: name,
             epoch: epoch,
-            place: place,
             snapshot: snapshot,
             edits: edits,
             clients: clients,
@@ -114,17 +112,13 @@ struct DocumentReader {
 extension DocumentReader {
     private func find(
         _ name: String
-    ) throws(StorageError) -> (document: Int64, epoch: UInt64, place: StoredPlace)? {
+    ) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
         defer { selectDocument.reset() }
         try selectDocument.bind(name, at: 1)
         guard try selectDocument.step() else { return nil }
         return (
             selectDocument.integer(at: 0),
-            UInt64(bitPattern: selectDocument.integer(at: 1)),
-            StoredPlace(
-                sequence: selectDocument.integer(at: 2),
-                digest: UInt64(bitPattern: selectDocument.integer(at: 3))
-            )
+            UInt64(bitPattern: selectDocument.integer(at: 1))
         )
     }
 

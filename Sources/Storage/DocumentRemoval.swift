@@ -9,7 +9,7 @@ struct DocumentRemoval {
     /// Its row says the same as the tables: where the disk gives back one page in the place of
     /// another, a document with a history must not pass for an empty one.
     private static let isEmpty = """
-        frozen = 0 AND shared = 0 AND bytes = 0
+        frozen = 0 AND bytes = 0
         AND NOT EXISTS (SELECT 1 FROM edits WHERE document = documents.id)
         AND NOT EXISTS (SELECT 1 FROM snapshots WHERE document = documents.id)
         AND NOT EXISTS (SELECT 1 FROM images WHERE document = documents.id)
@@ -22,7 +22,7 @@ struct DocumentRemoval {
             "SELECT id FROM documents WHERE id = ? AND epoch = ? AND \(Self.isEmpty)",
             "look for edits of a document"
         )
-        let tables = Schema.tablesOfDocuments(Schema.version).map { "\($0) WHERE document" }
+        let tables = Schema.tablesOfDocuments.map { "\($0) WHERE document" }
         var deletions: [Statement] = []
         for rows in tables + ["documents WHERE id"] {
             let sql = "DELETE FROM \(rows) = ?"
@@ -38,8 +38,8 @@ struct DocumentRemoval {
         for deletion in deletions { try deletion.run(document) }
     }
 
-    /// Returns true if a document of this history has no edits and no pictures, is not frozen, and
-    /// is not known to other journals.
+    /// Returns true if a document of this history has no edits and no pictures, and is not
+    /// frozen.
     func isEmpty(_ document: Int64, epoch: UInt64) throws(StorageError) -> Bool {
         var isEmpty = false
         try selectEmpty.forEachRow(document, Int64(bitPattern: epoch)) { _ in isEmpty = true }

@@ -2,14 +2,11 @@
 struct EntryWriter {
     private let options: JournalOptions
     private let images: ImageTable
-    private let checkpoints: CheckpointWriter
     private let insertEdit: Statement
     private let refusals: RefusalTable
     private let insertClient: Statement
-    private let updateHome: Statement
     private let snapshots: SnapshotTable
     private let deleteOldSnapshots: Statement
-    private let updatePlace: Statement
     private let selectLastRevision: Statement
     /// The last revision of each document written to since the start.
     ///
@@ -27,7 +24,6 @@ struct EntryWriter {
         self.options = options
         self.snapshots = snapshots
         self.images = images
-        checkpoints = try CheckpointWriter(database)
         space = try SpaceAccount(database)
         insertEdit = try Statement(
             database,
@@ -43,11 +39,6 @@ struct EntryWriter {
             "INSERT INTO clients (document, client, key) VALUES (?, ?, ?)",
             "store a client"
         )
-        updateHome = try Statement(
-            database,
-            "UPDATE clients SET home = ?3 WHERE document = ?1 AND client = ?2",
-            "store a client's node"
-        )
         deleteOldSnapshots = try Statement(
             database,
             """
@@ -59,11 +50,6 @@ struct EntryWriter {
                     AND first.revision / ?3 = snapshots.revision / ?3)
             """,
             "drop old states"
-        )
-        updatePlace = try Statement(
-            database,
-            "UPDATE documents SET place = ?2, digest = ?3 WHERE id = ?1",
-            "store a document's place"
         )
         selectLastRevision = try Statement(
             database,
@@ -90,11 +76,6 @@ struct EntryWriter {
         space.forget(document)
     }
 
-    /// Returns true if the revision is the last one known of a document that was written to.
-    func isLast(_ revision: Int64, of document: Int64) -> Bool {
-        lastRevisions[document] == revision
-    }
-
     /// Stores one entry.
     mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {
@@ -111,18 +92,14 @@ struct EntryWriter {
             let chain = Int64(bitPattern: chain)
             try insertEdit.run(document, revision, client, seq, time, chain, blob: body)
             try space.charge(document, edit: body)
-        case .checkpoint(let document, let checkpoint): try write(checkpoint, of: document)
         case .refusal(let document, let client, let seq, let code):
             try refusals.write(document, client, seq: seq, code: code)
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
-        case .home(let document, let client, let node):
-            try updateHome.run(document, client, Int64(bitPattern: node))
-        case .place(let document, let place): try set(place, of: document)
         case .snapshot(let document, let revision, let body, let chain):
             // A state that was being encoded when its document was deleted comes too late.
-            guard try cover(document, upTo: revision) else { return }
+            guard try covers(document, upTo: revision) else { return }
             try snapshots.write(body, of: document, at: revision, chain: chain)
             try dropOldSnapshots(of: document)
         case .image(let document, let image, let kept):
@@ -134,12 +111,7 @@ struct EntryWriter {
     ///
     /// - Returns: whether it is now whole, or its document is gone.
     mutating func writePart(of state: LargeState) throws(StorageError) -> Bool {
-        guard let last = try lastRevision(of: state.document) else { return true }
-        precondition(
-            state.revision <= last,
-            "Document \(state.document) is at revision \(last): a state in parts cannot hold "
-                + "\(state.revision)."
-        )
+        guard try covers(state.document, upTo: state.revision) else { return true }
         let isWhole = try snapshots.writePart(
             of: state.body,
             of: state.document,
@@ -160,48 +132,6 @@ extension EntryWriter {
         )
     }
 
-    private func set(_ place: StoredPlace, of document: Int64) throws(StorageError) {
-        try updatePlace.run(document, place.sequence, Int64(bitPattern: place.digest))
-    }
-
-    private mutating func write(
-        _ checkpoint: StoredCheckpoint,
-        of document: Int64
-    ) throws(StorageError) {
-        // It may be deleted by now.
-        guard try lastRevision(of: document) != nil else { return }
-        lastRevisions[document] = try checkpoints.clear(document, for: checkpoint)
-        for (index, (key, home)) in checkpoint.clients.enumerated() {
-            let number = Int64(index) + 1
-            try write(.client(document: document, number: number, key: key))
-            if home != 0 { try write(.home(document: document, client: number, node: home)) }
-        }
-        if lastRevisions[document] == checkpoint.base.revision {
-            for edit in checkpoint.edits { try write(edit, of: document) }
-        }
-        for (client, seq, code) in checkpoint.refusals {
-            try write(.refusal(document: document, client: client, seq: seq, code: code))
-        }
-        try checkpoints.write(checkpoint.answers, of: document)
-        let (revision, body, chain) = checkpoint.snapshot
-        try write(.snapshot(document: document, revision: revision, body: body, chain: chain))
-        try set(checkpoint.place, of: document)
-    }
-
-    private mutating func write(_ edit: StoredEdit, of document: Int64) throws(StorageError) {
-        try write(
-            .edit(
-                document: document,
-                revision: edit.revision,
-                client: edit.client,
-                seq: edit.seq,
-                time: edit.time,
-                body: edit.body,
-                chain: edit.chain
-            )
-        )
-    }
-
     private mutating func advance(_ document: Int64, to revision: Int64) throws(StorageError) {
         guard let last = try lastRevision(of: document) else {
             preconditionFailure("Document \(document) was never loaded: the journal has none.")
@@ -214,17 +144,16 @@ extension EntryWriter {
         lastRevisions[document] = revision
     }
 
-    /// Whether there is such a document.
-    private mutating func cover(
+    /// Returns false if there is no such document.
+    private mutating func covers(
         _ document: Int64,
         upTo revision: Int64
     ) throws(StorageError) -> Bool {
         guard let last = try lastRevision(of: document) else { return false }
         precondition(
-            revision <= last || last == 0,
-            "Document \(document) is at revision \(last): a snapshot cannot hold \(revision)."
+            revision <= last,
+            "Document \(document) is at revision \(last): a state cannot hold \(revision)."
         )
-        lastRevisions[document] = max(last, revision)
         return true
     }
 

@@ -14,35 +14,17 @@ package final class Journal: Sendable {
     package let frozenNames: [String]
     /// The tokens that were refused when the journal was opened.
     package let revoked: [StoredRevocation]
-    /// How many documents there were then.
-    package let documentCount: Int
-    /// How far the shared changes had come when the journal was opened; nil when it shares none.
-    package let directoryPlace: DirectoryPlace?
-    /// How many documents there were then that other journals do not know by their names.
-    package let unsharedCount: Int
-    /// The last place that was noted then of any shared order in each of the streams that the
-    /// options say; 0 for none.
-    package let lastPlaces: [Int64]
-
     private init(
         directory: String,
         mailbox: Mailbox,
         frozenNames: [String],
         revoked: [StoredRevocation],
-        documentCount: Int,
-        directoryPlace: DirectoryPlace?,
-        unsharedCount: Int,
-        lastPlaces: [Int64],
         thread: consuming sending WriterThread
     ) {
         self.directory = directory
         self.mailbox = mailbox
         self.frozenNames = frozenNames
         self.revoked = revoked
-        self.documentCount = documentCount
-        self.directoryPlace = directoryPlace
-        self.unsharedCount = unsharedCount
-        self.lastPlaces = lastPlaces
         self.thread = Mutex(thread)
     }
 
@@ -68,17 +50,11 @@ package final class Journal: Sendable {
         let mailbox = Mailbox()
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
         let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
-        let (documentCount, directoryPlace) = (writer.documentCount, writer.directoryPlace)
-        let (unsharedCount, lastPlaces) = (writer.unsharedCount, writer.lastPlaces)
         return Journal(
             directory: directory,
             mailbox: mailbox,
             frozenNames: frozenNames,
             revoked: revoked,
-            documentCount: documentCount,
-            directoryPlace: directoryPlace,
-            unsharedCount: unsharedCount,
-            lastPlaces: lastPlaces,
             thread: try WriterThread(running: writer)
         )
     }
@@ -137,36 +113,12 @@ package final class Journal: Sendable {
     ///
     /// - Parameters:
     ///   - change: what it is.
-    ///   - place: noted with it, when other journals share it; nil for this one's own.
     ///   - completion: Runs on the writer thread once that is durable.
     package func change(
         _ change: DirectoryChange,
-        at place: DirectoryPlace? = nil,
         completion: @escaping @Sendable (DirectoryOutcome) -> Void
     ) {
-        mailbox.post(.change(change, place: place, completion: completion))
-    }
-
-    /// Begins to share the documents with other journals, or ends it; what the others have is not
-    /// known from then on.
-    ///
-    /// - Parameters:
-    ///   - stream: which order it is to be, empty for one that is not known yet; nil for none.
-    ///   - isNew: whether documents have no place in it.
-    ///   - completion: Runs on the writer thread once that is durable.
-    package func share(
-        in stream: String?,
-        isNew: Bool,
-        completion: @escaping @Sendable () -> Void
-    ) {
-        mailbox.post(.share(stream: stream, isNew: isNew, completion: completion))
-    }
-
-    /// Reads which documents other journals do not know by their names.
-    package func unshared(
-        completion: @escaping @Sendable (Result<[UnsharedDocument], StorageError>) -> Void
-    ) {
-        mailbox.post(.unshared(completion: completion))
+        mailbox.post(.change(change, completion: completion))
     }
 
     /// Reads which documents had a name and have it no more, the latest last.

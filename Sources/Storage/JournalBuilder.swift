@@ -6,7 +6,7 @@ package final class JournalBuilder {
     package let draft: BackupDraft
     private let database: Database
 
-    /// Begins with all that another journal holds, in tables of this program's version.
+    /// Begins with all that another journal holds.
     ///
     /// - Throws: what copying throws, or what SQLite gives.
     package init(
@@ -15,12 +15,11 @@ package final class JournalBuilder {
     ) throws(StorageError) {
         draft = try journal.backup(to: place.restoredPath)
         database = try Database(file: draft.path, isReadOnly: false)
-        try Schema.migrate(database, from: journal.version)
     }
 
-    /// Gives a document another history's id; no order that others share has brought that one.
+    /// Gives a document another history's id.
     package func renew(_ document: Int64, epoch: UInt64) throws(StorageError) {
-        let sql = "UPDATE documents SET epoch = ?2, place = 0 WHERE id = ?1"
+        let sql = "UPDATE documents SET epoch = ?2 WHERE id = ?1"
         try run(sql, document, Int64(bitPattern: epoch))
     }
 
@@ -60,7 +59,7 @@ package final class JournalBuilder {
 
     /// Takes a document away with all that is its own.
     package func remove(_ document: Int64) throws(StorageError) {
-        for table in Schema.tablesOfDocuments(Schema.version) {
+        for table in Schema.tablesOfDocuments {
             try run("DELETE FROM \(table) WHERE document = ?", document)
         }
         try run("DELETE FROM documents WHERE id = ?", document)
@@ -82,7 +81,7 @@ package final class JournalBuilder {
         if let here { try remove(here) }
         try insert(document)
         let id = database.lastInsertedRow
-        for table in Schema.tablesOfDocuments(backup.version) {
+        for table in Schema.tablesOfDocuments {
             let columns = try columns(of: table)
             try run(
                 """
@@ -93,17 +92,15 @@ package final class JournalBuilder {
                 document.id
             )
         }
-        try run(Schema.countBytes("main") + " WHERE id = ?", id)
-        if backup.version >= 10 {
-            try run(
-                """
-                UPDATE main.documents SET user = (SELECT user FROM backup.documents WHERE id = ?2)
-                WHERE id = ?1
-                """,
-                id,
-                document.id
-            )
-        }
+        try run(
+            """
+            UPDATE main.documents SET (user, bytes) =
+                (SELECT user, bytes FROM backup.documents WHERE id = ?2)
+            WHERE id = ?1
+            """,
+            id,
+            document.id
+        )
         // Who knew the one that was deleted finds this one.
         try Statement(
             database,
@@ -138,13 +135,12 @@ extension JournalBuilder {
         ).run(Int64(bitPattern: document.epoch), document.created, texts: [document.name])
     }
 
-    /// The columns of a table that both have, besides the document's number and a row's own.
+    /// The columns of a table besides the document's number and a row's own.
     private func columns(of table: String) throws(StorageError) -> String {
         try database.value(
             """
             SELECT group_concat(name) FROM pragma_table_info('\(table)', 'main')
             WHERE name NOT IN ('document', 'id')
-                AND name IN (SELECT name FROM pragma_table_info('\(table)', 'backup'))
             """,
             "read the columns"
         )

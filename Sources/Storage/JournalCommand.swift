@@ -11,15 +11,7 @@ enum JournalCommand: Sendable {
         name: String,
         completion: @Sendable (Result<StoredImage?, StorageError>) -> Void
     )
-    case change(
-        DirectoryChange,
-        place: DirectoryPlace?,
-        completion: @Sendable (DirectoryOutcome) -> Void
-    )
-    case share(stream: String?, isNew: Bool, completion: @Sendable () -> Void)
-    case unshared(
-        completion: @Sendable (Result<[UnsharedDocument], StorageError>) -> Void
-    )
+    case change(DirectoryChange, completion: @Sendable (DirectoryOutcome) -> Void)
     case former(
         name: String,
         completion: @Sendable (Result<[FormerDocument], StorageError>) -> Void
@@ -62,8 +54,8 @@ extension JournalCommand {
     var isSubmit: Bool {
         switch self {
         case .submit: true
-        case .store, .load, .image, .change, .share, .unshared, .former, .past, .edits, .findCut,
-            .cut, .backup, .probe:
+        case .store, .load, .image, .change, .former, .past, .edits, .findCut, .cut,
+             .backup, .probe:
             false
         }
     }

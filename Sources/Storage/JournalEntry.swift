@@ -19,19 +19,9 @@ package enum JournalEntry: Sendable {
     case refusal(document: Int64, client: Int64, seq: Int64, code: String)
     /// An enrolment: the client with this 16-byte key has this number in the document.
     case client(document: Int64, number: Int64, key: [UInt8])
-    /// The node of a cluster that a client is connected to from now on.
-    case home(document: Int64, client: Int64, node: UInt64)
-    /// The document's shared order has come so far, with the entries before this one.
-    case place(document: Int64, StoredPlace)
-    /// What another journal has of the document takes the place of what is here.
-    ///
-    /// Nothing of what was submitted before for the document counts any more, but what the
-    /// checkpoint's edits go on from.
-    case checkpoint(document: Int64, StoredCheckpoint)
     /// The state at a revision.
     ///
-    /// It replaces a snapshot of the same revision. It may be ahead of the log only in a document
-    /// that has no edits yet, and is then what the edits go on from.
+    /// It replaces a snapshot of the same revision. The edits that it holds are in the log.
     case snapshot(document: Int64, revision: Int64, body: [UInt8], chain: UInt64)
     /// An image of a document.
     ///
@@ -45,8 +35,7 @@ extension JournalEntry {
     var document: Int64 {
         switch self {
         case .edit(let document, _, _, _, _, _, _), .refusal(let document, _, _, _),
-            .client(let document, _, _), .home(let document, _, _), .place(let document, _),
-            .checkpoint(let document, _), .snapshot(let document, _, _, _),
+            .client(let document, _, _), .snapshot(let document, _, _, _),
             .image(let document, _, _):
             document
         }
@@ -58,8 +47,6 @@ extension JournalEntry {
         case .edit(_, _, _, _, _, let body, _), .snapshot(_, _, let body, _): 64 + body.count
         case .refusal(_, _, _, let code): 64 + code.utf8.count
         case .client(_, _, let key): 64 + key.count
-        case .home, .place: 64
-        case .checkpoint(_, let checkpoint): 64 + checkpoint.snapshot.body.count
         case .image(_, let image, _): 64 + image.body.count
         }
     }

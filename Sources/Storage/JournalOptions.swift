@@ -23,8 +23,6 @@ package struct JournalOptions: Sendable {
     package var checkpointPages: Int
     /// Write-ahead log size in bytes from which the file is cut back, after a giant commit.
     package var walBytesMax: Int
-    /// Streams that the documents' shared orders are dealt out to.
-    package var streams: Int
     /// Ends the process after a failed write; see `JournalWriter` for why it must.
     package var onFatal: @Sendable (StorageError) -> Never
     /// Called on the writer thread when the disk becomes full, with the error, and when all that
@@ -40,7 +38,6 @@ package struct JournalOptions: Sendable {
         imagesBytesMax: Int = 64 << 20,
         checkpointPages: Int = 1000,
         walBytesMax: Int = 64 << 20,
-        streams: Int = 1,
         onFatal: @escaping @Sendable (StorageError) -> Never = Self.endProcess,
         onStall: @escaping @Sendable (StorageError?) -> Void = { _ in }
     ) {
@@ -49,7 +46,6 @@ package struct JournalOptions: Sendable {
         precondition(snapshotsKept >= 1, "The newest snapshot is always kept.")
         precondition(snapshotSpacing >= 1, "Snapshots are revisions apart.")
         precondition(checkpointPages >= 1, "The write-ahead log holds at least one page.")
-        precondition(streams >= 1, "Each order is in a stream.")
         self.tailEdits = tailEdits
         self.answerSeqs = answerSeqs
         self.snapshotsKept = snapshotsKept
@@ -57,7 +53,6 @@ package struct JournalOptions: Sendable {
         self.imagesBytesMax = imagesBytesMax
         self.checkpointPages = checkpointPages
         self.walBytesMax = walBytesMax
-        self.streams = streams
         self.onFatal = onFatal
         self.onStall = onStall
     }

@@ -27,14 +27,6 @@ final class JournalWriter {
     let frozenNames: [String]
     /// The tokens that were refused then.
     let revoked: [StoredRevocation]
-    /// How many documents there were then.
-    let documentCount: Int
-    /// How far the shared changes had come then.
-    let directoryPlace: DirectoryPlace?
-    /// How many documents there were then that other journals do not know by their names.
-    let unsharedCount: Int
-    /// The last place then of any shared order in each stream.
-    let lastPlaces: [Int64]
     private let pageBytes: Int
     /// SQLite's file format, section 4.1: before each page in the write-ahead log.
     private static let frameHeaderBytes = 24
@@ -42,7 +34,8 @@ final class JournalWriter {
     let directory: String
     let documents: DocumentReader
     private let images: ImageTable
-    var names: DirectoryTable
+    var names: NameTable
+    let revocations: RevocationTable
     private let past: PastReader
     private let cutter: LogCutter
     let begin: Statement
@@ -57,13 +50,14 @@ final class JournalWriter {
         self.mailbox = mailbox
         self.options = options
         database = try Database(directory: directory)
-        let found = try Schema.check(database)
+        let hasTables = try Schema.check(database)
         try database.makeDurable(walBytesMax: options.walBytesMax)
-        try Schema.migrate(database, from: found)
+        if !hasTables { try Schema.create(in: database) }
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
         images = try ImageTable(database, options)
-        names = try DirectoryTable(database, mailbox.index)
+        names = try NameTable(database, mailbox.index)
+        revocations = try RevocationTable(database)
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try Statement(database, "COMMIT", "commit")
         try begin.run()
@@ -71,12 +65,8 @@ final class JournalWriter {
         try SnapshotTable.dropRemains(database)
         try commit.run()
         _ = names.takeListed()
-        frozenNames = try names.frozenNames()
-        revoked = try names.revoked()
-        documentCount = names.documentCount
-        directoryPlace = names.place
-        unsharedCount = try names.unsharedCount(database)
-        lastPlaces = try names.lastPlaces(database, among: options.streams)
+        frozenNames = try names.frozen()
+        revoked = try revocations.all()
         let snapshots = try SnapshotTable(database)
         past = try PastReader(database, snapshots)
         cutter = try LogCutter(database, past, snapshots, options)
@@ -131,12 +121,6 @@ final class JournalWriter {
         if answerReader(commands[first]) { return first + 1 }
         switch commands[first] {
         case .change: return try commitChanges(from: first)
-        case .share(let stream, let isNew, let completion):
-            try begin.run()
-            try names.share(in: stream, isNew: isNew)
-            try commit.run()
-            completion()
-            return first + 1
         case .backup(let target, let completion):
             beginBackup(target, completion)
             return first + 1
@@ -151,7 +135,7 @@ final class JournalWriter {
         case .store(let state, let completion):
             try storePart(of: state, completion)
             return first + 1
-        case .load, .image, .unshared, .former, .past, .edits, .findCut, .probe:
+        case .load, .image, .former, .past, .edits, .findCut, .probe:
             preconditionFailure("Reads were answered above.")
         case .submit:
             let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
@@ -192,20 +176,11 @@ final class JournalWriter {
 
     /// Updates the list of documents after a commit.
     private func noteEdits(of submits: ArraySlice<JournalCommand>) {
-        var last: [Int64: (revision: Int64, time: Int64?)] = [:]
+        var last: [Int64: (revision: Int64, time: Int64)] = [:]
         for case .submit(let batch, _) in submits {
             for entry in batch {
-                switch entry {
-                case .edit(let document, let revision, _, _, let time, _, _):
+                if case .edit(let document, let revision, _, _, let time, _, _) = entry {
                     last[document] = (revision, time)
-                case .checkpoint(let document, let checkpoint):
-                    last[document] = (checkpoint.snapshot.revision, checkpoint.edits.last?.time)
-                case .snapshot(let document, let revision, _, _):
-                    // One that is ahead of the log is all that there is.
-                    if entries.isLast(revision, of: document), last[document] == nil {
-                        last[document] = (revision, nil)
-                    }
-                case .refusal, .client, .home, .place, .image: break
                 }
             }
         }
@@ -226,14 +201,12 @@ final class JournalWriter {
     func answerReader(_ command: JournalCommand) -> Bool {
         typealias Failure = StorageError
         switch command {
-        case .submit, .store, .change, .share, .cut, .backup: return false
+        case .submit, .store, .change, .cut, .backup: return false
         case .probe(let completion): completion()
         case .load(let name, let completion):
             completion(Result { () throws(Failure) in try documents.read(name) })
         case .image(let digest, let name, let completion):
             completion(Result { () throws(Failure) in try images.find(digest, of: name) })
-        case .unshared(let completion):
-            completion(Result { () throws(Failure) in try names.unshared() })
         case .former(let name, let completion):
             completion(Result { () throws(Failure) in try names.former(name) })
         case .past(let name, let moment, let completion):

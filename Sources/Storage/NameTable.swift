@@ -4,55 +4,30 @@
 /// written for a document that is gone cannot become another's.
 struct NameTable {
     private let find: Statement
-    private let findEpoch: Statement
     private let insert: Statement
     private let rename: Statement
-    private let share: Statement
-    private let selectUnshared: Statement
     private let freeze: Statement
     private let selectFrozen: Statement
     private let keepFormer: Statement
     private let selectFormer: Statement
     private let removal: DocumentRemoval
     private let index: DocumentIndex
-    /// How many documents there are.
-    private(set) var count: Int
     /// The last number that was given out.
     private var lastID: Int64
     /// What the list of documents says differently once the transaction is durable.
     private(set) var listed: [DocumentIndex.Change] = []
 
-    /// Finds a document of a history that other journals do not know; by an index, as that is asked
-    /// for each document that they make.
-    static let findingUnshared = "SELECT id, name FROM documents WHERE epoch = ? AND shared = 0"
-
     init(_ database: Database, _ index: DocumentIndex) throws(StorageError) {
         self.index = index
         insert = try Statement(
             database,
-            "INSERT INTO documents (id, epoch, created, shared, name, user) "
-                + "VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO documents (id, epoch, created, name, user) VALUES (?, ?, ?, ?, ?)",
             "create a document"
         )
         find = try Statement(
             database,
-            "SELECT id, epoch, shared FROM documents WHERE name = ?",
+            "SELECT id, epoch FROM documents WHERE name = ?",
             "find a document"
-        )
-        findEpoch = try Statement(
-            database,
-            Self.findingUnshared,
-            "find a document by its history"
-        )
-        share = try Statement(
-            database,
-            "UPDATE documents SET shared = 1 WHERE id = ?",
-            "share a document"
-        )
-        selectUnshared = try Statement(
-            database,
-            "SELECT name, epoch, created FROM documents WHERE shared = 0 ORDER BY name",
-            "list the unshared documents"
         )
         rename = try Statement(
             database,
@@ -92,8 +67,6 @@ struct NameTable {
             "count the documents"
         )
         lastID = Int64(last) ?? 0
-        let text = try database.value("SELECT count(*) FROM documents", "count the documents")
-        count = Int(text) ?? 0
     }
 
     /// Makes an empty document, inside the caller's transaction.
@@ -103,21 +76,14 @@ struct NameTable {
         time: Int64,
         countMax: Int,
         user: String,
-        userCountMax: Int,
-        isShared: Bool
+        userCountMax: Int
     ) throws(StorageError) -> DirectoryOutcome {
-        if isShared { try clear(name) }
         guard try document(name) == nil else { return .taken }
         let usage = index.usage(of: user)
-        // All nodes count shared documents alike, though edits arrive at other times.
-        guard (isShared ? count : usage.all.documents) < countMax else { return .tooMany }
-        guard isShared || user.isEmpty || usage.user.documents < userCountMax else {
-            return .userHasTooMany
-        }
+        guard usage.all.documents < countMax else { return .tooMany }
+        guard user.isEmpty || usage.user.documents < userCountMax else { return .userHasTooMany }
         lastID += 1
-        let shared: Int64 = isShared ? 1 : 0
-        try insert.run(lastID, Int64(bitPattern: epoch), time, shared, texts: [name, user])
-        count += 1
+        try insert.run(lastID, Int64(bitPattern: epoch), time, texts: [name, user])
         let summary = DocumentSummary(name: name, revision: 0, time: time, user: user)
         listed.append(.created(document: lastID, summary))
         return .done
@@ -129,55 +95,12 @@ struct NameTable {
         return listed
     }
 
-    /// Has a document of this history be known to other journals by a name, if there is one that is
-    /// not yet, inside the caller's transaction.
-    ///
-    /// - Returns: whether there is, and nobody else has the name.
-    mutating func share(_ name: String, epoch: UInt64) throws(StorageError) -> Bool {
-        var found: (document: Int64, name: String)?
-        try findEpoch.forEachRow(Int64(bitPattern: epoch)) { row in
-            found = (row.integer(at: 0), row.text(at: 1))
-        }
-        guard let found else { return false }
-        if found.name != name {
-            try clear(name)
-            guard try rename(found.name, to: name) == .done else { return false }
-        }
-        try share.run(found.document)
-        return true
-    }
-
-    /// Has a name be free of a document that only this journal knows by it: it gets another.
-    mutating func clear(_ name: String) throws(StorageError) {
-        guard let (_, epoch, isShared) = try document(name), !isShared else { return }
-        let digits = String(epoch, radix: 16)
-        var new = String(name.prefix(46)) + "-" + digits
-        // As good as impossible; a name that is taken would end the process.
-        while try document(new) != nil { new += "0" }
-        _ = try rename(name, to: new)
-    }
-
-    /// The documents that other journals do not know by their names.
-    func unshared() throws(StorageError) -> [UnsharedDocument] {
-        var unshared: [UnsharedDocument] = []
-        try selectUnshared.forEachRow { row in
-            unshared.append(
-                UnsharedDocument(
-                    name: row.text(at: 0),
-                    epoch: UInt64(bitPattern: row.integer(at: 1)),
-                    created: row.integer(at: 2)
-                )
-            )
-        }
-        return unshared
-    }
-
     /// Gives a document another name, inside the caller's transaction.
     mutating func rename(
         _ name: String,
         to new: String
     ) throws(StorageError) -> DirectoryOutcome {
-        guard let (document, epoch, _) = try document(name) else { return .missing }
+        guard let (document, epoch) = try document(name) else { return .missing }
         guard try self.document(new) == nil else { return .taken }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         try rename.run(document, texts: [new])
@@ -192,7 +115,7 @@ struct NameTable {
     mutating func delete(
         _ name: String
     ) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
-        guard let (document, epoch, _) = try document(name) else { return nil }
+        guard let (document, epoch) = try document(name) else { return nil }
         try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
         try remove(document)
         return (document, epoch)
@@ -201,10 +124,10 @@ struct NameTable {
     /// Takes a document away that has no edits, inside the caller's transaction: nobody hears that
     /// it was there.
     ///
-    /// - Returns: its number; nil when there is none of this history, when it has edits, is frozen,
-    ///   or is known to other journals.
+    /// - Returns: its number; nil when there is none of this history, when it has edits, or is
+    ///   frozen.
     mutating func discard(_ name: String, epoch: UInt64) throws(StorageError) -> Int64? {
-        guard let (document, _, _) = try document(name) else { return nil }
+        guard let (document, _) = try document(name) else { return nil }
         guard try removal.isEmpty(document, epoch: epoch) else { return nil }
         try remove(document)
         return document
@@ -220,7 +143,6 @@ struct NameTable {
 
     private mutating func remove(_ document: Int64) throws(StorageError) {
         try removal.remove(document)
-        count -= 1
         listed.append(.deleted(document: document))
     }
 
@@ -228,7 +150,7 @@ struct NameTable {
     ///
     /// - Returns: whether there is such a document.
     func freeze(_ name: String, _ isFrozen: Bool) throws(StorageError) -> Bool {
-        guard let (document, _, _) = try document(name) else { return false }
+        guard let (document, _) = try document(name) else { return false }
         try freeze.run(document, isFrozen ? 1 : 0)
         return true
     }
@@ -257,12 +179,10 @@ struct NameTable {
         return former
     }
 
-    private func document(_ name: String) throws(StorageError) -> (Int64, UInt64, Bool)? {
+    private func document(_ name: String) throws(StorageError) -> (Int64, UInt64)? {
         defer { find.reset() }
         try find.bind(name, at: 1)
         guard try find.step() else { return nil }
-        return (
-            find.integer(at: 0), UInt64(bitPattern: find.integer(at: 1)), find.integer(at: 2) == 1
-        )
+        return (find.integer(at: 0), UInt64(bitPattern: find.integer(at: 1)))
     }
 }

@@ -14,6 +14,8 @@ package enum StorageError: Error, Sendable, Equatable {
     case notADatabase(path: String)
     /// What is stored contradicts itself.
     case corrupt(what: String)
+    /// The journal was written by a server from before its tables were laid out anew.
+    case schemaTooOld(path: String)
     /// The journal was written by a newer server.
     case schemaTooNew(found: Int, supported: Int)
     /// SQLite did not take a setting that durability rests on.
@@ -73,6 +75,10 @@ extension StorageError: CustomStringConvertible {
         case .corrupt(let what):
             return "the journal is damaged: \(what); "
                 + "stop writing to it and restore the newest backup"
+        case .schemaTooOld(let path):
+            return "\(path) was written by an older version, whose history this one cannot read: "
+                + "start that version, export each document with `emojiart export`, then start "
+                + "this one on an empty data directory and load them with `emojiart import`"
         case .schemaTooNew(let found, let supported):
             return "the journal has schema version \(found), and this server supports up to "
                 + "\(supported): run the newer server that wrote it"

@@ -6,8 +6,6 @@ package struct StoredDocument: Sendable {
     package let name: String
     /// The id of its history.
     package let epoch: UInt64
-    /// How far its shared order has come.
-    package let place: StoredPlace
     /// The newest snapshot.
     package let snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?
     /// The edits after the snapshot and at least the last `JournalOptions.tailEdits`, as far as
@@ -15,9 +13,8 @@ package struct StoredDocument: Sendable {
     ///
     /// So some may be older than the snapshot.
     package let edits: [StoredEdit]
-    /// The clients by ascending number, each with its 16-byte key, and the node of a cluster that
-    /// it was connected to last; 0 for none.
-    package let clients: [(number: Int64, key: [UInt8], home: UInt64)]
+    /// The clients by ascending number, each with its 16-byte key.
+    package let clients: [(number: Int64, key: [UInt8])]
     /// Refused edits within each client's last `JournalOptions.answerSeqs` seqs; ascending.
     package let refusals: [(client: Int64, seq: Int64, code: String)]
     /// Accepted edits within each client's last `JournalOptions.answerSeqs` seqs; ascending.

@@ -83,15 +83,11 @@ extension StoredJournal {
             SELECT revision, chain, body FROM snapshots WHERE document = ? ORDER BY revision
             """
         let operation = "read the stored states"
-        let hasParts = Schema.tablesOfDocuments(version).contains("snapshot_parts")
-        let selectParts =
-            hasParts ? try Statement(database, SnapshotTable.partsOfState, operation) : nil
+        let selectParts = try Statement(database, SnapshotTable.partsOfState, operation)
         try Statement(database, sql, operation).forEachRow(document) { row throws(StorageError) in
             let revision = row.integer(at: 0)
-            var body = row.blob(at: 2)
-            if let selectParts {
-                body = try SnapshotTable.body(of: document, at: revision, body, selectParts)
-            }
+            let last = row.blob(at: 2)
+            let body = try SnapshotTable.body(of: document, at: revision, last, selectParts)
             let chain = UInt64(bitPattern: row.integer(at: 1))
             snapshots.append(Snapshot(revision: revision, chain: chain, body: body))
         }
@@ -138,7 +134,6 @@ extension StoredJournal {
         of document: Int64,
         _ body: (StoredImage, Int64) -> Void
     ) throws(StorageError) {
-        guard Schema.tablesOfDocuments(version).contains("images") else { return }
         let sql = "SELECT digest, type, body, size FROM images WHERE document = ? ORDER BY id"
         try Statement(database, sql, "read the images").forEachRow(document) { row in
             let image = StoredImage(

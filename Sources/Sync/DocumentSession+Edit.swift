@@ -32,9 +32,7 @@ extension DocumentSession {
             }
             receiveEdit(seq, request, of: client, from: number, time: time, past: past)
         case .presence(let patch):
-            // What the member added may be on its way still: see `answered`.
-            let isOrdering = isOrderedElsewhere && member.unanswered > 0
-            let patch = affordable(isOrdering ? patch : existing(patch), of: number)
+            let patch = affordable(existing(patch), of: number)
             members[number]?.presence.apply(patch)
             newsworthy.insert(number)
         case .resync: askForSnapshot(number)
@@ -49,8 +47,7 @@ extension DocumentSession {
     /// A message came from someone who was not welcomed yet, or is gone already.
     private mutating func receiveEarly(from number: Int) {
         let isJoining =
-            members[number] != nil || enrolling.values.contains { $0.member == number }
-            || awaiting.contains { $0.member == number }
+            members[number] != nil || awaiting.contains { $0.member == number }
         if isJoining { expel(number, .badMessage, "wait for the welcome") }
     }
 
@@ -80,39 +77,38 @@ extension DocumentSession {
         if seq <= lastSeq {
             return answerAgain(seq, clients[client]?[seq], to: number)
         }
-        let orderedSeq = orderedSeq(of: client)
-        guard seq <= orderedSeq + 1 else {
-            return expel(number, .seqGap, "expected=\(orderedSeq + 1)")
+        guard seq == lastSeq + 1 else {
+            return expel(number, .seqGap, "expected=\(lastSeq + 1)")
         }
         guard let place = members.index(forKey: number) else { return }
-        // One that is sent again, after a snapshot in place of its answer, is answered once.
-        if seq > members.values[place].countedSeq {
-            guard members.values[place].unanswered < Limits.unansweredEditsMax else {
-                return expel(
-                    number,
-                    .tooManyUnanswered,
-                    "at most \(Limits.unansweredEditsMax) at once"
-                )
-            }
-            members.values[place].countedSeq = seq
-            members.values[place].unanswered += 1
+        guard members.values[place].unanswered < Limits.unansweredEditsMax else {
+            return expel(
+                number,
+                .tooManyUnanswered,
+                "at most \(Limits.unansweredEditsMax) at once"
+            )
         }
+        members.values[place].unanswered += 1
         // The edit ends the gesture. The others know from the edit itself, unless it is refused.
         members.values[place].presence.gesture = nil
         if members.values[place].told?.gesture != nil { newsworthy.insert(number) }
-        // Sent again on another connection while it is on its way: it is answered when it comes.
-        guard seq > orderedSeq else { return }
-        // Decided before the order: what enters it depends on nobody's permission any more.
-        var ordered =
+        var judged =
             members.values[place].mayEdit
             ? judged(request, of: client, access: members.values[place].access, past: past)
             : .invalid(.notPermitted)
         var reverted: Int?
-        if case .revert(let revision) = ordered {
+        if case .revert(let revision) = judged {
             reverted = revision
-            ordered = replacement(to: revision, past)
+            judged = replacement(to: revision, past)
         }
-        order(.edit(client: client, seq: seq, request: ordered, time: time, revert: reverted))
+        if let key = provisional.removeValue(forKey: client) {
+            commit(.client(number: client, key: key))
+        }
+        do throws(RefusalCode) {
+            try apply(judged, of: client, seq: seq, time: time, revert: reverted)
+        } catch {
+            refuse(error, client: client, seq: seq)
+        }
     }
 
     private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
@@ -127,56 +123,6 @@ extension DocumentSession {
         case nil:
             expel(number, .badMessage, "seq \(seq) was answered long ago")
         }
-    }
-
-    /// The last edit of a client that was answered, or is on its way.
-    func orderedSeq(of client: Int) -> Int {
-        max(clients[client]?.lastSeq ?? 0, orderedSeqs[client] ?? 0)
-    }
-
-    /// Puts an entry in the one order: at once on a single node, and else by way of the others.
-    mutating func order(_ entry: Entry) {
-        guard isOrderedElsewhere else { return apply(entry) }
-        if case .edit(let client, let seq, _, _, _, _) = entry { orderedSeqs[client] = seq }
-        effects.append(.order(entry))
-    }
-
-    /// Applies the next entry of the order.
-    ///
-    /// What it does follows from the state and the entry alone. One that was applied already, and
-    /// one that comes before the entry that it follows, does nothing.
-    ///
-    /// - Parameters:
-    ///   - entry: the entry.
-    ///   - origin: how it got its place.
-    public mutating func apply(_ entry: Entry, from origin: EntryOrigin = .here) {
-        switch entry {
-        case .enrolment(let key): enrol(key, from: origin)
-        case .edit(let client, let seq, let request, let time, let revert, let isOffered):
-            // Of an order that lost an enrolment: the number will be another's.
-            guard client <= lastClient else { return }
-            guard isOffered || isAtHome(client, origin.node) else { return }
-            let next = (clients[client]?.lastSeq ?? 0) + 1
-            // Behind a gap what was on its way is lost, and is taken anew when it is sent again.
-            if seq > next || orderedSeqs[client] ?? .max <= seq { orderedSeqs[client] = nil }
-            guard seq == next else { return }
-            if let key = provisional.removeValue(forKey: client) {
-                commit(.client(number: client, key: key))
-            }
-            do throws(RefusalCode) {
-                try apply(request, of: client, seq: seq, time: time, revert: revert)
-            } catch {
-                refuse(error, client: client, seq: seq)
-            }
-        }
-    }
-
-    /// Whether a client is connected to the node by which an edit of it comes.
-    ///
-    /// Else the edit was on its way while the client came to another node, which has welcomed it
-    /// with a seq that was free: two edits would have it, and one be taken for the other.
-    private func isAtHome(_ client: Int, _ node: UInt64) -> Bool {
-        !isOrderedElsewhere || homes[client]?.node ?? 0 == node
     }
 
     private mutating func apply(
@@ -200,7 +146,7 @@ extension DocumentSession {
             }
             requested = state.document.inverse(of: entry.step)
             walk = ServerMessage.Walk(direction, of: entry.revision)
-        case .revert: preconditionFailure("A revert enters the order as what it changes.")
+        case .revert: preconditionFailure("A revert is applied as what it changes.")
         case .invalid(let code): throw code
         }
         let applied: Applied

@@ -80,7 +80,6 @@ extension DocumentSession {
             endGesture(of: client)
             if !deleted.isEmpty {
                 let deleted = Set(deleted)
-                note(deleted: deleted, at: revision)
                 for number in members.keys where members[number]?.prune(deleted) == true {
                     changedByEdit(number)
                 }
@@ -120,11 +119,6 @@ extension DocumentSession {
             members.values[place].unanswered > 0
         else { return }
         members.values[place].unanswered -= 1
-        guard isOrderedElsewhere, members.values[place].unanswered == 0 else { return }
-        let selection = members.values[place].presence.selection
-        members.values[place].presence.selection = selection.filter {
-            state.document.emojis[$0] != nil
-        }
     }
 
     /// The others end the client's gesture when they get its edit.
@@ -132,16 +126,8 @@ extension DocumentSession {
     /// They may get it after what is sent to them alone in this turn, so the client's next presence
     /// waits for the next turn.
     private mutating func endGesture(of client: Int) {
-        if let number = memberOfClient[client] { endGesture(ofMember: number) }
-        for number in elsewhere[client] ?? [] { endGesture(ofMember: number) }
-    }
-
-    private mutating func endGesture(ofMember number: Int) {
-        guard let place = members.index(forKey: number) else { return }
-        // The node that the member is connected to did so when the edit came.
-        if members.values[place].stage == .elsewhere {
-            members.values[place].presence.gesture = nil
-        }
+        guard let number = memberOfClient[client], let place = members.index(forKey: number)
+        else { return }
         if members.values[place].told?.gesture != nil {
             members.values[place].told?.gesture = nil
             changedByEdit(number)

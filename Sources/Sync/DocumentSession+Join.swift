@@ -8,8 +8,7 @@ extension DocumentSession {
     /// A client that the document does not know gets a number, unless it may only look. The number
     /// is stored with its first edit; until then it goes when the client leaves, and a restart may
     /// give it to another. A member that the same client is connected as already is closed: the
-    /// newer connection counts. Where the order is shared, the joining itself gets its place in it:
-    /// edits that come by another node after it are of the older connection, and do nothing.
+    /// newer connection counts.
     ///
     /// - Parameters:
     ///   - member: the connection's number, which is never used again.
@@ -27,49 +26,38 @@ extension DocumentSession {
         precondition(members[member] == nil, "A connection joins once.")
         // A client that comes back takes the place of its older connection.
         let isBack = hello.key.flatMap { keys[$0] }.map { memberOfClient[$0] != nil } ?? false
-        let count = members.count + enrolling.count + awaiting.count
-        guard isBack || count < limits.members else {
+        guard isBack || members.count + awaiting.count < limits.members else {
             return close(member, .crowded, "the document has \(limits.members) members")
         }
-        let client = hello.key.flatMap { keys[$0] }
-        let isLooking = access.map { $0.role < .editor } ?? false
-        guard let key = hello.key, client == nil && !isLooking || isOrderedElsewhere else {
-            return welcome(
-                Newcomer(
-                    member: member,
-                    hello: hello,
-                    access: access,
-                    client: client,
-                    durable: durable.flatMap { mayLook(client, at: $0) ? $0 : nil }
-                )
-            )
-        }
-        guard client != nil || keys.count < Limits.clientsMax, lastClient < Limits.identifierMax
-        else {
+        let known = hello.key.flatMap { keys[$0] }
+        let mayEdit = access.map { $0.role >= .editor } ?? true
+        guard known != nil || !mayEdit || hello.key == nil || hasNumbers else {
             return close(member, .crowded, "the document has \(Limits.clientsMax) clients")
         }
-        if !isOrderedElsewhere {
-            let number = former.removeValue(forKey: key) ?? lastClient + 1
-            lastClient = max(lastClient, number)
-            provisional[number] = key
-            keys[key] = number
-            clients[number] = AnswerWindow()
-            return welcome(
-                Newcomer(
-                    member: member,
-                    hello: hello,
-                    access: access,
-                    client: number,
-                    durable: durable.flatMap { mayLook(nil, at: $0) ? $0 : nil }
-                )
+        welcome(
+            Newcomer(
+                member: member,
+                hello: hello,
+                access: access,
+                client: known ?? (mayEdit ? hello.key.map { number(for: $0) } : nil),
+                durable: durable.flatMap { mayLook(known, at: $0) ? $0 : nil }
             )
-        }
-        if let client { supersede(client) }
-        if let older = enrolling.updateValue((member, hello, access), forKey: key) {
-            close(older.member, .superseded, "the client joined again")
-        } else {
-            order(.enrolment(key))
-        }
+        )
+    }
+
+    /// True while a client that the document does not know can get a number.
+    private var hasNumbers: Bool {
+        keys.count < Limits.clientsMax && lastClient < Limits.identifierMax
+    }
+
+    /// Gives a number to a client that the document does not know.
+    private mutating func number(for key: ClientKey) -> Int {
+        let number = former.removeValue(forKey: key) ?? lastClient + 1
+        lastClient = max(lastClient, number)
+        provisional[number] = key
+        keys[key] = number
+        clients[number] = AnswerWindow()
+        return number
     }
 
     /// Returns true if a client can go on from a durable state before all records are durable.
@@ -86,26 +74,6 @@ extension DocumentSession {
             }
     }
 
-    /// Closes the connections here that a client has: one is a member, others wait to be one.
-    ///
-    /// Before the newer connection is put in the order: what the older one sent after that would
-    /// have the seqs that the newer one is told are free.
-    private mutating func supersede(_ client: Int) {
-        for older in takeConnections(of: client) {
-            close(older, .superseded, "the client joined again")
-        }
-    }
-
-    /// Takes a client's connections here, which are to be closed.
-    private mutating func takeConnections(of client: Int) -> [Int] {
-        var connections = takeAwaiting(of: client)
-        if let member = memberOfClient[client], members[member]?.stage != .elsewhere {
-            leave(member)
-            connections.append(member)
-        }
-        return connections
-    }
-
     /// Takes a client's connections that wait for a snapshot: they will not be welcomed.
     private mutating func takeAwaiting(of client: Int) -> [Int] {
         let waiting = awaiting.filter { $0.client == client }.map(\.member)
@@ -113,51 +81,21 @@ extension DocumentSession {
         return waiting
     }
 
-    /// Whether somebody may know more of this history than this session.
-    ///
-    /// Any client may: how edits were answered that changed nothing is in no position, and it would
-    /// give their seqs to others. One that is not known here may be known elsewhere.
-    package func isAhead(_ hello: ClientMessage.Hello) -> Bool {
-        if hello.key != nil { return true }
-        guard let position = hello.position, position.epoch == epoch else { return false }
-        return position.revision > state.revision
-    }
-
-    /// Whether somebody comes who was not connected to this node last, which every node stores.
-    package func isMoving(_ hello: ClientMessage.Hello) -> Bool {
-        guard let key = hello.key else { return false }
-        return keys[key].map { homes[$0]?.node != node } ?? true
-    }
-
     /// A connection is gone.
     public mutating func leave(_ number: Int) {
-        if let key = enrolling.first(where: { $0.value.member == number })?.key {
-            enrolling.removeValue(forKey: key)
-        }
         let waiting = awaiting.firstIndex { $0.member == number }.map { awaiting.remove(at: $0) }
         if let client = waiting?.client { forgetIfUnused(client) }
         guard let member = members.removeValue(forKey: number) else { return }
         defer { if let client = member.identity.client { forgetIfUnused(client) } }
         forgetGated(of: number)
-        if let client = member.identity.client {
-            if member.stage == .elsewhere {
-                elsewhere[client]?.removeAll { $0 == number }
-                if elsewhere[client]?.isEmpty == true { elsewhere[client] = nil }
-            }
-            if memberOfClient[client] == number {
-                memberOfClient[client] = elsewhere[client]?.last
-            }
+        if let client = member.identity.client, memberOfClient[client] == number {
+            memberOfClient[client] = nil
         }
         newsworthy.remove(number)
         justEdited.remove(number)
         catchingUp.remove(number)
         resyncing.remove(number)
         if member.isWelcomed { left.append(number) }
-        switch member.stage {
-        case .elsewhere: elsewhereCount -= 1
-        case .live, .lagging: leftHere.append(number)
-        case .joining: break
-        }
     }
 
     /// Clients whose numbers are known for a while after they left.
@@ -176,48 +114,6 @@ extension DocumentSession {
         if formerKeys.count > Self.formerMax { former[formerKeys.removeFirst()] = nil }
     }
 
-    /// Gives a key its number, unless an earlier entry did; its client is at the entry's node now.
-    mutating func enrol(_ key: ClientKey, from origin: EntryOrigin) {
-        if keys[key] == nil, keys.count < Limits.clientsMax {
-            let number = lastClient + 1
-            lastClient = number
-            keys[key] = number
-            clients[number] = AnswerWindow()
-            commit(.client(number: number, key: key))
-        }
-        if let client = keys[key] { move(client, to: origin) }
-        // Who waits here waits for this node's own entry.
-        guard origin.node == node else { return }
-        guard let (member, hello, access) = enrolling.removeValue(forKey: key) else { return }
-        guard keys[key] != nil else {
-            // Others took the last numbers while this was on its way.
-            return close(member, .crowded, "the document has \(Limits.clientsMax) clients")
-        }
-        welcome(Newcomer(member: member, hello: hello, access: access, client: keys[key]))
-    }
-
-    /// A client is connected to another node from now on, or to the same one anew.
-    ///
-    /// Its connections here are closed: what they send would do nothing, and edits of the new one
-    /// would look like answers to it.
-    private mutating func move(_ client: Int, to origin: EntryOrigin) {
-        guard isOrderedElsewhere else { return }
-        let former = homes.updateValue((origin.node, origin.place), forKey: client)
-        guard former?.node != origin.node else { return }
-        commit(.home(client: client, node: origin.node))
-        orderedSeqs[client] = nil
-        guard origin.node != node else { return }
-        // A node that did not know of this one may have sent word of an older one, late.
-        let isOlder = origin.base < former?.since ?? 0
-        for connection in takeConnections(of: client) {
-            if isOlder {
-                close(connection, .restarting, "retry_after=100")
-            } else {
-                close(connection, .superseded, "the client joined again")
-            }
-        }
-    }
-
     /// A member may do something else from now on: it came with another token.
     ///
     /// What it may do counts when an edit comes; edits that came before are not looked at again.
@@ -225,9 +121,6 @@ extension DocumentSession {
         guard members[number]?.isWelcomed == true else {
             // The welcome is under way: the newer word comes after it.
             members[number]?.access = access
-            for (key, waiting) in enrolling where waiting.member == number {
-                enrolling[key]?.access = access
-            }
             for index in awaiting.indices where awaiting[index].member == number {
                 awaiting[index].access = access
             }
@@ -317,10 +210,7 @@ extension DocumentSession {
 
     private func standing(of position: Position) -> Standing {
         guard position.epoch == epoch else { return .behind }
-        // Where many nodes have the document, another one may have told what is not durable here
-        // yet: the welcome waits for it.
-        let known = isOrderedElsewhere ? state.revision : releasedRevision
-        guard position.revision <= known else { return .elsewhere }
+        guard position.revision <= releasedRevision else { return .elsewhere }
         let index = kept.count - 1 - (state.revision - position.revision)
         let chain: Checksum
         if position.revision == state.revision {

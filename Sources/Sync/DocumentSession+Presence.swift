@@ -35,7 +35,6 @@ extension DocumentSession {
             news.append(patch)
         }
         guard !news.isEmpty || !left.isEmpty else { return }
-        share(news)
         presenceNumber = message
         departures.add(left, toldBy: message)
         let receivers = members.filter { $0.value.stage == .live && $0.value.firstMissed == nil }

@@ -2,9 +2,8 @@ internal import EmojiArt
 public import Wire
 
 // Going back to an earlier revision is an edit like any other: one place in the order, durable,
-// undone in one step. What the document was then is read from the journal before the edit enters
-// the order, as that takes time; and what enters the order is the difference, which every node has
-// although not every node may have the past.
+// undone in one step. What the document was then is read from the journal before the edit is
+// applied, as that takes time; and what is applied is the difference.
 extension DocumentSession {
     /// The revision whose state has to be read before the message can be taken; nil for a message
     /// that needs none, also one that is answered already.
@@ -12,7 +11,7 @@ extension DocumentSession {
         guard case .edit(let seq, .revert(let revision)) = message,
             let member = members[number], member.isWelcomed, member.mayEdit,
             let client = member.identity.client,
-            seq == orderedSeq(of: client) + 1,
+            seq == (clients[client]?.lastSeq ?? 0) + 1,
             revision <= state.revision
         else { return nil }
         return revision

@@ -29,21 +29,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     public var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)?
     /// What members are told that they may do; the number of members is held to it.
     public var limits = ServerLimits.standard
-    /// Whether entries get their place in the order elsewhere.
-    ///
-    /// Then they are handed out as `order` effects, and come back in order to `apply(_:from:)`.
-    public var isOrderedElsewhere = false
-    /// This node's number in the order that nodes share; 0 where none is shared.
-    public var node: UInt64 = 0
-
-    /// Whether other nodes are told of the members here, by `share` effects.
-    public var isShared = false
-
     /// The state with all edits applied, also those that are not durable yet.
     var state: StoredState
     var clients: [Int: AnswerWindow]
-    /// The last seq of each client that is on its way to the order and back.
-    var orderedSeqs: [Int: Int] = [:]
     var keys: [ClientKey: Int]
     /// The clients of which nothing is stored, as they have not edited: each is forgotten when it
     /// leaves.
@@ -53,21 +41,9 @@ public struct DocumentSession: ~Copyable, Sendable {
     var formerKeys: Deque<ClientKey> = []
     /// The highest number that a client was ever given, as far as anything hangs on it.
     var lastClient: Int
-    /// Where each client was connected last, and since which place in the order, as far as known.
-    var homes: [Int: (node: UInt64, since: Int)]
     var members: [Int: Member] = [:]
     /// The member that a client is connected as.
     var memberOfClient: [Int: Int] = [:]
-    /// How many of the members are connected to other nodes.
-    var elsewhereCount = 0
-    /// The members of each client on other nodes, the newest last.
-    var elsewhere: [Int: [Int]] = [:]
-    /// What the last edits deleted, and the last revision of which that is not known any more.
-    var deletions: Deque<(revision: Int, ids: Set<EmojiID>)> = []
-    var forgottenDeletion = 0
-    /// Joins that wait for their client's number.
-    var enrolling: [ClientKey: (member: Int, hello: ClientMessage.Hello, access: Access?)] = [:]
-
     /// Records handed out for commit, and how many of them are durable.
     var recordsSubmitted = 0
     var recordsDurable = 0
@@ -103,8 +79,6 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// Members of whom an edit was told in this turn.
     var justEdited: Set<Int> = []
     var left: [Int] = []
-    /// Those of them who were here, and of whom other nodes have to be told.
-    var leftHere: [Int] = []
     /// How many presence messages there were, and who left by the last of them.
     var presenceNumber = 0
     var departures = Departures()
@@ -146,7 +120,6 @@ public struct DocumentSession: ~Copyable, Sendable {
         for (number, key) in loaded.keys { keys[key] = number }
         self.keys = keys
         lastClient = max(loaded.keys.keys.max() ?? 0, state.document.counters.keys.max() ?? 0)
-        homes = loaded.homes.mapValues { ($0, 0) }
         releasedRevision = 0
         try replay(loaded.edits)
         releasedRevision = state.revision
@@ -160,7 +133,7 @@ public struct DocumentSession: ~Copyable, Sendable {
 
     /// Whether the document can be unloaded: nobody is here and everything is durable.
     public var isIdle: Bool {
-        members.count == elsewhereCount && enrolling.isEmpty && awaiting.isEmpty && gate.isEmpty
+        members.isEmpty && awaiting.isEmpty && gate.isEmpty
             && recordsDurable == recordsSubmitted && !isStoring
     }
 

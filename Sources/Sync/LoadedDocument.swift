@@ -15,8 +15,6 @@ public struct LoadedDocument: Sendable {
     public var keys: [Int: ClientKey]
     /// The answers that clients may ask for again, by client number.
     public var answers: [Int: AnswerWindow]
-    /// The nodes to which clients were connected last, by client number.
-    public var homes: [Int: UInt64]
 
     /// An edit as it was stored.
     public struct StoredEdit: Sendable {
@@ -42,8 +40,7 @@ public struct LoadedDocument: Sendable {
         state: StoredState? = nil,
         edits: [StoredEdit] = [],
         keys: [Int: ClientKey] = [:],
-        answers: [Int: AnswerWindow] = [:],
-        homes: [Int: UInt64] = [:]
+        answers: [Int: AnswerWindow] = [:]
     ) {
         self.name = name
         self.epoch = epoch
@@ -51,7 +48,6 @@ public struct LoadedDocument: Sendable {
         self.edits = edits
         self.keys = keys
         self.answers = answers
-        self.homes = homes
     }
 }
 

@@ -12,8 +12,6 @@ struct Member {
         /// The snapshot that the member gets in place of edits is being written: answers and
         /// presence come after it.
         case lagging
-        /// The member is connected to another node, which sends it what it gets.
-        case elsewhere
     }
 
     var stage = Stage.joining
@@ -37,8 +35,6 @@ struct Member {
     /// Its presence waits with them, so that a gesture that begins after an edit is not ended by
     /// it.
     var unanswered = 0
-    /// The last of its edits that was counted there.
-    var countedSeq = 0
     /// The first presence message that could not be sent: what was told since comes later.
     var firstMissed: Int?
 

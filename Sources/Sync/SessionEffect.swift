@@ -5,10 +5,6 @@ public import Wire
 ///
 /// Effects are carried out in order.
 public enum SessionEffect: Sendable {
-    /// Give the entry its place in the order; answer with `apply(_:from:)`, also for others.
-    ///
-    /// Only of a session that is ordered elsewhere.
-    case order(Entry)
     /// Make the record durable; answer with `committed(_:)` when it is.
     case commit(Record)
     /// Append the next edit's message to the log that all following members read.
@@ -36,11 +32,7 @@ public enum SessionEffect: Sendable {
     ///
     /// One that cannot take it now is reported by `missed(_:)`.
     case sendPresence(to: [Int], message: [UInt8])
-    /// Tell the other nodes of the document of members here, in this order.
-    ///
-    /// Only of a session that is shared.
-    case share(messages: [[UInt8]])
-    /// Close a member's connection, here or at the node to which it is connected.
+    /// Close a member's connection.
     ///
     /// The session has forgotten the member already.
     case close(member: Int, CloseCode, reason: String)
@@ -52,4 +44,24 @@ public enum SessionEffect: Sendable {
     case store(StoredState)
     /// The state asked for by `read(_:)`, durable.
     case state(token: Int, Document, revision: Int)
+}
+
+/// What the journal stores of what a document session did.
+///
+/// One transaction holds all that belongs together.
+public enum Record: Equatable, Sendable {
+    /// An edit: `message` is its `edit` message, byte for byte as every member gets it; `chain` is
+    /// the digest over the chain before it and these bytes.
+    case edit(
+        revision: Int,
+        client: Int,
+        seq: Int,
+        time: Int,
+        message: [UInt8],
+        chain: Checksum
+    )
+    /// A refusal: the seq is used up for good, and a resend is refused the same way.
+    case refusal(client: Int, seq: Int, code: RefusalCode)
+    /// The key of a client, with its first edit.
+    case client(number: Int, key: ClientKey)
 }

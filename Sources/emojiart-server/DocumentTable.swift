@@ -27,10 +27,6 @@ struct DocumentTable {
     private var exchanges: [Int: HTTPExchange] = [:]
     private var nextToken = 0
     private var lastOpening = 0
-    private var lastRemoteMember = Self.remoteMembersFrom
-
-    /// Connections of this node are counted below it, and members of other nodes above.
-    private static let remoteMembersFrom = 1 << 40
 
     /// Makes an empty one, whose connections count with those of other loops.
     init(_ headcount: Headcount = Headcount()) { self.headcount = headcount }
@@ -100,9 +96,6 @@ struct DocumentTable {
         change(name) { $0.requests.append(request) }
     }
 
-    /// A document is on its way, for whoever comes.
-    mutating func expect(_ name: DocumentName) { change(name) { _ in } }
-
     /// A document that somebody waits for is being made.
     mutating func create(_ name: DocumentName) { change(name) { $0.isCreating = true } }
 
@@ -132,12 +125,6 @@ struct DocumentTable {
     mutating func insert(_ document: OpenDocument) { slots[document.name] = .open(document) }
 
     mutating func remove(_ name: DocumentName) { slots.removeValue(forKey: name) }
-
-    /// A number for a member that is connected to another node.
-    mutating func nextRemoteMember() -> Int {
-        lastRemoteMember += 1
-        return lastRemoteMember
-    }
 
     /// Keeps an exchange while its answer is made elsewhere; returns its token.
     mutating func hold(_ exchange: HTTPExchange) -> Int {

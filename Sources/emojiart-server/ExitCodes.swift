@@ -8,7 +8,7 @@ extension StorageError {
         case .inUse, .backupUnderWay: 75  // EX_TEMPFAIL
         case .cannotOpen, .noJournal: 66  // EX_NOINPUT
         case .notWritable: 77  // EX_NOPERM
-        case .notADatabase, .corrupt, .schemaTooNew: 65  // EX_DATAERR
+        case .notADatabase, .corrupt, .schemaTooOld, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
         case .sqlite, .diskFailed, .replaced: 70  // EX_SOFTWARE
         case .hasJournal, .alreadyExists: 73  // EX_CANTCREAT

@@ -16,6 +16,11 @@ extension HTTPResponse {
         text: "POST to NAME?name=NEW renames it; a name is a-z 0-9 - _."
     )
 
+    static let fixedNames = HTTPResponse(
+        status: 403,
+        text: "Documents keep their names here: a proxy finds their server by it (--fixed-names)."
+    )
+
     static let nameTaken = HTTPResponse(
         status: 409,
         text: "Another document has that name."
@@ -30,17 +35,6 @@ extension HTTPResponse {
         status: 503,
         text: "The document is being opened: try again.",
         headers: [("Retry-After", "1")]
-    )
-
-    static let noOrder = HTTPResponse(
-        status: 503,
-        text: "The other nodes cannot be reached: try again later.",
-        headers: [("Retry-After", "1")]
-    )
-
-    static let notOffering = HTTPResponse(
-        status: 503,
-        text: "Not now: not a node, no broker answers, or an offer is in progress."
     )
 
     static let diskLow = HTTPResponse(

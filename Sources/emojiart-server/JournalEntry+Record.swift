@@ -26,8 +26,6 @@ extension JournalEntry {
             )
         case .client(let number, let key):
             self = .client(document: document, number: Int64(number), key: key.bytes)
-        case .home(let client, let node):
-            self = .home(document: document, client: Int64(client), node: node)
         }
     }
 }

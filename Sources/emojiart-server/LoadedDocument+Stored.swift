@@ -13,12 +13,11 @@ extension LoadedDocument {
         self.init(name: name, epoch: stored.epoch)
         state = try stored.snapshot.map { try StoredState(decoding: $0.body) }
         edits = stored.edits.map { StoredEdit($0) }
-        for (number, bytes, home) in stored.clients {
+        for (number, bytes) in stored.clients {
             guard number > 0, bytes.count == 16 else {
                 throw DamagedRecord(what: "client \(number)")
             }
             keys[Int(number)] = ClientKey(bytes: bytes)
-            if home != 0 { homes[Int(number)] = home }
         }
         // Else the next newcomer would be given the number, the seqs and the undo of another.
         if let client = stored.lastSeq.keys.sorted().first(where: { keys[Int($0)] == nil }) {

@@ -10,8 +10,6 @@ internal import Synchronization
 final class LoadingSession: Sendable {
     /// The document's row in the journal.
     let id: Int64
-    /// How far its order had come.
-    let place: StoredPlace
     /// The first of the edits that members can resume from; nil for none.
     let firstEdit: Int?
     private let session: Mutex<DocumentSession?>
@@ -21,7 +19,6 @@ final class LoadingSession: Sendable {
     /// - Throws: what says that the stored parts do not fit together.
     init(_ stored: StoredDocument) throws {
         id = stored.document
-        place = stored.place
         firstEdit = stored.edits.first.map { Int($0.revision) }
         session = Mutex(try DocumentSession(try LoadedDocument(stored)))
     }

@@ -38,10 +38,6 @@ final class OpenDocument {
     var isBeyondQuota = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
-    /// The way to the order that other nodes share; nil on a single node.
-    private(set) var order: DocumentOrder?
-    /// The members on other nodes; nil on a single node.
-    private(set) var peers: DocumentPeers?
     /// When the session wants to be woken, and since when nobody is here.
     private(set) var wakeAt: UInt64?
     private(set) var idleSince: UInt64?
@@ -59,52 +55,26 @@ final class OpenDocument {
         self.session.limits = server.options.told
         self.session.acceptsPicture = { ImageExamination.accepts($0) }
         idleSince = server.now
-        self.session.isOrderedElsewhere = server.cluster != nil
         carryOut()
-        if let cluster = server.cluster {
-            let position = OrderPosition(
-                sequence: Int(loaded.place.sequence),
-                chain: self.session.chain,
-                digest: Checksum(loaded.place.digest)
-            )
-            let order = DocumentOrder(of: self, after: position, by: cluster, on: server)
-            self.order = order
-            self.session.node = order.node
-            peers = DocumentPeers(of: self, by: cluster, on: server)
-        }
     }
 
     /// Whether the document may be unloaded now.
     func isUnloadable(now: UInt64, after idle: UInt64) -> Bool {
         guard let idleSince, now >= idleSince + idle else { return false }
-        return session.isIdle && readers.isEmpty && order?.isIdle != false
+        return session.isIdle && readers.isEmpty
     }
 
     /// Whether it has no edits, and goes with its last member.
-    var isEmpty: Bool { session.revision == 0 && order == nil }
-
-    /// Lets go of what would hold it; before it is let go of itself.
-    func close() {
-        order?.close()
-        order = nil
-        peers?.end()
-        peers = nil
-    }
+    var isEmpty: Bool { session.revision == 0 }
 
     // MARK: Events
 
-    func join(_ guest: Guest, _ hello: ClientMessage.Hello) {
-        if order?.holds(.guest(guest), isAhead: session.isAhead(hello)) == true { return }
-        admit(guest, hello)
-    }
-
-    /// Lets a guest in who need not wait for what other nodes know.
-    func admit(_ guest: Guest, _ hello: ClientMessage.Hello, at durable: Snapshot? = nil) {
+    /// Lets a guest in, at a state that is durable if later edits wait for the disk.
+    func join(_ guest: Guest, _ hello: ClientMessage.Hello, at durable: Snapshot? = nil) {
         server.touch(self)
         guest.phase = .member(self)
         guests[guest.number] = guest
         idleSince = nil
-        peers?.begin()
         server.webhooks?.joined(name)
         session.join(guest.number, hello, access: guest.grant?.access, at: durable)
         carryOut()
@@ -142,9 +112,7 @@ final class OpenDocument {
     private func fallIdle() {
         idleSince = server.now
         if isEmpty { server.wake(at: server.now) }
-        let isLeftByAll = peers?.isAlone ?? true
-        peers?.end()
-        if isLeftByAll { server.webhooks?.happened(.empty, to: name, revision: session.revision) }
+        server.webhooks?.happened(.empty, to: name, revision: session.revision)
     }
 
     /// Other rules and limits hold from now on; nobody who is in has to go.
@@ -153,37 +121,12 @@ final class OpenDocument {
         session.limits = limits
     }
 
-    /// Applies what the order has at a place.
-    func apply(_ delivery: Sequencer<Entry>.Delivery) {
-        server.touch(self)
-        for entry in delivery.batch.entries { session.apply(entry, from: delivery.origin) }
-        carryOut()
-        server.note(delivery.sequence, delivery.digest, of: self)
-    }
-
-    /// Sends a member away for good, here or at its node; false when there is none of the number.
+    /// Sends a member away for good; false when there is none of the number.
     func remove(_ number: Int, _ reason: String) -> Bool {
-        if let guest = guests[number] {
-            server.part(guest)
-            guest.close(.removed, reason)
-            return true
-        }
-        guard let peers, peers.has(number) else { return false }
-        peers.close(number, .removed, reason)
-        session.leave(number)
-        server.touch(self)
+        guard let guest = guests[number] else { return false }
+        server.part(guest)
+        guest.close(.removed, reason)
         return true
-    }
-
-    /// Sends all members away, as the document's order is not the one that they know.
-    func refuseAll() {
-        for guest in guests.values { refuse(guest) }
-        guests = [:]
-    }
-
-    /// Sends somebody away for the same cause.
-    func refuse(_ guest: Guest) {
-        guest.close(.serverFailed, "server_failed: the document's log was replaced")
     }
 
     /// Sends all members away, who come back soon; nothing else is done with this afterwards.
@@ -192,7 +135,6 @@ final class OpenDocument {
             guest.close(.restarting, "restarting: retry_after=100")
         }
         guests = [:]
-        close()
     }
 
     func drained(_ guest: Guest) {
@@ -213,7 +155,6 @@ final class OpenDocument {
         server.touch(self)
         session.committed(count)
         carryOut()
-        peers?.released()
     }
 
     /// The state that was stored last is durable.
@@ -227,9 +168,6 @@ final class OpenDocument {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
         session.wake(now: now)
         carryOut()
-        guard peers?.endTurn() == true else { return }
-        session.tellSoon(now: now)
-        carryOut()
     }
 
     /// A snapshot that was written elsewhere, and the frames after its first.
@@ -242,12 +180,6 @@ final class OpenDocument {
 
     /// Does what an HTTP client wants of this document.
     func answer(_ request: DocumentRequest, _ exchange: HTTPExchange) {
-        if order?.holds(.request(request, exchange), isAhead: false) == true { return }
-        carryOut(request, exchange)
-    }
-
-    /// Does it with what is known here.
-    func carryOut(_ request: DocumentRequest, _ exchange: HTTPExchange) {
         switch request {
         case .export(let format):
             nextToken += 1
@@ -290,21 +222,19 @@ final class OpenDocument {
         case .append(let message, let revision):
             precondition(log.endIndex == revision, "A frame's place in the log is its revision.")
             log.append(message)
-            guard revision > openedAt, order?.takeOwn(revision) ?? true else { return }
+            guard revision > openedAt else { return }
             server.webhooks?.happened(.changed, to: name, revision: revision)
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message):
             guests[member]?.connection.send(Frame(text: message))
         case .sendSnapshot(let member, let snapshot, let seq):
             if let guest = guests[member] { send(snapshot, seq: seq, to: guest.connection) }
-        case .order(let entry): order?.add(entry)
         case .sendEverybody(let member, let messages, let version):
             if everybody?.version != version {
                 let frames = messages.map { Frame(text: $0) }
                 everybody = (version, FrameBundle(frames, on: server.loop))
             }
             if let everybody { guests[member]?.connection.send(everybody.bundle) }
-        case .share(let messages): peers?.share(messages)
         case .write(let draft): server.write(draft, of: self)
         case .probe(let member):
             if guests[member]?.connection.isAtRest == true { session.drained(member) }
@@ -323,10 +253,7 @@ final class OpenDocument {
                     "document": "\(name)", "member": "\(member)", "code": "\(code.rawValue)",
                 ]
             )
-            guard let guest = guests.removeValue(forKey: member) else {
-                peers?.close(member, code, reason)
-                return
-            }
+            guard let guest = guests.removeValue(forKey: member) else { return }
             guest.close(code, reason)
             if guests.isEmpty { fallIdle() }
         case .wake(let time):

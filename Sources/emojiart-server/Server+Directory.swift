@@ -4,20 +4,8 @@ internal import Storage
 internal import WebSockets
 internal import Wire
 
-// Changes of names and tokens: carried out at once on a single node, and else where the order of
-// all nodes has them.
+// Changes of names and tokens.
 extension Server {
-    /// Gets what came of a change; nil when the other nodes cannot be asked now.
-    ///
-    /// Runs on whatever thread is done with it.
-    typealias ChangeCompletion = @Sendable (DirectoryOutcome?) -> Void
-
-    /// Has a change carried out.
-    func change(_ change: DirectoryChange, completion: @escaping ChangeCompletion) {
-        guard cluster != nil else { return carryOut(change, at: nil, completion: completion) }
-        onLoop(0) { server in server.directory?.add(change, completion: completion) }
-    }
-
     /// Has a change carried out, and an HTTP client told what came of it.
     func change(_ change: DirectoryChange, _ exchange: HTTPExchange) {
         let token = documents.hold(exchange)
@@ -29,46 +17,22 @@ extension Server {
     ///
     /// - Parameters:
     ///   - change: what it is.
-    ///   - place: where the order has it; nil for this node's own.
-    ///   - completion: gets what came of it.
-    func carryOut(
+    ///   - completion: gets what came of it, on that loop's thread.
+    func change(
         _ change: DirectoryChange,
-        at place: DirectoryPlace?,
-        completion: @escaping ChangeCompletion
+        completion: @escaping @Sendable (DirectoryOutcome) -> Void
     ) {
         onLoop(change.name.map { group.home(of: $0) } ?? 0) { server in
             server.prepare(change)
-            server.store(change, at: place, for: server.index, completion: completion)
-        }
-    }
-
-    /// Has a document made whose place in the order is known; others may be on their way.
-    ///
-    /// Nothing of its loop comes before it, so they are stored in the order in which they come.
-    func create(
-        _ change: DirectoryChange,
-        at place: DirectoryPlace,
-        completion: @escaping ChangeCompletion
-    ) {
-        let home = change.name.map { group.home(of: $0) } ?? 0
-        store(change, at: place, for: home, completion: completion)
-    }
-
-    /// Stores a change, and puts it in effect on a loop once it is durable.
-    private func store(
-        _ change: DirectoryChange,
-        at place: DirectoryPlace?,
-        for home: Int,
-        completion: @escaping ChangeCompletion
-    ) {
-        let mailbox = group.mailbox(home)
-        journal.change(change, at: place) { outcome in
-            mailbox?.post(
-                .errand { server in
-                    if outcome == .done { server.putInEffect(change) }
-                    completion(outcome)
-                }
-            )
+            let mailbox = server.journalMailbox
+            server.journal.change(change) { outcome in
+                mailbox.post(
+                    .errand { server in
+                        if outcome == .done { server.putInEffect(change) }
+                        completion(outcome)
+                    }
+                )
+            }
         }
     }
 
@@ -122,11 +86,6 @@ extension Server {
 }
 
 extension DirectoryChange {
-    /// Whether it makes a document.
-    var isCreation: Bool {
-        if case .create = self { true } else { false }
-    }
-
     /// The name of the document that it is about; nil when it is about none.
     fileprivate var name: String? {
         switch self {
@@ -139,15 +98,14 @@ extension DirectoryChange {
 }
 
 extension HTTPResponse {
-    /// What is said of what came of a change; nil for one that other nodes could not be asked.
-    init(_ outcome: DirectoryOutcome?) {
+    /// What is said of what came of a change.
+    init(_ outcome: DirectoryOutcome) {
         self =
             switch outcome {
             case .done, .deleted: .done
             // None is made over HTTP.
             case .missing, .tooMany, .userHasTooMany: .noDocument
             case .taken: .nameTaken
-            case nil: .noOrder
             }
     }
 }

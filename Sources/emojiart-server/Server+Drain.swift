@@ -19,7 +19,7 @@ extension Server {
         switch drain {
         case nil: return
         case .flushing(let deadline, let quietSince):
-            let isQuiet = inFlight.isEmpty && batch.isEmpty && isOrderQuiet
+            let isQuiet = inFlight.isEmpty && batch.isEmpty
             guard now >= deadline || (isQuiet && quietSince.map { now > $0 } ?? false) else {
                 drain = .flushing(until: deadline, quietSince: isQuiet ? quietSince ?? now : nil)
                 break

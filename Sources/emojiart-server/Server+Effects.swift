@@ -26,12 +26,6 @@ extension Server {
         }
     }
 
-    /// Notes with this turn's records how far a document's order has come.
-    func note(_ sequence: Int, _ digest: Checksum, of document: OpenDocument) {
-        let place = StoredPlace(sequence: Int64(sequence), digest: digest.bits)
-        batch.append(.place(document: document.id, place))
-    }
-
     func wake(at time: UInt64) { loop.setAlarm(at: time) }
 
     /// Stores a state.
@@ -96,7 +90,7 @@ extension Server {
             guard case .url(let url) = document.background, let digest = url.digest else {
                 return Offload.run { completion(format.response(document, name: name)) }
             }
-            findImage(digest, of: name) { result in
+            journal.image(digest, of: name.string) { result in
                 Offload.run {
                     let stored = (try? result.get()).flatMap { $0 }
                     let image = stored.flatMap { BackgroundImage(type: $0.type, bytes: $0.body) }

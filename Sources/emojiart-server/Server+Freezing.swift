@@ -35,7 +35,7 @@ extension Server {
         if !isFrozen { sendBack(document) }
     }
 
-    private func froze(_ outcome: DirectoryOutcome?, _ token: Int) {
+    private func froze(_ outcome: DirectoryOutcome, _ token: Int) {
         guard outcome == .done else {
             documents.release(token)?.respond(HTTPResponse(outcome))
             return

@@ -11,18 +11,14 @@ extension Server {
     /// Opens a document for a guest who said hello.
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
         guest.phase = .waiting(hello)
-        if isWithheld(guest.name) {
-            return turnAway(guest, because: "this node is still submitting its edits")
-        }
         switch documents[guest.name] {
         case .open(let document):
             if document.session.isBehind { return turnAway(guest) }
-            if document.order?.fault != nil { return document.refuse(guest) }
             // Another history: of a backup, or of a document that had this name before.
             if let epoch = hello.position?.epoch, epoch != document.session.epoch {
                 return askFormer([guest], of: guest.name)
             }
-            if document.order == nil, document.session.waitsForDisk, journal.statistics.isStuck {
+            if document.session.waitsForDisk, journal.statistics.isStuck {
                 return look(guest, hello, at: document)
             }
             document.join(guest, hello)
@@ -65,7 +61,7 @@ extension Server {
         guard let document = documents.find(name, opening: opening) else {
             return enter(guest, hello)
         }
-        document.admit(guest, hello, at: durable)
+        document.join(guest, hello, at: durable)
     }
 
     /// Looks whether what guests want had this name once.
@@ -130,7 +126,6 @@ extension Server {
 
     /// Answers a request once the document is open; none is made for it.
     func answer(_ request: DocumentRequest, of name: DocumentName, to exchange: HTTPExchange) {
-        if isWithheld(name) { return exchange.respond(.noOrder) }
         switch documents[name] {
         case .open(let document): document.answer(request, exchange)
         case .loading: documents.wait((request, exchange), for: name)
@@ -154,7 +149,7 @@ extension Server {
         change(creation) { outcome in mailbox.post(.errand { $0.created(name, outcome) }) }
     }
 
-    private func created(_ name: DocumentName, _ outcome: DirectoryOutcome?) {
+    private func created(_ name: DocumentName, _ outcome: DirectoryOutcome) {
         switch outcome {
         case .done:
             documents.create(name)
@@ -173,10 +168,6 @@ extension Server {
             for guest in documents.takeWaiting(for: name).guests {
                 guest.close(.noDocument, reason)
             }
-        case nil:
-            for guest in documents.takeWaiting(for: name).guests {
-                turnAway(guest, because: "no broker answers, so no document is created")
-            }
         }
     }
 
@@ -184,13 +175,6 @@ extension Server {
     func discard(_ document: OpenDocument) {
         let (name, epoch) = (document.name.string, document.session.epoch)
         journal.change(.discard(name: name, epoch: epoch)) { _ in }
-    }
-
-    /// Opens a document that had to be let go of, for those who come back to it.
-    func reopen(_ name: DocumentName) {
-        guard documents[name] == nil else { return }
-        documents.expect(name)
-        load(name)
     }
 
     private func load(_ name: DocumentName) {

@@ -38,6 +38,7 @@ extension Server {
         _ exchange: HTTPExchange
     ) {
         guard name != new else { return exchange.respond(.done) }
+        guard !options.fixedNames else { return exchange.respond(.fixedNames) }
         guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
         log.notice("renaming document", metadata: ["document": "\(name)", "to": "\(new)"])

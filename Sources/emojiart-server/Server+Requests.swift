@@ -87,7 +87,7 @@ extension Server {
     ) {
         if request.ifNoneMatch == "\"\(digest)\"" { return exchange.respond(.unchanged) }
         answer(.image(name, digest: digest), exchange) { completion in
-            findImage(digest, of: name) { result in
+            journal.image(digest, of: name.string) { result in
                 Offload.run { completion(.image(result, digest: digest)) }
             }
         }

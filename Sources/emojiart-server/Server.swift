@@ -1,4 +1,3 @@
-internal import Cluster
 internal import DequeModule
 internal import EmojiArt
 internal import Foundation
@@ -26,25 +25,6 @@ final class Server {
     /// The loops of this server, and which of them this is.
     let group: LoopGroup
     let index: Int
-    /// The way to the other nodes; nil when this one is alone.
-    var cluster: ClusterLink?
-    /// The order of names, on the first loop of a node.
-    var directory: Directory?
-    /// What this node has and the others are told of, on the first loop; nil when nothing was.
-    var round: OfferRound?
-    /// By which other nodes' surveys are answered.
-    var surveyAnswers: Broker.Subscription?
-    /// Surveys that operators wait for, and what this node said of itself.
-    var surveys: [(ClusterSurvey, ClusterReport.Node)] = []
-    /// Whether nobody comes in before that is done; and documents that could not be told of.
-    var isOffering = false
-    var withheld: Set<DocumentName> = []
-    /// Whether orders wait for the disk.
-    var isHoldingOrders = false
-    /// Pictures that other nodes have; nil on a single node.
-    var images: ImageExchange?
-    /// Who follows an order on this loop.
-    var followers = FollowerTable()
     /// What other loops were asked for.
     var gatherings: [Int: AnyObject] = [:]
     var nextGathering = 0
@@ -310,18 +290,13 @@ extension Server {
         tellExcess()
         listNext()
         endExpired()
-        tickCluster()
-        wakeFollowers()
         if let expiryAlarm { loop.setAlarm(at: expiryAlarm) }
         let idle = UInt64(options.idleSeconds) * 1_000
         for document in documents.open {
             if let wakeAt = document.wakeAt {
                 if wakeAt <= now { document.wake(now: now) } else { loop.setAlarm(at: wakeAt) }
             }
-            document.order?.settle()
-            document.peers?.wake(now: now)
             if document.isUnloadable(now: now, after: document.isEmpty ? 0 : idle) {
-                document.close()
                 documents.remove(document.name)
                 if document.isEmpty { discard(document) }
                 log.debug("document unloaded", metadata: ["document": "\(document.name)"])

@@ -50,6 +50,8 @@ struct ServerOptions: Sendable, Equatable {
     var locks = ""
     /// Whether a join makes no new document.
     var existingOnly = false
+    /// Whether documents keep their names, by which a proxy finds their server.
+    var fixedNames = false
     /// Seconds after which a document without members is unloaded.
     var idleSeconds = 60
     /// Connections at once.
@@ -107,18 +109,6 @@ struct ServerOptions: Sendable, Equatable {
     var loop = Loop.libev
     /// How many event loops share the documents, each on a thread of its own.
     var loops = 1
-    /// Brokers that give several servers one order; none for a server that is alone.
-    var cluster: [String] = []
-    /// The stream's name at the brokers.
-    var clusterStream = "EMOJIART"
-    /// Streams that documents are dealt out to.
-    var clusterStreams = 1
-    /// Brokers that keep an edit before it is acknowledged.
-    var clusterReplicas = 3
-    /// File of this server's credentials for the brokers; empty for none.
-    var clusterCredentials = ""
-    /// PEM file of who vouches for the brokers; empty without TLS.
-    var clusterAuthorities = ""
 
     /// The event loops there are.
     enum Loop: String, CaseIterable, Sendable {

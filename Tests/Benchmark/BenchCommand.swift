@@ -10,7 +10,7 @@ struct BenchCommand: ParsableCommand {
         commandName: "emojiart-bench",
         abstract: "Measures the parts by counting, and the server by loading it.",
         subcommands: [
-            RunCommand.self, StorageCommand.self, CapacityCommand.self, MicroCommand.self,
+            RunCommand.self, StorageCommand.self, MicroCommand.self,
         ],
         defaultSubcommand: RunCommand.self
     )

@@ -83,7 +83,7 @@ struct StoredDocuments {
             case .client(let number, _):
                 let key = [UInt8](repeating: UInt8(number), count: 16)
                 entries.append(.client(document: document, number: Int64(number), key: key))
-            case .refusal, .home: break
+            case .refusal: break
             }
         }
         return entries

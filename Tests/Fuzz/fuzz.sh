@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 all=(chunks json client-message server-message file terminal-input replica session stored-state image
-    image-header token settings request moment hook cluster journal)
+    image-header token settings request moment hook journal)
 seconds=${EACH:-$((${MINUTES:-1} * 60))}
 read -r -a targets <<< "${TARGETS:-${all[*]}}"
 build=$PWD/.build/fuzz

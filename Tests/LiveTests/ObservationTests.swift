@@ -174,9 +174,7 @@ struct ObservationTests {
         let dashboard = try Self.text("grafana-dashboard.json")
         let panels = try #require(JSONLine(dashboard)["panels"]?.array)
         #expect(panels.count >= 15)
-        // A node tells all that a server alone does, and of the cluster.
-        let broker = try TestBroker()
-        let server = try LiveServer(["--cluster", broker.url])
+        let server = try LiveServer()
         let lines = try server.ask("GET", "/metrics").body.split(separator: "\n")
         let families = lines.filter { $0.hasPrefix("# TYPE ") }.map {
             String($0.split(separator: " ")[2])

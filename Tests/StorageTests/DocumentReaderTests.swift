@@ -70,16 +70,6 @@ import Testing
         #expect(try database.value(kept, "count") == "2,4,6,8")
     }
 
-    @Test func `a history may go on from a snapshot`() async throws {
-        let journal = try await journal(edits: 0, snapshots: [100])
-        defer { journal.close() }
-        let document = try await journal.document("cats")
-        #expect(document.revision == 100)
-        await journal.submit(edits(document.document, 101...103))
-        let stored = try #require(try await journal.find("cats"))
-        #expect(stored.edits.map(\.revision) == [101, 102, 103])
-    }
-
     @Test(arguments: [
         ("revision = 5", "edit 6 follows 4"),
         ("revision = 1", "edit 2 follows 0"),

@@ -28,7 +28,7 @@ import Testing
     }
 
     private func post(_ change: DirectoryChange) {
-        writer.commands.append(.change(change, place: nil) { [outcomes] in outcomes.add($0) })
+        writer.commands.append(.change(change) { [outcomes] in outcomes.add($0) })
     }
 
     private func postCreations(_ count: Int, countMax: Int) {
@@ -66,6 +66,6 @@ import Testing
         try writer.work()
         #expect(writer.stall == nil)
         #expect(outcomes.all == Array(repeating: .done, count: 400))
-        #expect(writer.names.documentCount == 400)
+        #expect(writer.mailbox.index.list().count == 400)
     }
 }

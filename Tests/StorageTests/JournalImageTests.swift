@@ -75,26 +75,6 @@ import Testing
         #expect(try await kept(journal, "z", of: "dogs") == "z")
     }
 
-    @Test func `a journal of the first version gets the tables of images and names`() async throws {
-        try Journal.open(directory: directory.path).close()
-        try directory.tamper(
-            "DROP INDEX documents_unshared; DROP TABLE images; DROP TABLE former; "
-                + "DROP TABLE answers; DROP TABLE revocations; "
-                + "DROP TRIGGER snapshot_parts_go; DROP TABLE snapshot_parts; "
-                + "ALTER TABLE documents DROP COLUMN frozen; DROP TABLE directory; "
-                + "ALTER TABLE documents DROP COLUMN place; "
-                + "ALTER TABLE documents DROP COLUMN digest; "
-                + "ALTER TABLE documents DROP COLUMN shared; "
-                + "ALTER TABLE documents DROP COLUMN user; "
-                + "ALTER TABLE documents DROP COLUMN bytes; "
-                + "ALTER TABLE clients DROP COLUMN home; PRAGMA user_version = 1"
-        )
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
-        let cats = try await journal.document("cats").document
-        await journal.submit([.image(document: cats, image: Self.image("a"), kept: nil)])
-        #expect(try await kept(journal, "a", of: "cats") == "a")
-    }
 }
 
 extension Journal {

@@ -70,53 +70,6 @@ import Testing
         #expect(try await journal.find("tigers")?.revision == 3)
     }
 
-    @Test func `a change and its place in a shared order are stored together`() async throws {
-        var journal = try Journal.open(directory: directory.path)
-        #expect(journal.directoryPlace == nil && journal.documentCount == 0)
-        let creation = DirectoryChange.create(name: "cats", epoch: 7, time: 1, countMax: 1)
-        let first = DirectoryPlace(stream: "made", sequence: 5, chain: .max, digest: 11)
-        #expect(await journal.change(creation, at: first) == .done)
-        // What changes nothing has its place all the same.
-        let second = DirectoryPlace(stream: "made", sequence: 8, chain: 3, digest: .max)
-        #expect(await journal.change(creation, at: second) == .taken)
-        let cats = try #require(try await journal.find("cats"))
-        #expect(cats.place == StoredPlace(sequence: 0, digest: 0))
-        let ninth = StoredPlace(sequence: 9, digest: .max)
-        await journal.submit(
-            edits(cats.document, 1...2) + [.place(document: cats.document, ninth)]
-        )
-        journal.close()
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
-        #expect(journal.directoryPlace == second && journal.documentCount == 1)
-        #expect(journal.lastPlaces == [9])
-        let found = try #require(try await journal.find("cats"))
-        #expect(found.place == ninth && found.revision == 2)
-    }
-
-    @Test func `the last places are those of each stream`() async throws {
-        var journal = try Journal.open(directory: directory.path)
-        let place = DirectoryPlace(stream: "made", sequence: 5, chain: 0, digest: 0)
-        for (name, epoch, sequence) in [("cats", 9, 4), ("dogs", 10, 30), ("cows", 12, 7)] {
-            let creation = DirectoryChange.create(
-                name: name,
-                epoch: UInt64(epoch),
-                time: 1,
-                countMax: 9
-            )
-            #expect(await journal.change(creation, at: place) == .done)
-            let document = try #require(try await journal.find(name)).document
-            let reached = StoredPlace(sequence: Int64(sequence), digest: 0)
-            await journal.submit([.place(document: document, reached)])
-        }
-        journal.close()
-        let three = JournalOptions(streams: 3)
-        journal = try Journal.open(directory: directory.path, options: three)
-        defer { journal.close() }
-        // The first stream has the names as well.
-        #expect(journal.lastPlaces == [7, 30, 0])
-    }
-
     @Test func `commits are measured`() async throws {
         let journal = try Journal.open(directory: directory.path)
         defer { journal.close() }

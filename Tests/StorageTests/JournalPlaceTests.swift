@@ -148,48 +148,10 @@ import Testing
         journal.close()
     }
 
-    @Test func `tables of an older version are read, and brought up to date`() async throws {
-        try await fill(backed, [("cats", 2)])
-        try backed.tamper(
-            """
-            DROP INDEX documents_unshared;
-            DROP TABLE images; DROP TABLE former; DROP TABLE answers;
-            ALTER TABLE documents DROP COLUMN frozen; ALTER TABLE documents DROP COLUMN place;
-            ALTER TABLE documents DROP COLUMN digest; ALTER TABLE documents DROP COLUMN shared;
-            ALTER TABLE clients DROP COLUMN home;
-            DROP TABLE directory; PRAGMA user_version = 1;
-            PRAGMA wal_checkpoint(TRUNCATE)
-            """
-        )
-        let backup = backed.path + "/backup.sqlite"
-        do {
-            let outdated = try #require(try StoredJournal.outdated(in: backed.path))
-            #expect(outdated.version == 1)
-            try outdated.backup(to: backup).publish()
-        }
-        let source = try StoredJournal(backup: backup)
-        #expect(source.version == 1)
-        #expect(source.damage() == [])
-        let cats = try #require(try source.documents().first)
-        try source.forEachImage(of: cats.id) { _, _ in Issue.record("There are no images.") }
-        try await fill(old, [("dogs", 1)])
-        do {
-            let place = try JournalPlace(directory: old.path)
-            let builder = try JournalBuilder(from: try place.journal(), for: place)
-            _ = try builder.take(cats, from: source)
-            try place.put(builder.draft, keepingOldIn: "before")
-        }
-        #expect(try await revisions(old.path) == ["cats": 2, "dogs": 1])
-        #expect(try StoredJournal.outdated(in: old.path) == nil)
-        // The backup is as it was.
-        #expect(try StoredJournal(backup: backup).version == 1)
-    }
-
     @Test func `a directory without a journal is told, and none is made`() throws {
         let nowhere = StorageError.noJournal(directory: old.path)
         #expect(throws: nowhere) { try StoredJournal(directory: old.path) }
         #expect(!FileManager.default.fileExists(atPath: old.path))
-        #expect(try StoredJournal.outdated(in: old.path) == nil)
     }
 }
 

@@ -5,7 +5,9 @@ import Testing
 /// States that are stored in parts, between which others are served.
 struct LargeStateTests {
     private let directory: TestDirectory
-    private let body = (0..<5 * SnapshotTable.partBytes / 2).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    private let body = (0..<5 * SnapshotTable.partBytes / 2).map {
+        UInt8(truncatingIfNeeded: $0 / 7)
+    }
 
     init() throws { directory = try TestDirectory() }
 

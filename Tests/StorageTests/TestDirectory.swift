@@ -67,26 +67,10 @@ extension Journal {
     }
 
     @discardableResult
-    func change(
-        _ change: DirectoryChange,
-        at place: DirectoryPlace? = nil
-    ) async -> DirectoryOutcome {
+    func change(_ change: DirectoryChange) async -> DirectoryOutcome {
         await withCheckedContinuation { continuation in
-            self.change(change, at: place) { continuation.resume(returning: $0) }
+            self.change(change) { continuation.resume(returning: $0) }
         }
-    }
-
-    /// Begins to share the documents, or ends it.
-    func share(in stream: String?, isNew: Bool) async {
-        await withCheckedContinuation { continuation in
-            share(in: stream, isNew: isNew) { continuation.resume() }
-        }
-    }
-
-    func unshared() async throws -> [String] {
-        try await withCheckedContinuation { continuation in
-            unshared { continuation.resume(returning: $0) }
-        }.get().map(\.name)
     }
 
     /// Stops the writer in a completion until the bell is rung, so that work queues.

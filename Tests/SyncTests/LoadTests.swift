@@ -126,10 +126,12 @@ struct LoadTests {
                 keys: [1: Fixture.key(1)]
             )
         )
+        session.join(1, ClientMessage.Hello(key: Fixture.key(1)))
+        for case .write(let draft) in session.effects { session.written(draft.written()) }
         var stored: [Int] = []
         for seq in 1...101 {
             let arrange = Operation.arrange(ids: [emojis[seq].id], to: .front)
-            session.apply(.edit(client: 1, seq: seq, request: .operation(arrange), time: 0))
+            session.receive(.edit(seq: seq, .operation(arrange)), from: 1, time: 0)
             for case .store(let state) in session.effects { stored.append(state.revision) }
             session.effects = []
         }
@@ -140,6 +142,7 @@ struct LoadTests {
         var session = try DocumentSession(
             LoadedDocument(name: Fixture.name, epoch: Fixture.epoch, keys: [1: Fixture.key(1)])
         )
+        session.join(1, ClientMessage.Hello(key: Fixture.key(1)))
         var stored: [Int] = []
         func collect() {
             for case .store(let state) in session.effects { stored.append(state.revision) }
@@ -148,11 +151,11 @@ struct LoadTests {
         let last = 2 * Limits.editsPerSnapshot + 1
         for seq in 1...last {
             let request = ClientMessage.Request.operation(.background(.blank))
-            session.apply(.edit(client: 1, seq: seq, request: request, time: 0))
+            session.receive(.edit(seq: seq, request), from: 1, time: 0)
+            session.committed(1)
             collect()
         }
-        session.committed(last)
-        collect()
+        session.leave(1)
         #expect(stored == [Limits.editsPerSnapshot])
         var isIdle = session.isIdle
         #expect(!isIdle)

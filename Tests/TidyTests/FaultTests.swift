@@ -22,7 +22,8 @@ struct FaultTests {
     }
 
     @Test func `faults are numbered without gaps`() throws {
-        #expect(try Self.faults() == (1...89).map { "FA\($0)" })
+        // Numbers 76 to 84 were faults of brokers that servers no longer have.
+        #expect(try Self.faults() == (Array(1...75) + Array(85...89)).map { "FA\($0)" })
     }
 
     /// The numbers of the catalogue, in its order.

@@ -9,7 +9,6 @@ struct ImportTests {
         "Sync": ["EmojiArt", "Wire", "DequeModule"],
         "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
         "Crowd": ["CCrowd", "Glibc"],
-        "Cluster": ["CNats", "Synchronization", "Dispatch", "Foundation", "Glibc"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "WebPage": ["Foundation"],
         "Cryptography": ["COpenSSL"],
@@ -24,11 +23,11 @@ struct ImportTests {
     private static let importers = [
         "CLibwebsockets": "WebSockets", "CSQLite": "Storage",
         "COpenSSL": "Cryptography", "CPangoCairo": "Raster", "CTurboJPEG": "Raster",
-        "CCrowd": "Crowd", "CNats": "Cluster", "CCurl": "HTTPClient",
+        "CCrowd": "Crowd", "CCurl": "HTTPClient",
     ]
 
     private static let overC: Set = [
-        "WebSockets", "Storage", "Cryptography", "Raster", "Crowd", "Cluster", "HTTPClient",
+        "WebSockets", "Storage", "Cryptography", "Raster", "Crowd", "HTTPClient",
     ]
 
     /// The files of the programs that call the system where Swift has no other way.

@@ -19,7 +19,7 @@ struct WordTests {
 
     /// Pages that another plan replaces whole.
     private static let replaced: Set<String> = [
-        "Sources/Documentation/Cluster.md", "Sources/Documentation/Capacity.md",
+        "Sources/Documentation/Capacity.md",
     ]
 
     private static var pages: [SourceFile] {

@@ -44,10 +44,9 @@ PURE = "EmojiArt|Wire|Sync|Tokens|Storage|Editor|Terminal|Images|Raster|Server|L
 ALONE = (
     "Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime|OperatorDay"
     "|Sandbox|MemorySoak|Stampede|Stall|Abuse\\w*|SocketFuzz|CutSweep|LostAnswer"
-    "|NodesStorm|NodesKillLoop"
 )
-# Those that need nginx, haproxy, promtool, systemd or brokers, and those that wait for half a minute.
-PROVED = "Nodes\\w*|Proxy|Observation|Supervision|Patience"
+# Those that need nginx, haproxy, promtool or systemd, and those that wait for half a minute.
+PROVED = "Dealt|Proxy|Observation|Supervision|Patience"
 # What `make test` leaves out of the sockets' tests: they wait, or are the suite of RFC 6455.
 WAITING = (
     "CN22 one address|suite.s groups|messages of all sizes|FA67 a silent peer|FA56 1009 answers"
@@ -178,10 +177,9 @@ PROVE = [
         "the suite of RFC 6455, floods and silence at the sockets",
         f"WebSocketsTests\\.LiveTests/.*({WAITING})",
     ),
-    swift("cluster", "brokers and the order that they keep", "^ClusterTests\\."),
     swift(
         "live-beside",
-        "nodes, proxies, supervision, observation, patience",
+        "proxies, supervision, observation, patience",
         f"^LiveTests\\.({PROVED})Tests",
         f"LiveTests\\.({ALONE})Tests",
     ),

@@ -16,10 +16,6 @@ enum AdminRoute: Equatable {
     case delete(DocumentName)
     case rename(DocumentName, to: DocumentName)
     case drain
-    /// How the cluster stands, and how what this node offers to it.
-    case cluster
-    /// Offers all that this node has to the cluster.
-    case offer
     case revocations
     case revoke(StoredRevocation.Kind, String)
     case pardon(StoredRevocation.Kind, String)
@@ -40,8 +36,8 @@ enum AdminRoute: Equatable {
         case .inspect(let name), .kick(let name, _), .close(let name), .freeze(let name, _),
             .delete(let name), .rename(let name, _):
             name
-        case .metrics, .health, .readiness, .list, .drain, .cluster, .offer, .revocations, .revoke,
-            .pardon, .backup:
+        case .metrics, .health, .readiness, .list, .drain, .revocations, .revoke, .pardon,
+            .backup:
             nil
         }
     }
@@ -63,11 +59,6 @@ enum AdminRoute: Equatable {
             return
         case "/admin/drain":
             self = .drain
-            guard request.method == .post else { throw .wrongMethod([.post]) }
-            return
-        case "/admin/cluster": self = .cluster
-        case "/admin/cluster/offer":
-            self = .offer
             guard request.method == .post else { throw .wrongMethod([.post]) }
             return
         case "/admin/revocations":

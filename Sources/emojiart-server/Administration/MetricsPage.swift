@@ -20,7 +20,6 @@ struct MetricsPage {
         Self.writeDocuments(figures, &writer)
         Self.writeEdits(figures.metrics, &writer)
         Self.writeJournal(server, figures, &writer)
-        Self.writeCluster(server, figures, &writer)
         server.backups.write(to: &writer)
         ProcessFigures.current.write(to: &writer)
         bytes = writer.bytes

@@ -61,7 +61,7 @@ extension AdminRoute {
         switch self {
         case .metrics, .health, .readiness: true
         case .list, .inspect, .kick, .close, .freeze, .delete, .rename, .drain, .backup,
-            .cluster, .offer, .revocations, .revoke, .pardon:
+            .revocations, .revoke, .pardon:
             false
         }
     }

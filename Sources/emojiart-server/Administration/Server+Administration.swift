@@ -51,10 +51,6 @@ extension Server {
         case .revocations: exchange.respond(.json(revocations.reports))
         case .revoke(let kind, let subject): revoke(kind, subject, exchange)
         case .pardon(let kind, let subject): pardon(kind, subject, exchange)
-        case .cluster: tellOfCluster(exchange)
-        case .offer:
-            let hasBegun = offerAll()
-            exchange.respond(hasBegun ? .done : .notOffering)
         case .drain:
             let process = ProcessInfo.processInfo.processIdentifier
             exchange.respond(.json(DrainReport(process: process)))

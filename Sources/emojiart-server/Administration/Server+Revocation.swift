@@ -25,11 +25,10 @@ extension Server {
     private func keep(_ change: DirectoryChange, _ exchange: HTTPExchange) {
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
-        self.change(change) { outcome in
+        self.change(change) { _ in
             mailbox.post(
                 .errand { server in
-                    let answer: HTTPResponse =
-                        outcome == nil ? .noOrder : .json(server.revocations.reports)
+                    let answer = HTTPResponse.json(server.revocations.reports)
                     server.documents.release(token)?.respond(answer)
                 }
             )

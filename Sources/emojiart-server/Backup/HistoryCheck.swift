@@ -42,8 +42,7 @@ final class HistoryCheck {
             _ = try check.run()
             try check.checkClients()
             try check.checkImages()
-            // Tables of an older version are read for this once they are brought up to date.
-            if check.outcome.problems.isEmpty, !journal.isOutdated { try check.open() }
+            if check.outcome.problems.isEmpty { try check.open() }
         } catch {
             check.outcome.note("\(error)")
         }

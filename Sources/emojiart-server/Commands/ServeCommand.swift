@@ -48,7 +48,6 @@ struct ServeCommand: ParsableCommand {
         let log = Logger(label: "emojiart-server")
         configuration.warn(log)
         let journalOptions = JournalOptions(
-            streams: options.clusterStreams,
             onStall: { error in
                 if let error, error.isReplaced {
                     log.critical("journal gone: edits wait", metadata: ["cause": "\(error)"])
@@ -61,7 +60,6 @@ struct ServeCommand: ParsableCommand {
         )
         let tokens = try options.tokenVerifier()
         try options.backupFolder?.prepare()
-        try MigrationBackup.make(of: options.data, in: options.backupFolder, log)
         let journal = try Journal.open(directory: options.data, options: journalOptions)
         defer { journal.close() }
         let group = LoopGroup(count: options.loops)
@@ -73,16 +71,12 @@ struct ServeCommand: ParsableCommand {
         let others = (1..<options.loops).map { index in
             LoopThread(index) { try Self.makeServer(index, of: group, journal, options, tokens) }
         }
-        // After the loops, which use it to their end, and before the journal, which it uses.
-        var cluster: ClusterLink?
-        defer { cluster?.close() }
         // Before the journal is closed, which they use to the end.
         defer {
             server.onAllLoops { $0.loop.stop() }
             for other in others { other.join() }
         }
         let doors = try others.map { try $0.opened() }
-        cluster = try Self.joinCluster(server, journal, options)
         let settings = SettingsReader(flags: flags, server: server)
         // Before the others are told that it is ready.
         try server.listenForOperators()
@@ -98,48 +92,6 @@ struct ServeCommand: ParsableCommand {
             }
         )
         server.loop.run()
-    }
-
-    /// Has all loops follow the order of a cluster, if the server is a node of one.
-    private static func joinCluster(
-        _ server: Server,
-        _ journal: Journal,
-        _ options: ServerOptions
-    ) throws -> ClusterLink? {
-        guard let clusterOptions = options.clusterOptions else {
-            if journal.directoryPlace != nil {
-                throw ConfigurationError.contradiction(
-                    "\(options.data) belongs to a cluster: give its brokers with --cluster"
-                )
-            }
-            return nil
-        }
-        let created = journal.directoryPlace?.stream
-        guard created != nil || journal.documentCount == 0 else {
-            throw ConfigurationError.contradiction(
-                "\(options.data) has documents that the cluster does not know; to add them, run "
-                    + "emojiart-server cluster adopt --data \(options.data)"
-            )
-        }
-        let isOffering = created != nil && journal.unsharedCount > 0
-        let cluster = ClusterLink(
-            clusterOptions,
-            following: created?.isEmpty == true ? nil : created,
-            upTo: journal.lastPlaces.map { Int($0) },
-            for: server.group
-        )
-        do {
-            try cluster.start()
-        } catch {
-            throw ConfigurationError.contradiction("--cluster: \(error)")
-        }
-        let images = ImageExchange(cluster, journal)
-        images.start()
-        server.onAllLoops { server in
-            server.isOffering = isOffering
-            server.join(cluster, images)
-        }
-        return cluster
     }
 
     /// Makes the server of a loop, on that loop's thread.

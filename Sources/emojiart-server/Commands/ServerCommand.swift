@@ -18,7 +18,6 @@ struct ServerCommand: ParsableCommand {
                     TopCommand.self, ListCommand.self, InspectCommand.self, KickCommand.self,
                     CloseCommand.self, FreezeCommand.self, UnfreezeCommand.self,
                     RenameCommand.self, DeleteCommand.self, RevokeCommand.self, DrainCommand.self,
-                    ClusterCommand.self,
                 ]
             )
         ],

@@ -107,6 +107,12 @@ struct ServerFlags: ParsableArguments {
     )
     var existingOnly: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Refuse renames: a proxy finds a document's server by its name."
+    )
+    var fixedNames: Bool?
+
     @Option(
         help: .setting("Seconds after which a document without members is unloaded", \.idleSeconds)
     )
@@ -157,8 +163,6 @@ struct ServerFlags: ParsableArguments {
 
     @Option(help: .setting("Event loops that share the documents, one CPU core each", \.loops))
     var loops: Int?
-
-    @OptionGroup(title: "Several servers") var cluster: ClusterFlags
 
     private static func level(_ text: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {

@@ -105,7 +105,7 @@ extension Setting {
     }
 
     /// All of them, in the order in which they are shown.
-    static let all = main + limits + keeping + cluster
+    static let all = main + limits + keeping
 
     private static let main = [
         Setting("listen", \.listen, flag: \.listen, expected: "HOST:PORT"),
@@ -195,6 +195,13 @@ extension Setting {
             "existing-only",
             \.existingOnly,
             flag: \.existingOnly,
+            expected: yesOrNo,
+            isReloadable: true
+        ),
+        Setting(
+            "fixed-names",
+            \.fixedNames,
+            flag: \.fixedNames,
             expected: yesOrNo,
             isReloadable: true
         ),

@@ -12,8 +12,6 @@ struct LoopFigures: Sendable {
     var memberCount: Int
     var documentCount: Int
     var frozenCount: Int
-    /// Documents whose order cannot be followed.
-    var brokenCount: Int
     /// For how long the oldest edit waits for its answer; 0 when none does.
     var unansweredNanoseconds: UInt64
 
@@ -28,7 +26,6 @@ struct LoopFigures: Sendable {
         let open = server.documents.open
         memberCount = open.reduce(0) { $0 + $1.guests.count }
         documentCount = open.count
-        brokenCount = open.count { $0.order?.fault != nil }
         frozenCount = server.frozen.count { server.isHome(of: $0) }
         unansweredNanoseconds = server.unansweredNanoseconds
     }
@@ -42,7 +39,6 @@ struct LoopFigures: Sendable {
         memberCount += other.memberCount
         documentCount += other.documentCount
         frozenCount += other.frozenCount
-        brokenCount += other.brokenCount
         unansweredNanoseconds = max(unansweredNanoseconds, other.unansweredNanoseconds)
     }
 

@@ -24,9 +24,6 @@ struct Metrics {
     var desyncs = 0
     var openedConnections = 0
     var openedDocuments = 0
-    /// Checkpoints that this node left for others, and those that it went on from.
-    var checkpointsLeft = 0
-    var checkpointsTaken = 0
     private(set) var closes: [Close: Int] = [:]
     private(set) var slowReaders: [SlowReaderStep: Int] = [:]
 
@@ -120,8 +117,6 @@ extension Metrics {
         desyncs += other.desyncs
         openedConnections += other.openedConnections
         openedDocuments += other.openedDocuments
-        checkpointsLeft += other.checkpointsLeft
-        checkpointsTaken += other.checkpointsTaken
         closes.merge(other.closes, uniquingKeysWith: +)
         slowReaders.merge(other.slowReaders, uniquingKeysWith: +)
     }

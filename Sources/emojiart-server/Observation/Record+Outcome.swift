@@ -6,7 +6,7 @@ extension Record {
         switch self {
         case .edit: .accepted
         case .refusal(_, _, let code): .refused(code)
-        case .client, .home: .none
+        case .client: .none
         }
     }
 }

@@ -26,7 +26,7 @@ extension Server {
             let seconds = unansweredNanoseconds / 1_000_000_000
             return "The disk does not answer: an edit has waited for \(seconds) s."
         }
-        return clusterUnreadiness
+        return nil
     }
 
     /// For how long the oldest edit waits for its answer; 0 when none does.

@@ -54,8 +54,7 @@ for product in emojiart-server emojiart; do
 done
 
 documents=$root/usr/share/doc/emojiart-server
-install -D -m 644 $here/nginx.conf $here/Caddyfile $here/nginx-cluster.conf \
-    $here/haproxy-cluster.cfg -t $documents/examples
+install -D -m 644 $here/nginx.conf $here/Caddyfile $here/haproxy.cfg -t $documents/examples
 install -m 644 Sources/Documentation/*.md $documents/
 {
     sed '/@LICENSE@/,$d' $here/debian/copyright

@@ -136,7 +136,6 @@ final class Room {
         case .send(let number, let message): inboxes[number, default: []].append(message)
         case .sendSnapshot(let number, let snapshot, let seq):
             inboxes[number, default: []] += [snapshot.first(seq: seq)] + snapshot.rest
-        case .order, .share: preconditionFailure("There is one node.")
         case .sendEverybody(let number, let messages, _):
             inboxes[number, default: []] += messages
         case .write(let draft): session.written(draft.written())

@@ -36,8 +36,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case moment
     /// URLs of hooks, and what hooks answer.
     case hook
-    /// What nodes and brokers send: members, batches, checkpoints.
-    case cluster
     /// The edits of a journal.
     case journal
 
@@ -62,7 +60,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .request: try RequestTrial.run(bytes)
         case .moment: try MomentTrial.run(bytes)
         case .hook: try HookTrial.run(bytes)
-        case .cluster: try ClusterTrial.run(bytes)
         case .journal: try JournalTrial.run(bytes)
         }
     }

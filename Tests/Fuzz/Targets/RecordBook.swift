@@ -53,7 +53,6 @@ struct RecordBook {
         case .client(let number, let key):
             try promise(keys[number] == nil, "client \(number) has two keys")
             try promise(!keys.values.contains(key), "a key has two numbers")
-        case .home: throw Finding("a client has a node where there are none")
         }
         append(record)
     }
@@ -72,7 +71,6 @@ struct RecordBook {
             lastSeqs[client] = seq
         case .refusal(let client, let seq, _): lastSeqs[client] = seq
         case .client(let number, let key): keys[number] = key
-        case .home: break
         }
         records.append(record)
     }
@@ -85,7 +83,7 @@ struct RecordBook {
                 durableRevision = revision
                 durableSeqs[client] = seq
             case .refusal(let client, let seq, _): durableSeqs[client] = seq
-            case .client, .home: break
+            case .client: break
             }
         }
         durableCount += count
@@ -127,7 +125,6 @@ struct RecordBook {
                 loaded.answers[client, default: AnswerWindow()]
                     .append(.refused(code: code.rawValue))
             case .client(let number, let key): loaded.keys[number] = key
-            case .home(let client, let node): loaded.homes[client] = node
             }
         }
         return loaded

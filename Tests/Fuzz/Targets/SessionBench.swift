@@ -118,7 +118,6 @@ final class SessionBench {
             let revision = snapshot.revision
             try promise(revision <= book.durableRevision, "a snapshot of \(revision) leaves early")
             for part in [snapshot.first(seq: seq)] + snapshot.rest { try send(part, to: number) }
-        case .order, .share: preconditionFailure("There is one node.")
         case .sendEverybody(let number, let messages, _):
             for message in messages { try send(message, to: number) }
         case .follow(let number, let after):

@@ -84,14 +84,17 @@ enum StoredStateTrial {
     /// Undoes and redoes whatever the history has.
     private static func work(on state: StoredState) throws(Finding) {
         guard let name = DocumentName("fuzz") else { return }
-        let loaded = LoadedDocument(name: name, epoch: 1, state: state)
+        let clients = state.history.clients.keys.sorted().prefix(4)
+        var loaded = LoadedDocument(name: name, epoch: 1, state: state)
+        for client in clients { loaded.keys[client] = ClientKey(high: 0, low: UInt64(client)) }
         guard var session = try? DocumentSession(loaded) else {
             throw Finding("a state that can be read cannot be opened")
         }
-        for client in state.history.clients.keys.sorted().prefix(4) {
-            for direction in [History.Direction.undo, .redo] {
-                session.apply(.edit(client: client, seq: 1, request: .walk(direction), time: 1))
-                session.apply(.edit(client: client, seq: 2, request: .walk(direction), time: 1))
+        for (member, client) in clients.enumerated() {
+            let key = ClientKey(high: 0, low: UInt64(client))
+            session.join(member, ClientMessage.Hello(key: key))
+            for (index, direction) in [History.Direction.undo, .undo, .redo, .redo].enumerated() {
+                session.receive(.edit(seq: index + 1, .walk(direction)), from: member, time: 1)
             }
         }
     }

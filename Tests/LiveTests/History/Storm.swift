@@ -2,46 +2,35 @@ import Foundation
 import TestKit
 import Testing
 
-/// Clients at work on one document while their connections and their servers are ill-treated.
+/// Clients at work on one document while their connections and the server are ill-treated.
 ///
 /// Three `emojiart edit`, two clients that were written from the protocol's page, and two
-/// observers: all through proxies with faults. One more observer of each server, beside the
-/// proxies, sees the whole history.
+/// observers: all through a proxy with faults. One more observer, beside the proxy, sees the whole
+/// history.
 final class Storm {
     private static let pipeCount = 3
     private static let rawCount = 2
-    /// Of each victim, but for one that is alone: twice as many.
-    private static let blowsEach = 4
+    private static let blows = 8
 
     private let seed: UInt64
-    private let place: any StormPlace
+    private let place: ProxiedServer
     private let history = History()
     private let known = KnownEmojis()
     private var random: SplitMix64
     private var pipes: [PipeWriter] = []
     private var peers: [RawPeer] = []
     private var observers: [PipeObserver] = []
-    private let witnesses: [PipeObserver]
+    private let witness: PipeObserver
     private let editsEach: Int
-    /// Clients so far, which are spread over the proxies.
-    private var spread = 0
     private var report = Report()
 
-    init(seed: UInt64, editsEach: Int, at place: any StormPlace) throws {
+    init(seed: UInt64, editsEach: Int, at place: ProxiedServer) throws {
         self.seed = seed
         self.editsEach = editsEach
         self.place = place
         random = SplitMix64(seed: seed)
         report.seed = seed
-        witnesses = try place.servers.enumerated().map { [history] index, server in
-            try PipeObserver("witness\(index)", server.url(), history)
-        }
-    }
-
-    /// The proxy of the next client.
-    private func nextProxy() -> FaultProxy {
-        defer { spread += 1 }
-        return place.proxies[spread % place.proxies.count]
+        witness = try PipeObserver("witness", place.server.url(), history)
     }
 
     /// Runs it to its end; the violations that the history shows.
@@ -50,15 +39,11 @@ final class Storm {
         let start = clock.now
         try begin()
         // The connections that were made in peace end; all others have their faults.
-        for (index, proxy) in place.proxies.enumerated() {
-            proxy.storm(FaultStorm(seed: seed &+ UInt64(index) << 32))
-            proxy.closeAll()
-        }
+        place.proxy.storm(FaultStorm(seed: seed))
+        place.proxy.closeAll()
         let isOver = try rage()
-        for proxy in place.proxies {
-            report.counts.add(proxy.counts)
-            proxy.heal()
-        }
+        report.counts.add(place.proxy.counts)
+        place.proxy.heal()
         let isSettled = try Wait.until(40) {
             try feed()
             return writersAreDone && observersAreThere
@@ -73,8 +58,8 @@ final class Storm {
         for index in 0..<Self.pipeCount {
             let writer = try PipeWriter(
                 "pipe\(index)",
-                nextProxy().url("picnic"),
-                state: place.servers[0].directory.path("pipe\(index)"),
+                place.url(),
+                state: place.server.directory.path("pipe\(index)"),
                 edits: editsEach,
                 Workload(writer: index + 1, seed: seed),
                 known,
@@ -83,20 +68,20 @@ final class Storm {
             pipes.append(writer)
         }
         for index in 0..<Self.rawCount {
-            var plan = RawPeer.Plan(name: "raw\(index)", port: nextProxy().port)
+            var plan = RawPeer.Plan(name: "raw\(index)", port: place.proxy.port)
             plan.key = index + 1
             plan.edits = editsEach
             plan.seed = seed
             plan.writer = Self.pipeCount + index + 1
             peers.append(RawPeer(plan, known, history))
         }
-        observers = [try PipeObserver("watch", nextProxy().url("picnic"), history)]
-        peers.append(RawPeer(RawPeer.Plan(name: "eye", port: nextProxy().port), known, history))
+        observers = [try PipeObserver("watch", place.url(), history)]
+        peers.append(RawPeer(RawPeer.Plan(name: "eye", port: place.proxy.port), known, history))
         // A program that never reached its server ends, and rightly so: all are in.
         let isReady = try Wait.until {
             try feed()
             return pipes.allSatisfy(\.isAtWork)
-                && (observers + witnesses).allSatisfy { $0.revision >= 0 }
+                && (observers + [witness]).allSatisfy { $0.revision >= 0 }
                 && peers.allSatisfy { $0.progress.revision >= 0 }
         }
         #expect(isReady)
@@ -105,19 +90,19 @@ final class Storm {
     /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
     private func rage() throws -> Bool {
         var struck: (at: ContinuousClock.Instant, answered: Int)?
-        let count = Self.blowsEach * max(2, place.victims.count)
+        let count = Self.blows
         // What a client that is killed has under way may never be answered.
         let lost = count / 4 * PipeWriter.window
         let total = (Self.pipeCount + Self.rawCount) * editsEach - lost
         var events = (1...count).map { $0 * total / (count + 1) }
-        var paused: (victim: any StormVictim, until: ContinuousClock.Instant)?
+        var pausedUntil: ContinuousClock.Instant?
         let clock = ContinuousClock()
         let isOver = try Wait.until(90) {
             try feed()
-            if let blow = paused {
-                guard clock.now >= blow.until else { return false }
-                blow.victim.setPaused(false)
-                paused = nil
+            if let end = pausedUntil {
+                guard clock.now >= end else { return false }
+                place.server.program.signal(SIGCONT)
+                pausedUntil = nil
                 struck = (clock.now, history.count(.ack))
             }
             let answered = history.count(.ack) + history.count(.refused)
@@ -127,34 +112,28 @@ final class Storm {
             }
             if let next = events.first, answered >= next {
                 events.removeFirst()
-                paused = try strike(events.count, clock.now)
-                struck = paused == nil ? (clock.now, history.count(.ack)) : nil
+                pausedUntil = try strike(events.count, clock.now)
+                struck = pausedUntil == nil ? (clock.now, history.count(.ack)) : nil
             }
-            return events.isEmpty && paused == nil && writersAreDone
+            return events.isEmpty && pausedUntil == nil && writersAreDone
         }
-        paused?.victim.setPaused(false)
+        place.server.program.signal(SIGCONT)
         return isOver
     }
 
-    /// One blow at a program, at one after the other; which is to go on and when, if it was
-    /// stopped.
+    /// One blow at the server or a client; when the server is to go on, if it was stopped.
     private func strike(
         _ number: Int,
         _ now: ContinuousClock.Instant
-    ) throws -> (victim: any StormVictim, until: ContinuousClock.Instant)? {
-        let victims = place.victims
+    ) throws -> ContinuousClock.Instant? {
         switch number % 4 {
         case 3, 1:
-            let victim = victims[report.kills % victims.count]
             report.kills += 1
-            try victim.crash()
-            place.turn()
+            try place.server.crash()
         case 2:
-            let victim = victims[report.pauses % victims.count]
             report.pauses += 1
-            victim.setPaused(true)
-            let time = Int.random(in: 200...1_200, using: &random)
-            return (victim, now + .milliseconds(time))
+            place.server.program.signal(SIGSTOP)
+            return now + .milliseconds(Int.random(in: 200...1_200, using: &random))
         default:
             report.clientKills += 1
             try pipes.randomElement(using: &random)?.kill()
@@ -163,7 +142,7 @@ final class Storm {
     }
 
     private func feed() throws {
-        for observer in witnesses + observers { observer.feed() }
+        for observer in observers + [witness] { observer.feed() }
         for pipe in pipes { try pipe.feed() }
     }
 
@@ -173,8 +152,8 @@ final class Storm {
     }
 
     private var observersAreThere: Bool {
-        let last = witnesses[0].revision
-        return (observers + witnesses).allSatisfy { $0.revision == last }
+        let last = witness.revision
+        return observers.allSatisfy { $0.revision == last }
             && peers.allSatisfy { $0.progress.revision == last }
     }
 
@@ -182,7 +161,7 @@ final class Storm {
         "not all was answered, or told, in time: pipes "
             + pipes.map { "\($0.name) has \($0.left) left" }.joined(separator: ", ")
             + "; peers " + peers.map { "\($0.progress)" }.joined(separator: ", ")
-            + "; witnesses \(witnesses.map(\.revision)), watch \(observers.map(\.revision))"
+            + "; witness \(witness.revision), watch \(observers.map(\.revision))"
     }
 
     /// What did not happen: a storm of this length has each of these.
@@ -197,11 +176,8 @@ final class Storm {
     }
 
     /// What a disk has otherwise than everybody was told.
-    private func differences(
-        of server: LiveServer,
-        from checker: HistoryChecker
-    ) throws -> [String] {
-        let log = try StoredLog(directory: server.data)
+    private func differences(from checker: HistoryChecker) throws -> [String] {
+        let log = try StoredLog(directory: place.server.data)
         var found = log.breaks
         if log.edits.count != checker.lastRevision {
             found.append("the disk has \(log.edits.count) edits, not \(checker.lastRevision)")
@@ -229,8 +205,7 @@ final class Storm {
     /// What is found when all is over, and what the checker says.
     private func end() throws -> [String] {
         for peer in peers { peer.stop() }
-        // A node that has come back catches up when the document is opened there.
-        let urls = place.servers.map { $0.url() } + place.proxies.map { $0.url("picnic") }
+        let urls = [place.server.url(), place.url()]
         for (index, url) in urls.enumerated() {
             let run = try Program.emojiart(["watch", url, "--once"])
             guard let line = run.output.first,
@@ -239,8 +214,8 @@ final class Storm {
             event.kind = .final
             history.write(event)
         }
-        for server in place.servers { server.program.signal(SIGTERM) }
-        let endings = place.servers.map { $0.program.ending() }
+        place.server.program.signal(SIGTERM)
+        let ending = place.server.program.ending()
         _ = Wait.until { peers.allSatisfy { $0.progress.hasEnded } }
         history.save("storm-\(seed)")
         let checker = HistoryChecker(history.events)
@@ -257,14 +232,10 @@ final class Storm {
         report.endings = pipes.flatMap(\.endings)
         var violations = checker.violations
         violations += peers.flatMap(\.progress.complaints)
-        violations += (observers + witnesses).flatMap(\.complaints)
-        for (server, ending) in zip(place.servers, endings) {
-            if ending == .exit(0) {
-                violations += try differences(of: server, from: checker)
-            } else {
-                violations.append("a server ended with \(String(describing: ending))")
-            }
+        violations += (observers + [witness]).flatMap(\.complaints)
+        guard ending == .exit(0) else {
+            return violations + ["the server ended with \(String(describing: ending))"]
         }
-        return violations
+        return violations + (try differences(from: checker))
     }
 }

@@ -20,8 +20,6 @@ struct FakeJournal {
     private(set) var authors: [(client: Int, seq: Int)] = []
     /// The keys of the durable clients, by number.
     private(set) var keys: [Int: ClientKey] = [:]
-    /// The nodes that clients were connected to last, durable.
-    private(set) var homes: [Int: UInt64] = [:]
     /// The durable answers by client, the first to seq 1.
     private(set) var answers: [Int: [AnswerWindow.Answer]] = [:]
     /// What no journal could store, with the sentence that was broken.
@@ -81,7 +79,6 @@ struct FakeJournal {
             expect(keys[number] == nil, "a number is given once")
             expect(!keys.values.contains(key), "a key has one number")
             keys[number] = key
-        case .home(let client, let node): homes[client] = node
         }
     }
 
@@ -111,8 +108,7 @@ struct FakeJournal {
             state: state,
             edits: Array(edits[first...]),
             keys: keys,
-            answers: windows,
-            homes: homes
+            answers: windows
         )
     }
 }

@@ -33,8 +33,6 @@ extension Room {
             let isDurable = snapshot.revision <= journal.edits.count
             expect(isDurable, "a snapshot is durable before it is told")
             outboxes[number]?.queue += [snapshot.first(seq: seq)] + snapshot.rest
-        case .order(let entry): underWay.append(entry)
-        case .share(let messages): shared += messages
         case .sendEverybody(let number, let messages, _):
             for message in messages { check(message) }
             outboxes[number]?.queue += messages

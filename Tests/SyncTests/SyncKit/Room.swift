@@ -39,13 +39,6 @@ final class Room {
     /// How many states the session asked to be stored.
     var storeCount = 0
 
-    /// Entries that wait for their place in an order elsewhere.
-    var underWay: [Entry] = []
-    /// What other nodes were told of the members here.
-    var shared: [[UInt8]] = []
-    /// What the order gave a place, the earliest first.
-    private(set) var ordered: [Entry] = []
-
     /// Snapshots that were asked for, and whether they are written while messages flow.
     var drafts: [SnapshotDraft] = []
     var writesAtOnce = true
@@ -114,22 +107,6 @@ final class Room {
         guard let number = client.link?.number else { return }
         outboxes[number]?.next = nil
         turn { session.lagged(number) }
-    }
-
-    /// Has so many entries come back from the order elsewhere, as the bytes that others get.
-    func order(_ count: Int) throws {
-        let taken = Array(underWay.prefix(count))
-        underWay.removeFirst(taken.count)
-        let bytes = EntryBatch<Entry>.encoded(
-            node: session.node,
-            number: ordered.count + 1,
-            base: (0, .zero),
-            entries: taken.map { EntryBatch<Entry>.encode($0) }
-        )
-        let entries = try EntryBatch<Entry>(decoding: bytes).entries
-        ordered += entries
-        let origin = EntryOrigin(node: session.node, place: ordered.count, base: 0)
-        turn { for entry in entries { session.apply(entry, from: origin) } }
     }
 
     /// Writes the snapshots that were asked for so far, and tells the session.
