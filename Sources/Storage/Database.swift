@@ -185,10 +185,10 @@ extension Database {
     /// SQLite deletes a log that lies beside a missing or empty database, and with it every commit
     /// not yet copied.
     ///
-    /// Ours is never empty once a log exists, so somebody took the file away.
+    /// Ours is never empty once there is a log, so somebody took the file away or emptied it.
     private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
-        guard System.size(of: path) == 0, System.size(of: path + "-wal") > 0 else { return }
-        throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is not")
+        guard System.size(of: path) == 0, System.exists(path + "-wal") else { return }
+        throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is there")
     }
 
     private static func message(_ connection: OpaquePointer?, _ code: Int32) -> String {

@@ -9,6 +9,7 @@ struct DocumentReader {
     private let selectEdits: Statement
     private let selectLastRevision: Statement
     private let selectClients: Statement
+    private let selectImages: Statement
     private let answers: AnswerReader
 
     init(
@@ -43,6 +44,11 @@ struct DocumentReader {
             "SELECT client, key FROM clients WHERE document = ? ORDER BY client",
             operation
         )
+        selectImages = try Statement(
+            database,
+            "SELECT digest FROM images WHERE document = ?",
+            operation
+        )
         answers = try AnswerReader(database, seqs: options.answerSeqs)
     }
 
@@ -61,6 +67,8 @@ struct DocumentReader {
         guard clients.allSatisfy({ $0.key.count == 16 }) else {
             throw .corrupt(what: "document \(name): a client's key is not 16 bytes")
         }
+        var images: [String] = []
+        try selectImages.forEachRow(document) { images.append($0.text(at: 0)) }
         let lastSeq = try answers.lastSeq(of: document)
         return StoredDocument(
             document: document,
@@ -68,6 +76,7 @@ struct DocumentReader {
             epoch: epoch,
             snapshot: snapshot,
             edits: edits,
+            images: images,
             clients: clients,
             refusals: try answers.refusals(of: document, lastSeq),
             answers: try answers.accepted(of: document, lastSeq),

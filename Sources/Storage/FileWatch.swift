@@ -4,7 +4,7 @@
 /// in it is lost when the process ends.
 struct FileWatch {
     private let path: String
-    private let database: System.FileIdentity?
+    private var database: System.FileIdentity?
     private let log: System.FileIdentity?
 
     /// Notes the files of a database that is open, with its write-ahead log.
@@ -20,8 +20,13 @@ struct FileWatch {
     /// - Throws: `replaced`.
     /// - Complexity: two system calls.
     func check(logBytes: Int) throws(StorageError) {
-        try check(path, database, bytes: 0)
+        try check(path, database, bytes: database?.bytes ?? 0)
         try check(path + "-wal", log, bytes: logBytes)
+    }
+
+    /// The log was copied into the database, which may be longer now.
+    mutating func noteCheckpoint() {
+        if let now = System.identity(of: path), now.number == database?.number { database = now }
     }
 
     private func check(

@@ -145,7 +145,7 @@ package final class Journal: Sendable {
 
     /// Copies the journal into a file while all else goes on.
     ///
-    /// Everything that was submitted before is in the copy, and so is what is committed until it
+    /// Every edit that was submitted before is in the copy, and so is what is committed until it
     /// ends. Between two slices of it the journal commits and answers as ever.
     ///
     /// - Parameters:

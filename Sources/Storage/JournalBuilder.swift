@@ -51,6 +51,17 @@ package final class JournalBuilder {
             """,
             document
         )
+        try refuseUnknown(of: document)
+        try run(
+            """
+            UPDATE documents SET bytes =
+                coalesce((SELECT sum(length(body) + \(SpaceAccount.editBytes)) FROM edits
+                    WHERE document = ?1), 0)
+                + coalesce((SELECT sum(size) FROM images WHERE document = ?1), 0)
+            WHERE id = ?1
+            """,
+            document
+        )
         guard let state else { return }
         precondition(state.revision == revision, "The state is that of the last revision.")
         let snapshots = try SnapshotTable(database)
@@ -145,6 +156,32 @@ extension JournalBuilder {
             "read the columns"
         )
     }
+
+    /// Has the seqs of each client's window refused that are in no table.
+    ///
+    /// Refusals before the window are not kept, and a cut moves the window back.
+    private func refuseUnknown(of document: Int64) throws(StorageError) {
+        try run(
+            """
+            WITH RECURSIVE used (client, seq) AS (
+                SELECT client, seq FROM edits WHERE document = ?1
+                UNION SELECT client, seq FROM answers WHERE document = ?1
+                UNION SELECT client, seq FROM refusals WHERE document = ?1),
+            ends (client, last) AS (SELECT client, max(seq) FROM used GROUP BY client),
+            window (client, seq, last) AS (
+                SELECT client, last, last FROM ends
+                UNION ALL SELECT client, seq - 1, last FROM window
+                WHERE seq > max(1, last - \(JournalOptions().answerSeqs - 1)))
+            INSERT INTO refusals (document, client, seq, code)
+            SELECT ?1, client, seq, '\(Self.forgottenCode)' FROM window
+            WHERE (client, seq) NOT IN (SELECT client, seq FROM used)
+            """,
+            document
+        )
+    }
+
+    /// Why they were refused is not known any more.
+    private static let forgottenCode = "not_kept"
 
     private func run(_ sql: String, _ values: Int64...) throws(StorageError) {
         let statement = try Statement(database, sql, "build a journal")

@@ -55,7 +55,7 @@ extension JournalCommand {
         switch self {
         case .submit: true
         case .store, .load, .image, .change, .former, .past, .edits, .findCut, .cut,
-             .backup, .probe:
+            .backup, .probe:
             false
         }
     }

@@ -33,13 +33,16 @@ extension JournalWriter {
         guard stall == nil else { return }
         stall = error
         // What a backup took on the same disk is given back to the edits.
-        let reason = error.isReplaced ? "\(error)" : "the journal's disk is full"
-        endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: reason)))
+        endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: reasonOfStall)))
         mailbox.recordStall(error)
         if case .replaced(let path, let what, _) = error {
             stall = .replaced(path: path, what: what, isRescued: rescue())
         }
         options.onStall(stall)
+    }
+
+    private var reasonOfStall: String {
+        if let stall, stall.isReplaced { "\(stall)" } else { "the journal's disk is full" }
     }
 
     /// Copies all that is committed to a file of another name, while the old ones are open; false
@@ -65,22 +68,29 @@ extension JournalWriter {
     /// Answers who only reads, ahead of what waits for room.
     ///
     /// But a document is not loaded before what waits for it is durable: who let go of it would
-    /// take what is stored for all of it, and store the rest again.
+    /// take what is stored for all of it, and store the rest again, or edit one that is to go.
     func answerReaders() throws(StorageError) {
         var waiting: Set<Int64> = []
-        for case .submit(let batch, _) in commands {
-            for entry in batch { waiting.insert(entry.document) }
+        var discarded: Set<String> = []
+        for command in commands {
+            switch command {
+            case .submit(let batch, _): waiting.formUnion(batch.map(\.document))
+            case .change(.discard(let name, _), _): discarded.insert(name)
+            default: break
+            }
         }
         let queued = commands
         commands.removeAll(keepingCapacity: true)
         for command in queued {
-            if case .load(let name, _) = command, let document = try documents.id(of: name),
-                waiting.contains(document)
-            {
+            var mustWait = false
+            if case .load(let name, _) = command {
+                let document = try documents.id(of: name) ?? 0
+                mustWait = discarded.contains(name) || waiting.contains(document)
+            }
+            if mustWait {
                 commands.append(command)
             } else if case .backup(let target, let completion) = command {
-                let reason = "the journal's disk is full"
-                completion(.failure(.backupFailed(path: target, reason: reason)))
+                completion(.failure(.backupFailed(path: target, reason: reasonOfStall)))
             } else if !answerReader(command) {
                 commands.append(command)
             }

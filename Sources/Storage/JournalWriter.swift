@@ -30,7 +30,7 @@ final class JournalWriter {
     private let pageBytes: Int
     /// SQLite's file format, section 4.1: before each page in the write-ahead log.
     private static let frameHeaderBytes = 24
-    private let watch: FileWatch
+    private var watch: FileWatch
     let directory: String
     let documents: DocumentReader
     private let images: ImageTable
@@ -60,10 +60,16 @@ final class JournalWriter {
         revocations = try RevocationTable(database)
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try Statement(database, "COMMIT", "commit")
-        try begin.run()
-        try names.discardAll()
-        try SnapshotTable.dropRemains(database)
-        try commit.run()
+        do throws(StorageError) {
+            try begin.run()
+            try names.discardAll()
+            try SnapshotTable.dropRemains(database)
+            try commit.run()
+        } catch {
+            // What would go takes room that nobody has now: the next start sees to it.
+            guard error.isFull else { throw error }
+            if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a start") }
+        }
         _ = names.takeListed()
         frozenNames = try names.frozen()
         revoked = try revocations.all()
@@ -226,6 +232,7 @@ final class JournalWriter {
     private func checkpoint(cuttingLog: Bool) throws(StorageError) {
         do throws(StorageError) {
             try database.checkpoint(cuttingLog: cuttingLog)
+            watch.noteCheckpoint()
             mailbox.recordCheckpoint()
         } catch {
             // The log has it all; the next commit tries again.

@@ -111,7 +111,7 @@ final class Mailbox: Sendable {
         state.withLock { state in
             state.measures.commitTimes.add(microseconds)
             state.measures.syncTimes.add(syncMicroseconds)
-            state.measures.commitEntries.add(entries)
+            if entries > 0 { state.measures.commitEntries.add(entries) }
             state.statistics.commits += 1
             state.statistics.entries += entries
             state.statistics.largestBatch = max(state.statistics.largestBatch, entries)

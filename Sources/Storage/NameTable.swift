@@ -1,7 +1,7 @@
 /// The names of documents: whose they are, and whose they were.
 ///
-/// A document keeps its number when it is renamed, and no number is given out again: what was
-/// written for a document that is gone cannot become another's.
+/// A document keeps its number when it is renamed, and a process gives no number out twice: what
+/// was written for a document that is gone cannot become another's.
 struct NameTable {
     private let find: Statement
     private let insert: Statement

@@ -38,6 +38,7 @@ struct SnapshotTable {
         selectStored = try statement(
             """
             SELECT EXISTS (SELECT 1 FROM snapshots WHERE document = ?1 AND revision = ?2),
+                EXISTS (SELECT 1 FROM edits WHERE document = ?1 AND revision = ?2),
                 coalesce((SELECT sum(length(body)) FROM snapshot_parts
                     WHERE document = ?1 AND revision = ?2), 0)
             """
@@ -82,9 +83,10 @@ struct SnapshotTable {
         try insert.run(document, revision, Int64(bitPattern: chain), blob: body)
     }
 
-    /// Stores the next part of a state; the state of a revision that is there already stays.
+    /// Stores the next part of a state; the state of a revision that is there already stays, and
+    /// one whose edit was cut off meanwhile is left aside.
     ///
-    /// - Returns: whether the state is now whole.
+    /// - Returns: whether the state is now whole, or no more parts are wanted.
     /// - Complexity: O(parts that are there).
     func writePart(
         of body: [UInt8],
@@ -92,12 +94,17 @@ struct SnapshotTable {
         at revision: Int64,
         chain: UInt64
     ) throws(StorageError) -> Bool {
-        var isThere = false
+        var (isThere, hasEdit) = (false, false)
         var start = 0
         try selectStored.forEachRow(document, revision) { row in
-            (isThere, start) = (row.integer(at: 0) == 1, Int(row.integer(at: 1)))
+            (isThere, hasEdit) = (row.integer(at: 0) == 1, row.integer(at: 1) == 1)
+            start = Int(row.integer(at: 2))
         }
         if isThere { return true }
+        guard hasEdit else {
+            try deleteParts.run(document, revision)
+            return true
+        }
         let rest = body[min(start, body.count)...]
         guard rest.count > Self.partBytes else {
             try insert.run(document, revision, Int64(bitPattern: chain), blob: Array(rest))

@@ -14,7 +14,7 @@ package enum StorageError: Error, Sendable, Equatable {
     case notADatabase(path: String)
     /// What is stored contradicts itself.
     case corrupt(what: String)
-    /// The journal was written by a server from before its tables were laid out anew.
+    /// The journal was written by a server whose tables had another layout.
     case schemaTooOld(path: String)
     /// The journal was written by a newer server.
     case schemaTooNew(found: Int, supported: Int)

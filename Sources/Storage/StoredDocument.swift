@@ -13,6 +13,8 @@ package struct StoredDocument: Sendable {
     ///
     /// So some may be older than the snapshot.
     package let edits: [StoredEdit]
+    /// The digests of its images.
+    package let images: [String]
     /// The clients by ascending number, each with its 16-byte key.
     package let clients: [(number: Int64, key: [UInt8])]
     /// Refused edits within each client's last `JournalOptions.answerSeqs` seqs; ascending.

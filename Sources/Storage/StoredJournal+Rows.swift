@@ -23,8 +23,6 @@ extension StoredJournal {
         package let client: Int64
         /// How many seqs have an edit or a refusal.
         package let count: Int64
-        /// The first of them.
-        package let first: Int64
         /// The last of them.
         package let last: Int64
     }
@@ -103,7 +101,7 @@ extension StoredJournal {
             WITH used AS (SELECT client, seq FROM edits WHERE document = ?1
                 UNION ALL SELECT client, seq FROM refusals WHERE document = ?1),
             ends AS (SELECT client, max(seq) AS last FROM used GROUP BY client)
-            SELECT client, count(*), min(seq), last FROM used JOIN ends USING (client)
+            SELECT client, count(*), last FROM used JOIN ends USING (client)
             WHERE seq > last - ?2 GROUP BY client
             """
         try Statement(database, sql, "count the seqs").forEachRow(document, kept) { row in
@@ -111,8 +109,7 @@ extension StoredJournal {
                 SeqRange(
                     client: row.integer(at: 0),
                     count: row.integer(at: 1),
-                    first: row.integer(at: 2),
-                    last: row.integer(at: 3)
+                    last: row.integer(at: 2)
                 )
             )
         }

@@ -70,15 +70,16 @@ extension EventLoop {
         if case .refuse(let response) = listener.handler.upload(request) { return response }
         // lws decodes no chunks, and reckons with 100 MiB where no length is said.
         guard native.header(WSI_TOKEN_HTTP_TRANSFER_ENCODING) == nil,
-            let bytes = request.contentLength, bytes > 0
+            let bytes = request.contentLength
         else {
             return HTTPResponse(status: 411, text: "The body needs a Content-Length.")
         }
+        guard bytes > 0 else { return HTTPResponse(status: 415, text: "The body is empty.") }
         let budget = budget(named: peer.countedName)
         guard budget.mayUpload(now: now), admissions.beginUpload(of: peer.countedAs, limits) else {
             return HTTPResponse(
                 status: 503,
-                text: "Too many uploads at once: try again.",
+                text: "Too many uploads, or too much in a short time: try again.",
                 headers: [("Retry-After", "1")]
             )
         }

@@ -79,8 +79,9 @@ extension Socket {
 
     /// Takes messages once more, ahead of those that wait.
     func redeliver(_ messages: [[UInt8]]) {
+        guard phase == .open else { return }
         deferred = messages + deferred
-        if !takeDeferred(), let native { pauseReading(native) }
+        if !takeDeferred(), phase == .open, let native { pauseReading(native) }
     }
 
     /// Reads nothing for a while.

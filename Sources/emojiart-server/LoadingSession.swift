@@ -10,6 +10,8 @@ internal import Synchronization
 final class LoadingSession: Sendable {
     /// The document's row in the journal.
     let id: Int64
+    /// The digests of its images.
+    let images: Set<String>
     /// The first of the edits that members can resume from; nil for none.
     let firstEdit: Int?
     private let session: Mutex<DocumentSession?>
@@ -19,6 +21,7 @@ final class LoadingSession: Sendable {
     /// - Throws: what says that the stored parts do not fit together.
     init(_ stored: StoredDocument) throws {
         id = stored.document
+        images = Set(stored.images)
         firstEdit = stored.edits.first.map { Int($0.revision) }
         session = Mutex(try DocumentSession(try LoadedDocument(stored)))
     }

@@ -33,6 +33,8 @@ final class OpenDocument {
     private var isCarrying = false
     /// Whether edits wait at the members, by an operator's word.
     var isFrozen = false
+    /// The digests of the images that were stored for it.
+    var images: Set<String>
     /// Bytes that it may still take before the quotas are looked at; and what they said.
     var room = 0
     var isBeyondQuota = false
@@ -49,6 +51,7 @@ final class OpenDocument {
         opening = server.documents.nextOpening()
         self.server = server
         openedAt = session.revision
+        images = loaded.images
         log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
         self.session = session
         self.session.rules = server.rules

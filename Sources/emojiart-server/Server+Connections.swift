@@ -72,7 +72,7 @@ extension Server: ListenerHandler {
             return
         }
         do throws(DecodeError) {
-            let message = try decoder.clientMessage(message)
+            var message = try decoder.clientMessage(message)
             switch guest.phase {
             case .silent:
                 guard case .hello(let hello) = message else {
@@ -84,9 +84,10 @@ extension Server: ListenerHandler {
                 guest.pace(message, now: now)
                 if case .token(let token) = message { return renew(guest, token) }
                 if case .edit = message, takesNoEdits(document) { return hold(guest) }
-                if case .edit(let seq, _) = message, isBeyondQuota(document) {
-                    let refused = ClientMessage.edit(seq: seq, .invalid(.quotaExceeded))
-                    return document.receive(refused, from: guest)
+                if case .edit(let seq, let request) = message,
+                    let code = refusal(of: request, in: document)
+                {
+                    message = .edit(seq: seq, .invalid(code))
                 }
                 if isTooMuch(message, for: document) {
                     if case .edit = message { metrics.turnedAwayEdits += 1 }
@@ -108,6 +109,20 @@ extension Server: ListenerHandler {
             part(guest)
             guest.close(.badMessage, "bad_message: \(error)")
         }
+    }
+
+    /// Why an edit is refused for what the document has or takes on this server; nil for no reason.
+    private func refusal(
+        of request: ClientMessage.Request,
+        in document: OpenDocument
+    ) -> RefusalCode? {
+        if isBeyondQuota(document) { return .quotaExceeded }
+        if case .operation(.background(.url(let url))) = request, let digest = url.digest,
+            !document.images.contains(digest)
+        {
+            return .badBackground
+        }
+        return nil
     }
 
     /// Whether a client may be stored with its first edit, if it is new.

@@ -67,7 +67,11 @@ extension Server {
         _ exchange: HTTPExchange
     ) {
         if isDiskLow { return exchange.respond(.diskLow) }
-        if isBeyondQuota(document) { return exchange.respond(.quotaExceeded) }
+        guard !isBeyondQuota(document, adding: image.body.count) else {
+            return exchange.respond(.quotaExceeded)
+        }
+        document.room -= image.body.count
+        document.images.insert(image.digest)
         let token = documents.hold(exchange)
         let mailbox = journalMailbox
         let answer = HTTPResponse.kept(image, of: document.name)

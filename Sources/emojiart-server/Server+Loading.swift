@@ -164,7 +164,8 @@ extension Server {
                 guest.close(.noDocument, "no_document: the server has too many documents")
             }
         case .userHasTooMany:
-            let reason = "no_document: the user has \(options.documentsPerUser) documents"
+            let count = options.documentsPerUser
+            let reason = "no_document: a user may have \(count) documents, delete one first"
             for guest in documents.takeWaiting(for: name).guests {
                 guest.close(.noDocument, reason)
             }

@@ -10,14 +10,15 @@ extension Server {
     /// Bytes that a document may take until the quotas are looked at again.
     private static let lookBytes: Int64 = 64 << 10
 
-    /// Returns true if a document, or the user who made it, has taken all that it may.
+    /// Returns true if a document, or the user who made it, has no room for an edit, or for so many
+    /// bytes of an image.
     ///
     /// A document counts from its first edit or picture on: that one is refused when there are
     /// enough.
     ///
     /// - Complexity: O(1); a lock is taken once for 64 KiB, or for each edit beyond the quota.
-    func isBeyondQuota(_ document: OpenDocument) -> Bool {
-        guard document.room <= 0 else { return false }
+    func isBeyondQuota(_ document: OpenDocument, adding bytes: Int = 0) -> Bool {
+        guard document.room <= bytes else { return false }
         let usage = journal.usage(of: document.id)
         var left = Int64(options.documentMebibytes) << 20 - usage.document.bytes
         if let user = usage.user {
@@ -38,7 +39,7 @@ extension Server {
                 metadata: name
             )
         }
-        return left <= 0
+        return left <= bytes
     }
 
     /// Returns true if edits of a document wait at its members.
@@ -46,9 +47,10 @@ extension Server {
 
     /// Looks once a second how much of the disk is free; the first loop tells the others.
     func checkDisk() {
-        guard isFirst, options.diskReserveMebibytes > 0, now >= diskCheckAt else { return }
+        guard isFirst, options.diskReserveMebibytes > 0 || isDiskLow else { return }
+        defer { loop.setAlarm(at: diskCheckAt) }
+        guard now >= diskCheckAt else { return }
         diskCheckAt = now + 1_000
-        loop.setAlarm(at: diskCheckAt)
         guard let free = journal.freeBytes() else { return }
         let reserve = options.diskReserveMebibytes << 20
         // A little more has to be free before edits go on, or they would go on and off.

@@ -60,6 +60,23 @@ struct ImageTests {
         #expect(try server.request("/documents/other/background/\(digest)").status == 404)
     }
 
+    @Test func `OP21 OP22 a background is no image that the document does not have`() throws {
+        let server = try LiveServer()
+        _ = try Self.joined(server)
+        let image = Self.png()
+        let answer = try server.request(Self.path, method: "PUT", sending: image)
+        let kept = try #require(try JSONLine(answer.body)["url"]?.string)
+        let socket = try server.open("picnic")
+        socket.sendText(LiveServer.hello(key: 7))
+        _ = try #require(socket.readMessage("welcome"))
+        for (seq, url) in ["image:" + String(repeating: "0", count: 64), kept].enumerated() {
+            let operation = #"{"type":"background","url":"\#(url)"}"#
+            socket.sendText(#"{"type":"edit","seq":\#(seq + 1),"operation":\#(operation)}"#)
+        }
+        #expect(socket.readMessage("refused")?["code"]?.string == "bad_background")
+        #expect(socket.readMessage("edit")?["seq"]?.integer == 2)
+    }
+
     @Test func `HT13 what is no image, or too large, is refused and not read to its end`() throws {
         let server = try LiveServer()
         _ = try Self.joined(server)
@@ -72,7 +89,7 @@ struct ImageTests {
         #expect(try status(Self.png(width: .max, height: .max)) == 415)
         #expect(try status(Self.png(width: 65_536, height: 1_024)) == 201)
         #expect(try status(Self.png(bytes: Limits.imageBytesMax)) == 201)
-        #expect(try status([]) == 411)
+        #expect(try status([]) == 415)
         let socket = try #require(RawSocket(port: server.port))
         let head = "PUT \(Self.path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
         socket.send("\(head)Content-Length: \(Limits.imageBytesMax + 1)\r\n\r\n")

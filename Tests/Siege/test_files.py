@@ -55,6 +55,22 @@ class Files(unittest.TestCase):
 
         self.slip(truncate)
 
+    def test_FA87_a_database_that_is_cut_short_is_noticed_and_copied_from_the_log(self):
+        def truncate(server):
+            (server.data / "journal.sqlite").open("r+b").truncate(0)
+
+        self.slip(truncate)
+
+    def test_FA87_an_emptied_database_is_not_taken_for_a_new_one(self):
+        server = Server()
+        self.addCleanup(server.close)
+        server.join().add()
+        server.stop()
+        (server.data / "journal.sqlite").open("r+b").truncate(0)
+        with self.assertRaises(AssertionError):
+            server.start()
+        self.assertIn("is missing or empty", server.log())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -3,6 +3,7 @@
 import unittest
 
 from house import Closed, Member, Server, until
+from table import PICTURE
 
 # Emojis of one edit, about 16 KB on the wire.
 EMOJIS = 200
@@ -53,6 +54,21 @@ class Quotas(unittest.TestCase):
         server.options += ("--user-mebibytes", "3", "--document-mebibytes", "2")
         server.start()
         self.assertEqual(server.join("a", token=ada).add()["type"], "edit")
+
+    def test_CN24_images_count_while_the_document_is_open(self):
+        server = self.start("--document-mebibytes", "1")
+        ada = self.token(server, "ada")
+        member = server.join("a", token=ada)
+        member.add()
+        statuses = []
+        for number in range(30):
+            body = PICTURE + bytes(100_000) + number.to_bytes(2)
+            headers = {"Authorization": f"Bearer {ada}"}
+            statuses.append(server.ask("/documents/a/background", "PUT", headers, body)[0])
+        self.assertEqual(set(statuses[:5]), {201})
+        self.assertEqual(set(statuses[15:]), {413})
+        # An edit is small enough.
+        self.assertEqual(member.add()["type"], "edit")
 
     def test_CN15_documents_that_nobody_edited_go_with_their_members(self):
         server = self.start("--documents", "20", "--documents-per-user", "3")

@@ -41,13 +41,11 @@ let package = Package(
             dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: settings
         ),
-        .target(name: "Cluster", swiftSettings: settings),
         // The server's own files are in the simulator's module: it has no other user.
         .executableTarget(
             name: "emojiart-simulation",
             dependencies: [
-                "Cluster", "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync",
-                "WebSockets",
+                "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync", "WebSockets",
                 "Storage",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),

@@ -53,6 +53,26 @@ import Testing
         #expect(outcomes.all == Array(repeating: .done, count: 200) + last)
     }
 
+    @Test func `FA8 CN15 nobody gets a document while its end waits for room`() throws {
+        post(.create(name: "cats", epoch: 1, time: 5, countMax: 9))
+        try writer.work()
+        let pages = try writer.database.value("PRAGMA page_count", "count pages")
+        _ = try writer.database.value("PRAGMA max_page_count = \(Int(pages) ?? 0)", "bound pages")
+        postCreations(400, countMax: 900)
+        post(.discard(name: "cats", epoch: 1))
+        let loaded = Answers()
+        writer.commands.append(
+            .load(name: "cats") { result in
+                loaded.add((try? result.get()) == nil ? .missing : .taken)
+            }
+        )
+        try writer.work()
+        #expect(writer.stall != nil && loaded.all.isEmpty)
+        _ = try writer.database.value("PRAGMA max_page_count = 100000", "bound pages")
+        try writer.work()
+        #expect(loaded.all == [.missing])
+    }
+
     @Test func `FA8 a disk without room takes back all of them, and what was counted`() throws {
         let pages = try writer.database.value("PRAGMA page_count", "count pages")
         let most = (Int(pages) ?? 0) + 4

@@ -74,7 +74,6 @@ import Testing
         #expect(try await kept(journal, "abcdef", of: "cats") == "cf")
         #expect(try await kept(journal, "z", of: "dogs") == "z")
     }
-
 }
 
 extension Journal {

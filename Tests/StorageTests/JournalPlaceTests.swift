@@ -125,6 +125,40 @@ import Testing
         journal.close()
     }
 
+    @Test func `SY10 refusals that were dropped are refusals again in a window that moves back`()
+        async throws
+    {
+        var journal = try Journal.open(directory: backed.path)
+        let cats = try await journal.document("cats").document
+        await journal.submit(edits(cats, 1...1))
+        await journal.submit([.refusal(document: cats, client: 1, seq: 2, code: "too_many")])
+        await journal.submit([
+            .edit(document: cats, revision: 2, client: 1, seq: 3, time: 5, body: [1], chain: 2)
+        ])
+        for seq in 4...300 {
+            await journal.submit([
+                .refusal(document: cats, client: 1, seq: Int64(seq), code: "too_many")
+            ])
+        }
+        await journal.submit([
+            .edit(document: cats, revision: 3, client: 1, seq: 301, time: 5, body: [2], chain: 3)
+        ])
+        journal.close()
+        do {
+            let place = try JournalPlace(directory: old.path)
+            let source = try StoredJournal(directory: backed.path)
+            let builder = try JournalBuilder(from: source, for: place)
+            try builder.cut(cats, after: 2, state: nil)
+            try place.put(builder.draft, keepingOldIn: "before")
+        }
+        journal = try Journal.open(directory: old.path)
+        defer { journal.close() }
+        let stored = try #require(try await journal.find("cats"))
+        #expect(stored.lastSeq == [1: 3])
+        #expect(stored.answers.map(\.seq) == [1, 3])
+        #expect(stored.refusals.map(\.seq) == [2])
+    }
+
     @Test func `a document that is cut back has seqs without gaps`() async throws {
         try await fill(backed, [("cats", 5)])
         let source = try StoredJournal(directory: backed.path)

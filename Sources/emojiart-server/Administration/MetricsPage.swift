@@ -199,11 +199,13 @@ struct MetricsPage {
             "Whether the disk is full and commits wait for space (1) or not (0).",
             statistics.isStalled ? 1 : 0
         )
-        writer.gauge(
-            "emojiart_disk_free_bytes",
-            "Bytes that are free on the disk of the data directory.",
-            server.journal.freeBytes() ?? 0
-        )
+        if let free = server.journal.freeBytes() {
+            writer.gauge(
+                "emojiart_disk_free_bytes",
+                "Bytes that are free on the disk of the data directory.",
+                free
+            )
+        }
         writer.counter(
             "emojiart_journal_checkpoints_total",
             "SQLite checkpoints: copies of the write-ahead log into the database.",

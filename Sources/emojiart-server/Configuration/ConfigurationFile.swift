@@ -17,16 +17,14 @@ enum ConfigurationFile {
             guard names.contains(key) else {
                 throw .unknownKey(key, path: path, nearest: Likeness.nearest(to: key, of: names))
             }
-            switch value {
-            case .text(let text): values[key] = .text(text)
-            case .list(let texts): values[key] = .list(texts)
-            case nil:
+            guard let value else {
                 throw .badValue(
                     key: key,
                     source: .file(path),
                     expected: "one value or a list of strings"
                 )
             }
+            values[key] = value
         }
         return values
     }

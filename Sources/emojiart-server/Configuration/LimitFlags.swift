@@ -32,7 +32,7 @@ struct LimitFlags: ParsableArguments {
     )
     var documents: Int?
 
-    @Option(help: .setting("Documents that one user may create", \.documentsPerUser))
+    @Option(help: .setting("Documents that one user of tokens may create", \.documentsPerUser))
     var documentsPerUser: Int?
 
     @Option(
@@ -44,7 +44,7 @@ struct LimitFlags: ParsableArguments {
     var documentMebibytes: Int?
 
     @Option(
-        help: .setting("Mebibytes of all documents that one user created", \.userMebibytes)
+        help: .setting("Mebibytes of all documents of one user of tokens", \.userMebibytes)
     )
     var userMebibytes: Int?
 

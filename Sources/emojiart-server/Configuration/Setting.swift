@@ -1,4 +1,5 @@
 internal import HTTPClient
+internal import Settings
 
 /// A thing that an operator may set.
 ///
@@ -55,7 +56,9 @@ struct Setting: Sendable {
         _ key: String,
         _ path: any WritableKeyPath<ServerOptions, [String]> & Sendable,
         flag: any KeyPath<ServerFlags, [String]> & Sendable,
-        isReloadable: Bool = false
+        expected: String = "a list of strings",
+        isReloadable: Bool = false,
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.key = key
         self.isReloadable = isReloadable
@@ -63,6 +66,7 @@ struct Setting: Sendable {
         given = { $0[keyPath: flag].isEmpty ? nil : .list($0[keyPath: flag]) }
         assign = { content, options in
             guard case .list(let texts) = content else { return "a list of strings" }
+            guard texts.allSatisfy(accepts) else { return expected }
             options[keyPath: path] = texts
             return nil
         }
@@ -118,8 +122,22 @@ extension Setting {
             isReloadable: true
         ),
         Setting("log-format", \.logFormat, flag: \.logFormat, expected: "text or json"),
-        Setting("host", \.host, flag: \.host, isReloadable: true),
-        Setting("origin", \.origin, flag: \.origin, isReloadable: true),
+        Setting(
+            "host",
+            \.host,
+            flag: \.host,
+            expected: "a host such as art.example.org or art.example.org:8443",
+            isReloadable: true,
+            accepts: { !$0.contains("/") }
+        ),
+        Setting(
+            "origin",
+            \.origin,
+            flag: \.origin,
+            expected: "an origin such as https://art.example.org",
+            isReloadable: true,
+            accepts: { $0.contains(/^https?:\/\/[^\/]+$/) }
+        ),
         Setting(
             "tls-certificate",
             \.tlsCertificate,

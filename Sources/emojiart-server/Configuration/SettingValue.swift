@@ -1,11 +1,11 @@
 internal import Logging
+internal import Settings
 
 /// The content of a setting, from a flag, a variable or the file.
-enum SettingContent: Equatable, Sendable {
-    case text(String)
-    case list([String])
+typealias SettingContent = SettingsFile.Value
 
-    /// A variable of the environment; a list has commas between its texts.
+extension SettingContent {
+    /// Reads a variable of the environment; a list has commas between its texts.
     init(_ variable: String, isList: Bool) {
         guard isList else {
             self = .text(variable)

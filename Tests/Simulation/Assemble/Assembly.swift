@@ -15,7 +15,7 @@ struct Assembly {
 
     private static let rooms = [
         "EmojiArt", "Wire", "Sync", "CSQLite", "COpenSSL", "Cryptography", "Tokens", "Images",
-        "Storage", "WebSockets", "Cluster",
+        "Storage", "WebSockets",
     ]
     private static let program = "emojiart-simulation"
 
@@ -39,18 +39,7 @@ struct Assembly {
         "WebSockets/UnixClient.swift",
         "WebSockets/UnixSocketError.swift",
         "\(program)/ExitCodes.swift",
-        "\(program)/Backup/MigrationBackup.swift",
         "\(program)/Backup/BackupSchedule+Metrics.swift",
-        "\(program)/Cluster/MetricsPage+Cluster.swift",
-        // What is said to libnats, and what it says.
-        "Cluster/NativeBroker.swift",
-        "Cluster/NativeSubscription.swift",
-        "Cluster/Handler.swift",
-        "Cluster/BrokerMessage.swift",
-        "Cluster/StreamAccess.swift",
-        "Cluster/StreamSeries.swift",
-        "Cluster/BrokerGreeting.swift",
-        "Cluster/LineSocket.swift",
         // Only a process has signals.
         "WebSockets/Signals.swift",
         "WebSockets/CrashReport.swift",

@@ -24,7 +24,6 @@ struct Change {
         limit("itemsMax", "10_000", "40"),
         limit("snapshotPartBytes", "32_768", "768"),
         limit("queuedBytesMax", "67_108_864", "12_000"),
-        limit("arrivedBytesMax", "4_194_304", "4_000"),
         limit("gateEntriesMax", "100_000", "40"),
         Change(
             file: "Sync/DocumentSession+Whole.swift",
@@ -35,16 +34,6 @@ struct Change {
             file: "Sync/DocumentSession+Snapshot.swift",
             original: "static let emojisAtOnceMax = 1_000\n",
             replacement: "static let emojisAtOnceMax = 2\n"
-        ),
-        Change(
-            file: "emojiart-simulation/Cluster/DocumentOrder.swift",
-            original: "static let debtMax = 524_288\n",
-            replacement: "static let debtMax = 6_000\n"
-        ),
-        Change(
-            file: "Sync/Order/Sequencer+Arrivals.swift",
-            original: "static var readCountMax: Int { 4 }\n",
-            replacement: "static var readCountMax: Int { 1 }\n"
         ),
         Change(
             file: "WebSockets/FrameLog.swift",

@@ -65,13 +65,8 @@ extension PlantedBug {
             ),
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "guard seq <= orderedSeq + 1 else",
-                "guard PLANTED || seq <= orderedSeq + 1 else"
-            ),
-            Place(
-                "Sync/DocumentSession+Edit.swift",
-                "guard seq == next else",
-                "guard PLANTED || seq == next else"
+                "guard seq == lastSeq + 1 else",
+                "guard PLANTED || seq == lastSeq + 1 else"
             )
         ),
         Draft(

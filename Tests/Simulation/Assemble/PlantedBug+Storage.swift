@@ -68,6 +68,14 @@ extension PlantedBug {
             )
         ),
         Draft(
+            "a document is loaded before what waits for room is stored",
+            Place(
+                "Storage/JournalWriter+Full.swift",
+                "            if mustWait {",
+                "            if mustWait, !PLANTED {"
+            )
+        ),
+        Draft(
             "a failed sync is taken for a success",
             Place(
                 "Storage/JournalWriter.swift",

@@ -9,8 +9,8 @@ struct PlantedBug {
 
     /// All of them, numbered from 1.
     static let all: [PlantedBug] = {
-        let kinds = [ofServers, cluster].joined()
-        return kinds.enumerated().map { index, bug in
+        let drafts = [storage, gate, order, session, delivery, client, model].joined()
+        return drafts.enumerated().map { index, bug in
             let number = index + 1
             return PlantedBug(
                 number: number,
@@ -28,11 +28,6 @@ struct PlantedBug {
         }
     }()
 
-    /// Those that one server shows.
-    private static let ofServers: [Draft] = [
-        storage, gate, order, session, delivery, client, model,
-    ].flatMap { $0 }
-
     /// The source of the list of names.
     static var names: String {
         let lines = all.map { "    \"\($0.name)\",\n" }.joined()
@@ -40,8 +35,6 @@ struct PlantedBug {
             /// What is wrong with each planted bug, from number 1 on.
             let plantedNames = [
             \(lines)]
-            /// The number of the first of them that only several servers show.
-            let firstPlantedOfClusters = \(ofServers.count + 1)
 
             """
     }

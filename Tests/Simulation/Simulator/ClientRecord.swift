@@ -8,21 +8,12 @@ struct ClientRecord {
         case refused(code: String)
     }
 
-    /// Who told a client something.
-    struct Source: Equatable {
-        /// How often a backup had been put in place of the history.
-        var restores = 0
-        /// The server.
-        var node = 0
-        /// How often its disk had been set back.
-        var setBacks = 0
-    }
-
     /// An answer as the client heard it.
     struct Answer {
         let seq: Int
         let verdict: Verdict
-        let source: Source
+        /// How often a backup had been put in place of the history.
+        let restores: Int
         /// The history that it was heard in.
         let epoch: UInt64?
 
@@ -110,7 +101,7 @@ struct ClientRecord {
             violate("edit \(name) is answered twice")
         }
         if let before = answersOfEarlierLives[name],
-            before.source.restores == answer.source.restores,
+            before.restores == answer.restores,
             before.verdict != answer.verdict
         {
             violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")

@@ -14,17 +14,10 @@ struct Conductor {
     /// Runs what the options ask for, and exits with 1 when something failed.
     func run() -> Never {
         if options.isLane { Lane(options).run() }
-        if options.isPlanted {
-            exit(PlantedHunt(isOfClusters: options.reductions.isCluster).run() ? 0 : 1)
-        }
+        if options.isPlanted { exit(PlantedHunt().run() ? 0 : 1) }
         if options.isVerbose { exit(replay() ? 0 : 1) }
         let first = max(options.first, 1)
-        // Half of the time one server, and half of it several, unless only those are asked for.
-        let kinds = options.reductions.isCluster ? [true] : [false, true]
-        let seconds = (options.seconds ?? 60) / kinds.count
-        let isGood = kinds.allSatisfy { isCluster in
-            isRepeatable(from: first, isCluster) && run(seconds, from: first, isCluster)
-        }
+        let isGood = isRepeatable(from: first) && run(options.seconds ?? 60, from: first)
         exit(isGood ? 0 : 1)
     }
 
@@ -38,36 +31,33 @@ struct Conductor {
     }
 
     /// New seeds on all cores; false when one failed.
-    private func run(_ seconds: Int, from first: UInt64, _ isCluster: Bool) -> Bool {
+    private func run(_ seconds: Int, from first: UInt64) -> Bool {
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        let what = isCluster ? "simulation of clusters" : "simulation"
-        print("== \(what): \(seconds) s on \(cores) cores, from seed \(first)")
-        let kind = Options.Reductions(isCluster: isCluster).arguments
+        print("== simulation: \(seconds) s on \(cores) cores, from seed \(first)")
         let lanes = (0..<cores).map { lane in
             LaneProcess(
                 [
                     "--first", "\(first + UInt64(lane))", "--stride", "\(cores)", "--seconds",
                     "\(seconds)",
-                ] + kind
+                ]
             )
         }
         let results = lanes.map { $0.finish() }
         let sum = results.reduce(Tally()) { $0 + ($1.tally ?? Tally()) }
         print("   \(sum.description(seconds: seconds))")
         for result in results {
-            if let failure = result.failure { report(failure, isCluster) }
+            if let failure = result.failure { report(failure) }
         }
         return results.allSatisfy(\.isGood) && sum.seeds > 0
     }
 
     /// Runs some seeds twice; false when one of them gave two runs.
-    private func isRepeatable(from first: UInt64, _ isCluster: Bool) -> Bool {
+    private func isRepeatable(from first: UInt64) -> Bool {
         let count = Self.twiceCount
-        let kind = Options.Reductions(isCluster: isCluster).arguments
         let runs = [first, first].map { seed in
-            LaneProcess(["--first", "\(seed)", "--count", "\(count)"] + kind)
+            LaneProcess(["--first", "\(seed)", "--count", "\(count)"])
         }.map { $0.finish() }
-        for failure in runs.compactMap(\.failure).prefix(1) { report(failure, isCluster) }
+        for failure in runs.compactMap(\.failure).prefix(1) { report(failure) }
         guard runs.allSatisfy(\.isGood) else { return false }
         let isSame = runs[0].tally == runs[1].tally
         let seeds = "\(count) seeds from \(first) on"
@@ -75,13 +65,9 @@ struct Conductor {
         return isSame
     }
 
-    private func report(_ failure: LaneProcess.Failure, _ isCluster: Bool) {
+    private func report(_ failure: LaneProcess.Failure) {
         print("   FAILED seed \(failure.seed): \(failure.text)")
-        let reductions = Shrinker(
-            failure: failure,
-            bug: options.bug,
-            isCluster: isCluster
-        ).shrink()
+        let reductions = Shrinker(failure: failure, bug: options.bug).shrink()
         let again = ["--seed", "\(failure.seed)"] + reductions.arguments
         let result = LaneProcess(again, bug: options.bug).finish()
         for line in result.timeline { print(line) }

@@ -1,22 +1,21 @@
-import Cluster
 import HeapModule
 
 /// What comes next in virtual time: by time, then by order of asking.
 struct EventQueue {
     /// Something that happens.
     enum Event {
-        /// A server's loop was woken.
-        case turn(Node)
-        /// A server's timer fires.
-        case timer(Node)
-        /// A journal's thread does what is queued.
-        case commit(Node)
+        /// The server's loop was woken.
+        case turn
+        /// The server's timer fires.
+        case timer
+        /// The journal's thread does what is queued.
+        case commit
         /// Work that the loop does not wait for is done.
-        case background(Node)
-        /// A server's process starts.
-        case start(Node)
-        /// A server's process ends as a signal told it to.
-        case stop(Node)
+        case background
+        /// The server's process starts.
+        case start
+        /// The server's process ends as a signal told it to.
+        case stop
         case bytesReachServer(Link)
         case bytesReachClient(Link)
         /// The kernel has room for what the server sends.
@@ -28,20 +27,14 @@ struct EventQueue {
         case wake(SimulatedClient)
         case connect(SimulatedClient)
         case fault(Regime.Fault)
-        /// The brokers hear what a node says.
-        case brokersHear(Node)
-        /// A node hears what the brokers say.
-        case brokersSay(Node, SimulatedConnection.Lane)
-        /// Something happens at the brokers.
-        case brokers(() -> Void)
     }
 
     /// An event and its place in time.
     struct Entry: Comparable {
         let time: UInt64
         let order: UInt64
-        /// The run of a server's process that it belongs to; nil for the rest of the world.
-        let life: Node.Life?
+        /// The run of the server's process that it belongs to; nil for the rest of the world.
+        let run: Int?
         let event: Event
 
         static func < (left: Entry, right: Entry) -> Bool {
@@ -55,9 +48,9 @@ struct EventQueue {
     private var count: UInt64 = 0
 
     /// Adds an event.
-    mutating func add(_ event: Event, at time: UInt64, life: Node.Life?) {
+    mutating func add(_ event: Event, at time: UInt64, run: Int?) {
         count += 1
-        heap.insert(Entry(time: time, order: count, life: life, event: event))
+        heap.insert(Entry(time: time, order: count, run: run, event: event))
     }
 
     /// Takes the earliest event.

@@ -3,10 +3,8 @@ import WebSockets
 /// One TCP connection of a client, as both ends and the network between them see it.
 final class Link {
     let number: Int
-    /// The server at its other end.
-    let node: Node
-    /// What the client hears by it comes from.
-    let source: ClientRecord.Source
+    /// How often a backup had been put in place at the server when it began.
+    let restores: Int
     let end: SimulatedSocket
     /// The messages that the client sent and the server did not get yet, and pongs.
     var up: [Piece] = []
@@ -46,14 +44,9 @@ final class Link {
         case close(code: UInt16, reason: String)
     }
 
-    init(number: Int, to node: Node, restores: Int, capacity: Int) {
+    init(number: Int, restores: Int, capacity: Int) {
         self.number = number
-        self.node = node
-        source = ClientRecord.Source(
-            restores: restores,
-            node: node.number,
-            setBacks: node.setBacks
-        )
+        self.restores = restores
         end = SimulatedSocket(number: Int32(number))
         end.capacity = capacity
     }

@@ -16,8 +16,6 @@ struct LogAudit {
     private let stored: StoredDocument
     /// What each client said, by its number and seq.
     private let requests: [Int: [Int: [ClientMessage.Request]]]
-    /// Whether edits come to their place later than they are made, by way of other nodes.
-    private let isOrderedElsewhere: Bool
     /// Refusals that are not explained yet.
     private var open: [Refusal] = []
 
@@ -29,14 +27,9 @@ struct LogAudit {
         let range: Range<Int>
     }
 
-    init(
-        _ stored: StoredDocument,
-        requests: [Int: [Int: [ClientMessage.Request]]],
-        isOrderedElsewhere: Bool
-    ) {
+    init(_ stored: StoredDocument, requests: [Int: [Int: [ClientMessage.Request]]]) {
         self.stored = stored
         self.requests = requests
-        self.isOrderedElsewhere = isOrderedElsewhere
     }
 
     /// Goes through the log; returns what is wrong.
@@ -105,11 +98,6 @@ struct LogAudit {
         if case .revert(let revision) = request, !past.indices.contains(revision) {
             return refusal.code == RefusalCode.outOfRange.rawValue
         }
-        // A node that goes on from a checkpoint has less of the past than others.
-        if isOrderedElsewhere, case .revert = request, refusal.code == RefusalCode.notKept.rawValue
-        {
-            return true
-        }
         return asked(request).contains { asked in
             model.answer(to: asked, of: refusal.client) == .refused(code: refusal.code)
         }
@@ -121,20 +109,9 @@ struct LogAudit {
         case .operation(let operation): [.operation(operation)]
         case .walk(.undo): [.undo]
         case .walk(.redo): [.redo]
-        case .revert(let revision): reverts(to: revision)
+        case .revert(let revision):
+            past.indices.contains(revision) ? [.revert(to: past[revision])] : []
         case .invalid: []
-        }
-    }
-
-    /// What leads back to a revision: from here, or from where the document was when a node decided
-    /// it that had not come as far.
-    ///
-    /// - Complexity: O(edits since the revision).
-    private func reverts(to revision: Int) -> [ReferenceModel.Request] {
-        guard past.indices.contains(revision) else { return [] }
-        guard isOrderedElsewhere else { return [.revert(to: past[revision])] }
-        return past[revision...].reversed().map { base in
-            .operation(.replace(base.difference(towards: past[revision])))
         }
     }
 

@@ -25,8 +25,6 @@ struct Options {
         var faults: Set<Regime.Fault> = []
         var clients: Int?
         var duration: UInt64?
-        /// Whether there are several servers, of which seeds have other regimes; not taken away.
-        var isCluster = false
 
         /// The options that say the same.
         var arguments: [String] {
@@ -34,14 +32,13 @@ struct Options {
             let names = faults.map(\.rawValue).sorted().joined(separator: ",")
             if !names.isEmpty { arguments += ["--without", names] }
             if let clients { arguments += ["--clients", "\(clients)"] }
-            if isCluster { arguments += ["--cluster"] }
             if let duration { arguments += ["--duration", "\(duration)"] }
             return arguments
         }
 
         /// A seed's regime with that taken away.
         func regime(of seed: UInt64) -> Regime {
-            var regime = Regime(seed: seed, isCluster: isCluster)
+            var regime = Regime(seed: seed)
             regime.faults.subtract(faults)
             if let clients { regime.clients = min(regime.clients, clients) }
             if let duration { regime.duration = min(regime.duration, duration) }
@@ -52,10 +49,8 @@ struct Options {
     static let help = """
         emojiart-simulation --seconds N      new seeds for N seconds, on all cores
         emojiart-simulation --planted        finds the planted bugs, in a package that has them
-            --cluster                        only those of several servers
         emojiart-simulation --seed N         one seed, with the end of its timeline:
             --bug N                          with a planted bug
-            --cluster                        of several servers
             --without FAULT,FAULT --clients N --duration MILLISECONDS
 
         """
@@ -66,7 +61,6 @@ struct Options {
             switch name {
             case "--planted": isPlanted = true
             case "--lane": isLane = true
-            case "--cluster": reductions.isCluster = true
             case "--seconds": seconds = Int(Self.number(&rest))
             case "--seed":
                 first = Self.number(&rest)

@@ -5,9 +5,6 @@ import Synchronization
 ///
 /// The seed that shows it has to pass without it, so that no other bug is taken for this one.
 struct PlantedHunt {
-    /// Whether to look only for those of several servers.
-    let isOfClusters: Bool
-
     /// More would take minutes: then the world has to do more of what shows the bug.
     static let seedsMax = 1_000
 
@@ -20,12 +17,10 @@ struct PlantedHunt {
         /// What the same seed does without the bug.
         var without: LaneProcess.Failure?
 
-        var isOfClusters: Bool { number >= firstPlantedOfClusters }
         var isGood: Bool { failure != nil && without == nil }
 
         var line: String {
-            let kind = isOfClusters ? " (--cluster)" : ""
-            let name = "\(number). \(plantedNames[number - 1])\(kind)"
+            let name = "\(number). \(plantedNames[number - 1])"
             guard let failure else { return "\(name): NOT FOUND in \(PlantedHunt.seedsMax) seeds" }
             if let without {
                 return "\(name): seed \(failure.seed) FAILS WITHOUT IT: \(without.text)"
@@ -44,8 +39,7 @@ struct PlantedHunt {
         print("== planted bugs: the first seed from 0 on that shows each, of \(Self.seedsMax)")
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let findings = Mutex([Int: Finding]())
-        let first = isOfClusters ? firstPlantedOfClusters : 1
-        let numbers = first...plantedNames.count
+        let numbers = 1...plantedNames.count
         let next = Mutex(Array(numbers)[...])
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
             while true {
@@ -70,16 +64,15 @@ struct PlantedHunt {
         let name = plantedNames[number - 1]
         if let seed = Regressions.seeds[name] {
             known = seed
-            finding.failure = fails(from: seed, count: 1, of: number, bug: number)
+            finding.failure = fails(from: seed, count: 1, bug: number)
             if finding.failure == nil { finding.outdated = seed }
         }
         if finding.failure == nil {
             let amid = Regressions.needs[name] ?? []
-            let count = Self.seedsMax
-            finding.failure = fails(from: 0, count: count, amid: amid, of: number, bug: number)
+            finding.failure = fails(from: 0, count: Self.seedsMax, amid: amid, bug: number)
             known = finding.failure?.seed
         }
-        finding.without = known.flatMap { fails(from: $0, count: 1, of: number, bug: nil) }
+        finding.without = known.flatMap { fails(from: $0, count: 1, bug: nil) }
         return finding
     }
 
@@ -87,12 +80,9 @@ struct PlantedHunt {
         from seed: UInt64,
         count: Int,
         amid needs: [Regime.Fault] = [],
-        of number: Int,
         bug: Int?
     ) -> LaneProcess.Failure? {
-        let isCluster = number >= firstPlantedOfClusters
         var arguments = ["--first", "\(seed)", "--count", "\(count)"]
-        arguments += Options.Reductions(isCluster: isCluster).arguments
         if !needs.isEmpty { arguments += ["--amid", needs.map(\.rawValue).joined(separator: ",")] }
         return LaneProcess(arguments, bug: bug).finish().failure
     }

@@ -37,39 +37,6 @@ struct Regime: CustomStringConvertible {
         case pauses
         /// The wall clock jumps.
         case clockJumps
-        /// What goes between a node and the brokers stands still, in one direction or of one kind.
-        case brokerDelays
-        /// Messages that nobody asked for do not reach a node: batches and presence.
-        case lostNews
-        /// Answers to appends do not reach a node.
-        case lostAnswers
-        /// The brokers do not know a batch that is sent again, and hear some of them twice.
-        case forgottenIDs
-        /// A node loses its connection to the brokers.
-        case brokerCuts
-        /// All nodes do.
-        case brokerOutages
-        /// Nobody puts batches in order for a while.
-        case leaderChanges
-        /// The broker that a node asks is behind the others.
-        case staleReplicas
-        /// A node's disk is lost.
-        case lostDisks
-        /// Clients lose their files, and come back at another node with edits under way at the one
-        /// that they left.
-        case lostFiles
-        /// The brokers lose the batches that came last.
-        case rollBacks
-        /// The brokers lose everything.
-        case wipes
-
-        /// Those that only a cluster has.
-        static let ofClusters: Set<Fault> = [
-            .brokerDelays, .lostNews, .lostAnswers, .forgottenIDs, .brokerCuts, .brokerOutages,
-            .leaderChanges, .staleReplicas, .lostDisks, .lostFiles, .rollBacks, .wipes,
-        ]
-        /// Those after which the nodes need not agree.
-        static let ofLostOrders: Set<Fault> = [.rollBacks, .wipes]
     }
 
     var clients: Int
@@ -89,12 +56,8 @@ struct Regime: CustomStringConvertible {
     /// Bytes that the kernel holds for a client that does not read.
     var socketBytes: Int
     var faults: Set<Fault>
-    /// How many servers there are.
-    var nodes = 1
-    /// Microseconds that something is on its way to the brokers or from there, at most.
-    var brokerLatency = 0
 
-    init(seed: UInt64, isCluster: Bool = false) {
+    init(seed: UInt64) {
         var random = SplitMix64(seed: seed ^ 0x7265_6769_6d65)
         clients = [1, 2, 2, 3, 4, 6, 9].randomElement(using: &random) ?? 2
         documents = [1, 1, 1, 2, 3].randomElement(using: &random) ?? 1
@@ -113,31 +76,16 @@ struct Regime: CustomStringConvertible {
         // Each kind is drawn by itself, so that one more of them leaves the others what they were.
         faults = Set(
             Fault.allCases.filter { fault in
-                guard isCluster || !Fault.ofClusters.contains(fault) else { return false }
                 var own = SplitMix64(seed: seed ^ fault.digest)
-                if Fault.ofLostOrders.contains(fault) { return own.chance(oneIn: 16) }
                 return own.chance(oneIn: fault == .backups ? 2 * rarity : rarity)
             }
         )
-        if isCluster { becomeCluster(seed) }
-    }
-
-    private mutating func becomeCluster(_ seed: UInt64) {
-        var random = SplitMix64(seed: seed ^ 0x6e6f_6465_73)
-        nodes = [2, 2, 3].randomElement(using: &random) ?? 2
-        brokerLatency = [100, 1_000, 30_000].randomElement(using: &random) ?? 1_000
-        clients = max(2, clients)
-        // What is not answered is asked again after two seconds.
-        duration = max(2_000, duration)
-        // So many edits that they pile up where the disk is behind.
-        if random.chance(oneIn: 6) { pace = max(2_000, pace / 5) }
     }
 
     var description: String {
-        let servers = nodes == 1 ? "" : "servers \(nodes), brokers \(brokerLatency) us, "
         let names = faults.map(\.rawValue).sorted().joined(separator: " ")
         return """
-            \(servers)clients \(clients), documents \(documents), \(duration) ms, each acts every \
+            clients \(clients), documents \(documents), \(duration) ms, each acts every \
             \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, a fault every \
             \(faultPause / 2) ms of each of: \(names.isEmpty ? "none" : names)
             """

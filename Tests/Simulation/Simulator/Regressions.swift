@@ -8,29 +8,18 @@ enum Regressions {
     static let seeds: [String: UInt64] = [
         "a snapshot in place of edits is not followed by the presence": 5_220,
         "ids that are minted anew stand in another order than in the file": 24_846,
-        "an edit counts that comes by a node that its client has left": 491,
-        "who comes while others wait is let in with them": 178,
-        "a member stays whose client has gone to another node": 519,
-        "a document is loaded before what waits for room is stored": 455,
-        "what others put in order is applied while the disk is behind": 1_895,
         // Not found by accident, but late: the hunt need not search for them.
         "a client is not told that its undo steps are gone": 30,
         "a slow member never gets the presence that it missed": 36,
         "the news of a member that waits for an answer are forgotten": 48,
-        "lost news of members are not asked for": 86,
         "another history is taken for this one": 91,
-        "who comes is let in before the node knows what the others know": 178,
         "what an older history confirmed hides edits that are pending": 190,
-        "what is gone before a checkpoint amid what was read is not asked about": 322,
-        "another history before a batch is not noticed": 370,
     ]
 
     /// Without which faults a bug cannot be seen: only their seeds are searched.
     static let needs: [String: [Regime.Fault]] = [
         "ids that are minted anew stand in another order than in the file": [
             .backups, .clientKills,
-        ],
-        "an edit counts that comes by a node that its client has left": [.lostFiles],
-        "what others put in order is applied while the disk is behind": [.fullDisks],
+        ]
     ]
 }

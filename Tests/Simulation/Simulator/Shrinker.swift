@@ -3,12 +3,10 @@ struct Shrinker {
     let failure: LaneProcess.Failure
     /// The planted bug that is there, if one is.
     let bug: Int?
-    /// Whether there are several servers.
-    let isCluster: Bool
 
     /// Takes away one thing after the other, as long as the seed still fails in the same way.
     func shrink() -> Options.Reductions {
-        var reductions = Options.Reductions(isCluster: isCluster)
+        var reductions = Options.Reductions()
         let regime = reductions.regime(of: failure.seed)
         func tryOut(_ change: (inout Options.Reductions) -> Void) {
             var less = reductions

@@ -55,15 +55,6 @@ extension SimulatedClient {
         confirmedInFile()
     }
 
-    /// Starts again without a file.
-    func loseFile() {
-        safeLines = 0
-        restart(losing: file.count)
-        file = replica.transcript()
-        safeLines = file.count
-        record.hasForgotten = true
-    }
-
     /// What `confirmed` comes to by what the file tells.
     private func confirmedInFile() {
         confirmed = ConfirmedEdits()

@@ -35,10 +35,8 @@ final class SimulatedClient {
     var confirmed = ConfirmedEdits()
     /// Whether it is a welcome that is heard now.
     private var isWelcomed = false
-    /// Who sent the message that is heard now.
-    private var source = ClientRecord.Source()
-    /// The number of the server that it connects to next.
-    var home = 0
+    /// How often a backup had been put in place at the server that sent what is heard now.
+    private var restores = 0
 
     init(number: Int, isViewer: Bool, document: DocumentName) {
         self.number = number
@@ -52,7 +50,7 @@ final class SimulatedClient {
     var isViewer: Bool { key == nil }
 
     /// A message arrives.
-    func hear(_ bytes: [UInt8], from source: ClientRecord.Source) {
+    func hear(_ bytes: [UInt8], restores: Int) {
         var decoder = MessageDecoder()
         isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
         if isWelcomed || bytes.starts(with: #"{"type":"snapshot""#.utf8),
@@ -60,7 +58,7 @@ final class SimulatedClient {
         {
             confirmed.hear(message)
         }
-        self.source = source
+        self.restores = restores
         let before = replica.client
         replica.receive(bytes.span)
         guard isWelcomed, let before, replica.client != before else { return }
@@ -115,7 +113,7 @@ final class SimulatedClient {
             let ack = ClientRecord.Answer(
                 seq: seq,
                 verdict: .accepted(revision: revision),
-                source: source,
+                restores: restores,
                 epoch: replica.position?.epoch
             )
             record.answered(names[ref], ack)
@@ -123,7 +121,7 @@ final class SimulatedClient {
             let refusal = ClientRecord.Answer(
                 seq: seq,
                 verdict: .refused(code: code),
-                source: source,
+                restores: restores,
                 epoch: replica.position?.epoch
             )
             record.answered(names[ref], refusal)
@@ -131,7 +129,7 @@ final class SimulatedClient {
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
         case .historyReplaced:
-            if source.restores == 0 { violate("it is told that its history is gone") }
+            if restores == 0 { violate("it is told that its history is gone") }
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
     }

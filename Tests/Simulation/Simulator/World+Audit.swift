@@ -13,38 +13,21 @@ extension World {
 
     /// Ends the server, and compares the disk with what clients said and were told.
     func audit() {
-        var logs: [(node: Node, stored: StoredDocument, isServed: Bool)] = []
-        for node in nodes {
-            let open = node.server?.documents.open ?? []
-            let served = open.filter { isServed($0, at: node) }.map(\.name.string)
-            logs += audit(node).map { (node, $0, served.contains($0.name)) }
-        }
-        compareLogs(logs)
-    }
-
-    /// Ends a server, and looks through its disk; returns the logs that are there.
-    private func audit(_ node: Node) -> [StoredDocument] {
         var rest: [DocumentName: Rest] = [:]
-        for document in node.server?.documents.open ?? []
-        // One that nobody is at may not have followed to the end.
-        where !isCluster || isServed(document, at: node) {
+        for document in node.server?.documents.open ?? [] {
             rest[document.name] = Rest(
                 state: document.session.peekState,
                 answers: document.session.peekAnswers
             )
         }
-        end(node, machine.chance(oneIn: 2) ? .power : .kill, restartsAfter: nil)
-        let audits = auditLogs(of: node)
-        if isOrderLost { return audits.map(\.0) }
-        for (stored, loaded, log) in audits {
+        end(machine.chance(oneIn: 2) ? .power : .kill, restartsAfter: nil)
+        for (stored, loaded, log) in auditLogs() {
             guard let rest = rest[loaded.name] else { continue }
             do {
-                try audit(loaded, rest, isCut: stored.isCut)
+                try audit(loaded, rest)
             } catch {
                 violate("audit: \(loaded.name): \(error)")
             }
-            // Of one that goes on from a checkpoint other nodes tell the rest.
-            if stored.isCut { continue }
             if let text = log.model.difference(from: rest.state.document) {
                 violate("audit: \(text)")
             }
@@ -57,36 +40,27 @@ extension World {
                 }
             }
             for client in clients where client.document == loaded.name {
-                audit(client, stored, loaded, log, at: node)
+                audit(client, stored, loaded, log)
             }
         }
-        return audits.map(\.0)
     }
 
-    /// Goes through the logs on a disk, which no server has open.
-    func auditLogs(of node: Node) -> [(StoredDocument, LoadedDocument, LogAudit)] {
-        enter(node)
+    /// Goes through the logs on the disk, which no server has open.
+    func auditLogs() -> [(StoredDocument, LoadedDocument, LogAudit)] {
         SimulatedDisk.mounted = node.disk.copy()
         defer { SimulatedDisk.mounted = node.disk }
         var audits: [(StoredDocument, LoadedDocument, LogAudit)] = []
-        for stored in read(node, "audit") {
+        for stored in read("audit") {
             do {
                 let loaded = try LoadedDocument(stored)
-                compare(loaded.name, stored, at: node)
+                compare(loaded.name, stored)
                 var requests: [Int: [Int: [ClientMessage.Request]]] = [:]
                 for client in clients where client.document == loaded.name {
                     let found = loaded.keys.first { $0.value == client.key }
                     if let number = found?.key { requests[number] = client.record.asked }
                 }
-                var log = LogAudit(
-                    stored,
-                    requests: requests,
-                    isOrderedElsewhere: isCluster
-                )
-                // What a client says under a seq that was given anew is no single thing.
-                if !isOrderLost, !stored.isCut, let text = try log.run() {
-                    violate("audit: \(loaded.name): \(text)")
-                }
+                var log = LogAudit(stored, requests: requests)
+                if let text = try log.run() { violate("audit: \(loaded.name): \(text)") }
                 audits.append((stored, loaded, log))
             } catch {
                 violate("audit: \(stored.name): \(error)")
@@ -96,12 +70,9 @@ extension World {
     }
 
     /// L6: from the stored state on, and from the first edit on, the server would be where it was.
-    private func audit(_ loaded: LoadedDocument, _ rest: Rest, isCut: Bool) throws {
-        var ways = [(loaded, "the stored state and its tail")]
-        if !isCut {
-            ways.append((loaded, "all edits"))
-            ways[1].0.state = nil
-        }
+    private func audit(_ loaded: LoadedDocument, _ rest: Rest) throws {
+        var ways = [(loaded, "the stored state and its tail"), (loaded, "all edits")]
+        ways[1].0.state = nil
         for (document, what) in ways {
             let session = try DocumentSession(document)
             if session.peekState.encoded() != rest.state.encoded() {
@@ -109,11 +80,9 @@ extension World {
             }
         }
         // S3: what was answered can be told from the log.
-        for number in rest.answers.keys.sorted() {
-            let (told, stored) = (rest.answers[number], loaded.answers[number] ?? AnswerWindow())
-            if isCut ? told?.lastSeq != stored.lastSeq : told != stored {
-                violate("audit: client \(number) was told other answers")
-            }
+        for number in rest.answers.keys.sorted()
+        where rest.answers[number] != loaded.answers[number] ?? AnswerWindow() {
+            violate("audit: client \(number) was told other answers")
         }
     }
 
@@ -122,8 +91,7 @@ extension World {
         _ client: SimulatedClient,
         _ stored: StoredDocument,
         _ loaded: LoadedDocument,
-        _ log: LogAudit,
-        at node: Node
+        _ log: LogAudit
     ) {
         guard !client.isViewer else { return }
         let who = "audit: client \(client.number)"
@@ -138,7 +106,7 @@ extension World {
         where record.answers[name] == nil && !record.settled.contains(name) {
             return violate("\(who)'s edit \(name) was never answered")
         }
-        checkAnswers(of: client, in: stored, at: node)
+        checkAnswers(of: client, in: stored)
         var told = record.made.compactMap { name -> Int? in
             guard let answer = record.answers[name], !isTakenBack(answer, client.document),
                 case .accepted(let revision) = answer.verdict

@@ -14,27 +14,22 @@ extension World {
         }
         if steps % 64 == 0 { clients[steps / 64 % clients.count].checkFile() }
         if steps % 128 == 0 {
-            for node in nodes where node.expectations.isNew { checkDurability(at: node) }
+            if node.expectations.isNew { checkDurability() }
         }
     }
 
     /// S1: notes where a client stands after it heard something, and that it is durable for good.
     func checkSeen(_ client: SimulatedClient, on link: Link) {
-        guard link.source.restores == restored.count, client.replica.isLive,
+        guard link.restores == restored.count, client.replica.isLive,
             let position = client.replica.position
         else { return }
-        if isCluster, !isOrderLost, let text = history.see(position, of: client.document) {
-            violate("client \(client.number): of all servers, \(text)")
-        }
-        guard link.source.setBacks == link.node.setBacks else { return }
-        if let text = link.node.expectations.see(position, of: client.document) {
+        if let text = node.expectations.see(position, of: client.document) {
             violate("client \(client.number): \(text)")
         }
     }
 
     private func checkViews() {
-        // What a client shows that was told two histories, is its own affair.
-        for client in clients where client.isViewDue && !isOrderLost { checkView(of: client) }
+        for client in clients where client.isViewDue { checkView(of: client) }
     }
 
     /// S4: what a client shows is what the server confirmed, and on top of it what it waits for.
@@ -57,19 +52,16 @@ extension World {
 
     /// S6: no queue is longer than it may be.
     private func checkBounds() {
-        for server in nodes.compactMap(\.server) { checkBounds(of: server) }
+        if let server = node.server { checkBounds(of: server) }
         for link in links where link.end.queuedBytes > Limits.serverMessageBytesMax {
             violate("\(link.end.queuedBytes) bytes wait at the connection of \(link.number)")
         }
     }
 
     private func checkBounds(of server: Server) {
-        // Only edits that came in one turn may pass the limit, of a few emojis each; in a cluster
-        // what may wait to be applied; and a state of each document.
-        let turn =
-            isCluster
-            ? regime.documents * Limits.arrivedBytesMax * 2
-            : clients.count * Limits.unansweredEditsMax * 512
+        // Only edits that came in one turn may pass the limit, of a few emojis each; and a state of
+        // each document.
+        let turn = clients.count * Limits.unansweredEditsMax * 512
         let states = regime.documents * 8_000
         if server.journal.statistics.queuedBytes > Limits.queuedBytesMax + turn + states {
             violate("\(server.journal.statistics.queuedBytes) bytes wait for the disk")
@@ -77,11 +69,7 @@ extension World {
         for document in server.documents.open {
             // Besides: those that are not released yet, and those of the commit that was last.
             let window = clients.count * Limits.unansweredEditsMax
-            // And of what others put in order, as many as may wait behind the gate.
-            let most =
-                Limits.keptEditsMax + 2 * window
-                + (isCluster ? Limits.gateEntriesMax + window : 0)
-            if document.session.peekKeptCount > most {
+            if document.session.peekKeptCount > Limits.keptEditsMax + 2 * window {
                 violate("\(document.name) keeps \(document.session.peekKeptCount) edits")
             }
         }
@@ -89,23 +77,22 @@ extension World {
 
     /// S1, S2, S5: whatever was seen would be there if the power failed now, and lost all that it
     /// could.
-    func checkDurability(at node: Node) {
+    func checkDurability() {
         node.expectations.isNew = false
-        enter(node)
         let twin = node.disk.afterPowerCut()
         SimulatedDisk.mounted = twin
         defer { SimulatedDisk.mounted = node.disk }
-        for stored in read(node, "a power cut") {
+        for stored in read("a power cut") {
             guard let name = DocumentName(stored.name) else { return violate("a name is damaged") }
-            compare(name, stored, at: node)
+            compare(name, stored)
             for client in clients where client.document == name {
-                checkAnswers(of: client, in: stored, at: node)
+                checkAnswers(of: client, in: stored)
             }
         }
     }
 
-    /// All documents that anyone has seen at a server, whole, on the disk that is mounted.
-    func read(_ node: Node, _ occasion: String) -> [StoredDocument] {
+    /// All documents that anyone has seen, whole, on the disk that is mounted.
+    func read(_ occasion: String) -> [StoredDocument] {
         found = []
         let disk = SimulatedDisk.mounted
         do {
@@ -136,16 +123,17 @@ extension World {
         return found
     }
 
-    func compare(_ name: DocumentName, _ stored: StoredDocument, at node: Node) {
+    func compare(_ name: DocumentName, _ stored: StoredDocument) {
         var chain = Checksum.zero
         var chains: [Int: Checksum] = [:]
-        if stored.isCut, !isCluster { return violate("\(name)'s log has no beginning") }
+        // A state may be stored of edits that are not.
+        guard stored.edits.count == stored.revision else {
+            return violate("\(name)'s log has a gap")
+        }
         for (index, edit) in stored.edits.enumerated() {
-            let revision = stored.firstRevision + index
+            let revision = index + 1
             guard edit.revision == revision else { return violate("\(name)'s log has a gap") }
-            // What is before a log that goes on from a checkpoint is elsewhere.
-            let isFirst = index == 0 && stored.isCut
-            chain = isFirst ? Checksum(edit.chain) : Position.extend(chain, by: edit.body.span)
+            chain = Position.extend(chain, by: edit.body.span)
             guard chain == Checksum(edit.chain) else { return violate("\(name)'s chain is broken") }
             chains[revision] = chain
         }
@@ -158,19 +146,15 @@ extension World {
         if let text { violate(text) }
     }
 
-    /// S5: no answer that a client heard of a server, and that no backup took back, is gone there,
-    /// and none is another one elsewhere.
-    func checkAnswers(of client: SimulatedClient, in stored: StoredDocument, at node: Node) {
+    /// S5: no answer that a client heard, and that no backup took back, is gone.
+    func checkAnswers(of client: SimulatedClient, in stored: StoredDocument) {
         let who = "client \(client.number)"
-        let answers = client.record.answers.values.filter { answer in
-            isCluster
-                ? isKept(answer, in: stored, at: node) : !isTakenBack(answer, client.document)
-        }
+        let heard = client.record.answers.values
+        let answers = heard.filter { !isTakenBack($0, client.document) }
         guard let bytes = client.key?.bytes,
             let number = stored.clients.first(where: { $0.key == bytes })?.number
         else {
             // Refusals alone go with a document without edits.
-            let heard = isCluster ? answers : Array(client.record.answers.values)
             if heard.contains(where: \.isAccepted), restored.isEmpty {
                 violate("\(who) is not on the disk")
             }
@@ -180,9 +164,7 @@ extension World {
         for answer in answers {
             switch answer.verdict {
             case .accepted(let revision):
-                let index = revision - stored.firstRevision
-                if index < 0 { continue }
-                let edit = index < stored.edits.count ? stored.edits[index] : nil
+                let edit = revision <= stored.edits.count ? stored.edits[revision - 1] : nil
                 if edit?.client != number || edit?.seq != Int64(answer.seq) {
                     violate("edit \(answer.seq) of \(who) is not on the disk")
                 }
@@ -197,22 +179,17 @@ extension World {
         }
     }
 
-    /// Whether an answer that was heard has to be on the disk of a node: it was given there, or the
-    /// node has come as far.
-    private func isKept(
-        _ answer: ClientRecord.Answer,
-        in stored: StoredDocument,
-        at node: Node
-    ) -> Bool {
-        if answer.source.node == node.number { return answer.source.setBacks == node.setBacks }
-        guard !isOrderLost, case .accepted(let revision) = answer.verdict else { return false }
-        return revision <= stored.revision
-    }
-
     /// Whether a backup that was put in place may have taken the answer back.
     func isTakenBack(_ answer: ClientRecord.Answer, _ document: DocumentName) -> Bool {
-        let since = restored.dropFirst(answer.source.restores)
+        let since = restored.dropFirst(answer.restores)
         guard case .accepted(let revision) = answer.verdict else { return !since.isEmpty }
         return since.contains { revision > $0[document] ?? 0 }
+    }
+}
+
+extension StoredDocument {
+    /// Whether the answer to an edit may be gone, as nobody can ask for it any more.
+    fileprivate func hasForgotten(_ seq: Int, of client: Int64) -> Bool {
+        Int64(seq) <= (lastSeq[client] ?? 0) - Int64(Limits.unansweredEditsMax)
     }
 }

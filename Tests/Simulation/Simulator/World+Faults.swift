@@ -13,33 +13,27 @@ extension World {
     /// True about every other time, by the chance of a fault.
     private func coin(_ fault: Regime.Fault) -> Bool { draw(0...1, fault) == 0 }
 
-    /// The server that a fault is about.
-    private func target(of fault: Regime.Fault) -> Node {
-        nodes[isCluster ? draw(0...nodes.count - 1, fault) : 0]
-    }
-
     /// A fault happens, and is planned again.
     func strike(_ fault: Regime.Fault) {
         guard calmSince == nil else { return }
         planForGood(.fault(fault), in: draw(1...regime.faultPause * 1_000, fault))
         note("fault: \(fault.rawValue)")
         let client = clients[draw(0...clients.count - 1, fault)]
-        let node = target(of: fault)
         switch fault {
         case .cuts: cut(client)
         case .silences: silence(client)
         case .kills, .powerCuts:
             let pause = draw(1_000...1_000_000, fault)
             guard node.server != nil else { return }
-            end(node, fault == .kills ? .kill : .power, restartsAfter: pause)
+            end(fault == .kills ? .kill : .power, restartsAfter: pause)
         case .tornCommits, .killedCommits:
             node.disk.operationsLeft = draw(0...14, fault)
             node.isKillPlanned = fault == .killedCommits
         case .absences: for client in clients { depart(client) }
         case .failedSyncs: node.disk.nextSyncFails = true
         case .fullDisks: fill(node.disk)
-        case .stops: if node.server != nil { plan(.stop(node), of: node, in: 0) }
-        case .backups: backUp(node)
+        case .stops: if node.server != nil { plan(.stop, in: 0) }
+        case .backups: backUp()
         case .clientKills:
             let writes = draw(0...2, fault)
             if client.isViewer { return }
@@ -51,10 +45,7 @@ extension World {
         case .pauses:
             let end = now + UInt64(draw(100_000...60_000_000, fault))
             node.pausedUntil = max(node.pausedUntil, end)
-            if isCluster { for client in clients where client.link?.node === node { tire(client) } }
         case .clockJumps: node.wallOffset += draw(-86_400_000...86_400_000, fault)
-        case .lostFiles: loseFile(of: client)
-        default: strikeBrokers(fault, node)
         }
     }
 
@@ -90,15 +81,6 @@ extension World {
         planForGood(.connect(client), in: pause)
     }
 
-    /// A client whose server stands still gives up after a while, as it hears no pong.
-    private func tire(_ client: SimulatedClient) {
-        guard draw(0...1, .pauses) == 0 else { return }
-        client.link?.isUpDead = true
-        client.link?.isDownDead = true
-        client.home = (client.home + 1) % nodes.count
-        planForGood(.connect(client), in: draw(1...20_000_000, .pauses))
-    }
-
     /// A client does not read for some seconds; perhaps another makes use of that.
     private func stall(_ client: SimulatedClient) {
         client.link?.readsAfter = now + UInt64(draw(1_000_000...9_000_000, .stalledReaders))
@@ -118,27 +100,11 @@ extension World {
         let delay = draw(1...300_000, fault)
         if let link = client.link {
             link.isLeft = true
-            if !link.isOver { plan(.connectionEnds(link), of: link.node, in: delay) }
+            if !link.isOver { plan(.connectionEnds(link), in: delay) }
         }
         client.restart(losing: lines, torn: lines == 0 && coin(fault))
         if draw(0...2, fault) == 0 { client.compact() }
         reconnect(client)
-    }
-
-    /// A client starts again somewhere else, and knows no more than its key.
-    private func loseFile(of client: SimulatedClient) {
-        let isHeldUp = coin(.lostFiles)
-        let pause = draw(50_000...3_000_000, .lostFiles)
-        guard !client.isViewer, let link = client.link else { return }
-        // What it sent may come to the order after what it sends next.
-        if isHeldUp { link.node.upStallsUntil = now + UInt64(pause) }
-        client.hurry(&weather[.lostFiles, default: SplitMix64(seed: seed)])
-        finish(client)
-        note("client \(client.number) loses its file")
-        link.isLeft = true
-        if !link.isOver { plan(.connectionEnds(link), of: link.node, in: pause) }
-        client.loseFile()
-        reconnect(client, elsewhere: true)
     }
 
     private func fill(_ disk: SimulatedDisk) {
@@ -154,22 +120,19 @@ extension World {
     }
 
     /// Makes a backup, or puts one in place of what is there.
-    private func backUp(_ node: Node) {
+    private func backUp() {
         guard node.server != nil else { return }
-        end(node, .kill, restartsAfter: 100_000)
+        end(.kill, restartsAfter: 100_000)
         if let backup = node.backup {
-            _ = auditLogs(of: node)
+            _ = auditLogs()
             node.disk.restore(backup.disk)
             node.backup = nil
             node.expectations = backup.expectations
-            node.setBacks += 1
-            // The others know what a node of a cluster has forgotten: nobody notices.
-            if isCluster { return }
             restored.append(backup.revisions)
             for client in clients { client.record.setBack() }
         } else {
             var revisions: [DocumentName: Int] = [:]
-            for (stored, loaded, _) in auditLogs(of: node) {
+            for (stored, loaded, _) in auditLogs() {
                 revisions[loaded.name] = Int(stored.revision)
             }
             // What a log held that was not synced is as good as lost: nobody has seen it yet.

@@ -9,21 +9,18 @@ extension World {
         guard client.link == nil || client.link?.isUpDead == true || client.link?.isDownDead == true
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
-        let node = nodes[client.home]
-        // While none answers, to ask each in turn would take steps without end.
-        let pausedUntil = nodes.map(\.pausedUntil).min() ?? 0
+        // While it does not answer, to ask again would take steps without end.
+        let pausedUntil = node.pausedUntil
         if now < pausedUntil { return planForGood(.connect(client), in: Int(pausedUntil - now)) }
         let link = Link(
             number: nextLink,
-            to: node,
             restores: restored.count,
             capacity: regime.socketBytes
         )
         nextLink += 1
-        enter(node)
-        guard now >= node.pausedUntil, let server = node.server,
+        guard let server = node.server,
             server.loop.accept(link.end, path: "/documents/\(client.document)")
-        else { return reconnect(client, elsewhere: true) }
+        else { return reconnect(client) }
         note("client \(client.number) connects as \(link.number)")
         connectionCount += 1
         links.append(link)
@@ -33,12 +30,8 @@ extension World {
         finish(client)
     }
 
-    /// Has a client connect again after a pause, perhaps to another server.
-    func reconnect(_ client: SimulatedClient, elsewhere: Bool = false) {
-        if isCluster, elsewhere || brokering.chance(oneIn: 3) {
-            let step = Int.random(in: 1..<nodes.count, using: &brokering)
-            client.home = (client.home + step) % nodes.count
-        }
+    /// Has a client connect again after a pause.
+    func reconnect(_ client: SimulatedClient) {
         let pause = Int.random(in: 1...regime.backoff * 1_000, using: &network)
         planForGood(.connect(client), in: pause)
     }
@@ -49,7 +42,7 @@ extension World {
         note("client \(client.number) leaves \(link.number)")
         link.isLeft = true
         client.disconnect()
-        if tellsServer, !link.isOver { plan(.connectionEnds(link), of: link.node, in: delay()) }
+        if tellsServer, !link.isOver { plan(.connectionEnds(link), in: delay()) }
     }
 
     /// The server hears that a connection is over.
@@ -57,8 +50,7 @@ extension World {
         guard !link.isOver else { return }
         link.isOver = true
         links.removeAll { $0 === link }
-        enter(link.node)
-        link.node.server?.loop.deliverEnd(to: link.end)
+        node.server?.loop.deliverEnd(to: link.end)
     }
 
     /// Sends what a client has to say, and does what its replica asked for.
@@ -86,14 +78,14 @@ extension World {
         guard !link.isUpDue, !link.up.isEmpty, !link.isOver else { return }
         link.isUpDue = true
         link.upTime = max(link.upTime, now + UInt64(delay()))
-        queue.add(.bytesReachServer(link), at: link.upTime, life: link.node.life)
+        queue.add(.bytesReachServer(link), at: link.upTime, run: node.run)
     }
 
     func planDown(_ link: Link) {
         guard !link.isDownDue, !link.isLeft else { return }
         link.isDownDue = true
         link.downTime = max(link.downTime, now + UInt64(delay()))
-        queue.add(.bytesReachClient(link), at: link.downTime, life: nil)
+        queue.add(.bytesReachClient(link), at: link.downTime, run: nil)
     }
 
     private func delay() -> Int { Int.random(in: 20...20 + regime.latency, using: &network) }
@@ -103,13 +95,12 @@ extension World {
     /// Bytes of the client arrive: a message, a part of one, or several.
     func bytesReachServer(_ link: Link) {
         link.isUpDue = false
-        guard !link.isOver, let server = link.node.server, !link.isUpDead else { return }
+        guard !link.isOver, let server = node.server, !link.isUpDead else { return }
         guard link.end.isReading else {
             // What the server does not read waits in the kernel.
             link.isUpDue = true
-            return plan(.bytesReachServer(link), of: link.node, in: 5_000)
+            return plan(.bytesReachServer(link), in: 5_000)
         }
-        enter(link.node)
         var budget = Int.random(in: 1...4, using: &network)
         while budget > 0, let piece = link.up.first, !link.isOver {
             budget -= 1
@@ -178,7 +169,7 @@ extension World {
         case .message(let bytes):
             note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
             mix(bytes)
-            client.hear(bytes, from: link.source)
+            client.hear(bytes, restores: link.restores)
             checkSeen(client, on: link)
             finish(client)
             // Between a welcome and its snapshot: this does not last to the next look at all.
@@ -189,25 +180,21 @@ extension World {
                 violate("client \(client.number) is closed with \(code) \(reason)")
             }
             leave(client, tellsServer: true)
-            reconnect(client, elsewhere: code == 1011)
+            reconnect(client)
         }
     }
 
     /// Whether the server may close a connection with the code now.
     private func isExpected(_ code: UInt16, on link: Link) -> Bool {
-        // Who knows another history than a node may be told whatever.
-        if isOrderLost { return true }
         // L1: a minute after the last fault there is no reason left.
         if let calmSince, now > calmSince + 60_000_000 { return false }
         switch code {
         case 1013: return true
-        case 1011: return link.node.isDiskBad
+        case 1011: return node.isDiskBad
         // What waited for a process that stood still is found late.
         case 4408: return link.isUpDead || regime.faults.contains(.pauses)
         // 4411: another connection of this very client counts, which it has left, or not yet.
-        case 4411, 4430: return !regime.faults.isEmpty
-        // A node that heard late of a connection elsewhere ends an older one here.
-        case 1012: return isCluster || !regime.faults.isEmpty
+        case 1012, 4411, 4430: return !regime.faults.isEmpty
         default: return false
         }
     }

@@ -22,8 +22,8 @@ extension World {
         case all, none, end, half, fewSectors
     }
 
-    /// Starts a process.
-    func start(_ node: Node) {
+    /// Starts the process.
+    func start() {
         guard node.server == nil else { return }
         let disk = node.disk
         let mayFail = node.isDiskBad || disk.nextSyncFails || disk.operationsLeft != nil
@@ -47,36 +47,22 @@ extension World {
             node.stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in
                 server.beginDrain()
             }
-            if isCluster { try join(node, server, journal) }
             try server.listen()
-            note("\(name(of: node)) starts")
+            note("the server starts")
             // Nothing rings before the writer has slept once.
             disk.isRung = true
-            if !node.expectations.documents.isEmpty { checkDurability(at: node) }
+            if !node.expectations.documents.isEmpty { checkDurability() }
         } catch {
-            guard mayFail else {
-                return violate("\(name(of: node)) does not start: \(error)")
-            }
-            note("\(name(of: node)) does not start: \(error)")
-            end(
-                node,
-                disk.isOff && !node.isKillPlanned ? .power : .kill,
-                restartsAfter: 300_000
-            )
+            guard mayFail else { return violate("the server does not start: \(error)") }
+            note("the server does not start: \(error)")
+            end(disk.isOff && !node.isKillPlanned ? .power : .kill, restartsAfter: 300_000)
         }
     }
 
-    /// What a node is called in a timeline.
-    func name(of node: Node) -> String {
-        isCluster ? "server \(node.number)" : "the server"
-    }
-
-    /// Ends a process, if there is one.
-    func end(_ node: Node, _ end: End, restartsAfter pause: Int?) {
-        note("\(name(of: node)) ends: \(end)")
-        enter(node)
+    /// Ends the process, if there is one.
+    func end(_ end: End, restartsAfter pause: Int?) {
+        note("the server ends: \(end)")
         node.disk.detach()
-        if node.cluster != nil { part(node, end) }
         if let server = node.server {
             // Both hold each other; a process that ends lets go of everything.
             for guest in server.documents.guests {
@@ -90,12 +76,12 @@ extension World {
             server.silent = []
             server.loop.vanish()
         }
-        for link in links where link.node === node {
+        for link in links {
             link.isOver = true
             link.end.hangUp()
             planDown(link)
         }
-        links.removeAll { $0.node === node }
+        links = []
         Offload.jobs = []
         node.forgetPlans()
         if end == .power {
@@ -103,7 +89,7 @@ extension World {
         } else {
             node.disk.endProcess()
         }
-        if let pause { planForGood(.start(node), in: pause) }
+        if let pause { planForGood(.start, in: pause) }
     }
 
     /// Says of one sector after the other whether it outlives a power failure.
@@ -126,7 +112,7 @@ extension World {
     }
 
     /// The journal's thread does what is queued.
-    func commit(at node: Node) {
+    func commit() {
         node.isCommitDue = false
         guard node.journal != nil else { return }
         let disk = node.disk
@@ -138,46 +124,45 @@ extension World {
             }
             // After a failed sync the kernel may have dropped what it could not write.
             let isLost = disk.isOff ? !node.isKillPlanned : machine.chance(oneIn: 2)
-            end(node, isLost ? .power : .kill, restartsAfter: 50_000)
+            end(isLost ? .power : .kill, restartsAfter: 50_000)
         } else if let pause = disk.retryMicroseconds {
             node.isCommitDue = true
-            plan(.commit(node), of: node, in: pause)
+            plan(.commit, in: pause)
         }
     }
 
-    /// Plans what a process's last event asked for.
-    func tend(_ node: Node) {
-        enter(node)
+    /// Plans what the process's last event asked for.
+    func tend() {
         guard let loop = node.server?.loop else { return }
         let disk = node.disk
         if loop.takeWake(), !node.isTurnDue {
             node.isTurnDue = true
-            plan(.turn(node), of: node, in: Int.random(in: 1...20, using: &machine))
+            plan(.turn, in: Int.random(in: 1...20, using: &machine))
         }
         if loop.timerTime < node.timerAt {
             node.timerAt = loop.timerTime
             let time = node.timerAt > now / 1_000 ? Int(node.timerAt - now / 1_000) * 1_000 : 0
-            plan(.timer(node), of: node, in: time)
+            plan(.timer, in: time)
         }
-        if !node.jobs.isEmpty, !node.isBackgroundDue {
+        if !Offload.jobs.isEmpty, !node.isBackgroundDue {
             node.isBackgroundDue = true
             // Now and then as long as a large document takes on a busy machine.
             let longest = machine.chance(oneIn: 4) ? 200_000 : 3_000
-            plan(.background(node), of: node, in: Int.random(in: 1...longest, using: &machine))
+            plan(.background, in: Int.random(in: 1...longest, using: &machine))
         }
         if !node.isCommitDue, disk.isRung {
             disk.isRung = false
             node.isCommitDue = true
             disk.takeQueue()
             let wait = Int.random(in: 30...30 + regime.diskLatency, using: &machine)
-            plan(.commit(node), of: node, in: wait)
+            plan(.commit, in: wait)
         }
-        for link in links where link.node === node { tend(link) }
+        for link in links { tend(link) }
         if loop.isStopping {
             node.journal?.close()
             let didFail = disk.failureText != ""
             let isPower = disk.isOff && !node.isKillPlanned
-            end(node, isPower ? .power : didFail ? .kill : .clean, restartsAfter: 20_000)
+            end(isPower ? .power : didFail ? .kill : .clean, restartsAfter: 20_000)
         }
     }
 
@@ -189,7 +174,7 @@ extension World {
         if !link.end.sent.isEmpty { planDown(link) }
         if link.end.isWriteable, !link.isRoomDue {
             link.isRoomDue = true
-            plan(.kernelHasRoom(link), of: link.node, in: 10)
+            plan(.kernelHasRoom(link), in: 10)
         }
     }
 }

@@ -1,18 +1,15 @@
-import Cluster
 import EmojiArt
 import Storage
 import Sync
 import WebSockets
 import Wire
 
-/// A server or several, their disks, their network and their clients, all from one seed.
+/// A server, its disk, its network and its clients, all from one seed.
 ///
 /// ```
 /// clients ──► links ──► loop, Server, DocumentSession ──► Journal ──► SimulatedDisk
 ///    ▲                    │   ▲                              │
-///    └──── links ◄────────┤   └────────── mail ◄─────────────┤
-///                         ▼                                  │
-///                  SimulatedBrokers ───────── mail ◄─────────┘
+///    └──── links ◄────────┘   └────────── mail ◄─────────────┘
 /// ```
 ///
 /// One thread, one queue of events, virtual time in microseconds: a run is a function of its seed.
@@ -40,20 +37,7 @@ final class World: @unchecked Sendable {
     /// Since when nothing fails any more.
     var calmSince: UInt64?
 
-    let nodes: [Node]
-    /// Whose code runs.
-    private(set) var present: Node
-    let brokers = SimulatedBrokers()
-    /// The chance of how fast the brokers are, and of where clients go.
-    var brokering: SplitMix64
-    /// Until when no broker can be reached.
-    var outageUntil: UInt64 = 0
-    /// What all nodes of a cluster have told, which is one history.
-    var history = Expectations()
-    /// Whether the brokers have lost what they must not lose: then nobody has to agree, and nobody
-    /// may serve two histories.
-    var isOrderLost = false
-
+    let node = Node()
     var clients: [SimulatedClient] = []
     var owners: [Int: SimulatedClient] = [:]
     var links: [Link] = []
@@ -72,18 +56,15 @@ final class World: @unchecked Sendable {
         work = SplitMix64(seed: seed ^ 0x776f_726b)
         network = SplitMix64(seed: seed ^ 0x6e65_7477)
         machine = SplitMix64(seed: seed ^ 0x6469_736b)
-        brokering = SplitMix64(seed: seed ^ 0x6272_6f6b)
-        nodes = (0..<regime.nodes).map { Node($0) }
-        present = nodes[0]
         Chance.random = SplitMix64(seed: seed ^ 0x6368_616e)
         Offload.jobs = []
         for number in 1...regime.clients {
             let document = DocumentName("canvas-\(number % regime.documents)")
             guard let document else { preconditionFailure("This is a document's name.") }
             let isViewer = number > 2 && work.chance(oneIn: 8)
-            let client = SimulatedClient(number: number, isViewer: isViewer, document: document)
-            client.home = number % nodes.count
-            clients.append(client)
+            clients.append(
+                SimulatedClient(number: number, isViewer: isViewer, document: document)
+            )
         }
     }
 
@@ -101,7 +82,7 @@ final class World: @unchecked Sendable {
         tally.milliseconds = Int(now / 1_000)
         tally.edits = clients.reduce(0) { $0 + $1.record.made.count }
         tally.connections = connectionCount
-        tally.ends = nodes.reduce(0) { $0 + $1.run }
+        tally.ends = node.run
         tally.trace = trace
         return tally
     }
@@ -120,26 +101,14 @@ final class World: @unchecked Sendable {
 
     // MARK: Time
 
-    /// Has a server's code run next: with its disk and its clock.
-    func enter(_ node: Node) {
-        // What the one before it left for later is its own.
-        present.jobs += Offload.jobs
-        Offload.jobs = []
-        present = node
-        node.enter(now: now)
-    }
-
-    /// Whether there are several servers.
-    var isCluster: Bool { nodes.count > 1 }
-
-    /// Plans an event of a server's process, which goes with it.
-    func plan(_ event: EventQueue.Event, of node: Node, in microseconds: Int) {
-        queue.add(event, at: now + UInt64(microseconds), life: node.life)
+    /// Plans an event of the server's process, which goes with it.
+    func plan(_ event: EventQueue.Event, in microseconds: Int) {
+        queue.add(event, at: now + UInt64(microseconds), run: node.run)
     }
 
     /// Plans an event of the rest of the world.
     func planForGood(_ event: EventQueue.Event, in microseconds: Int) {
-        queue.add(event, at: now + UInt64(microseconds), life: nil)
+        queue.add(event, at: now + UInt64(microseconds), run: nil)
     }
 
     // MARK: The run
@@ -149,10 +118,9 @@ final class World: @unchecked Sendable {
 
     /// Runs the seed; returns what was wrong.
     func run() -> String? {
-        enter(present)
+        node.enter(now: now)
         SimulatedDisk.forgetChance()
-        SimulatedBrokers.reachable = brokers
-        for node in nodes { planForGood(.start(node), in: 0) }
+        planForGood(.start, in: 0)
         for client in clients {
             planForGood(.connect(client), in: Int.random(in: 0...50_000, using: &work))
             planForGood(.act(client), in: Int.random(in: 10_000...150_000, using: &work))
@@ -165,31 +133,28 @@ final class World: @unchecked Sendable {
         while violation == nil, now < restAt { step() }
         if violation == nil { comeToRest() }
         if violation == nil { audit() }
-        for node in nodes {
-            end(node, .kill, restartsAfter: nil)
-            for (_, bytes) in node.disk.contents { mix(bytes) }
-        }
+        end(.kill, restartsAfter: nil)
+        for (_, bytes) in node.disk.contents { mix(bytes) }
         return violation
     }
 
     /// Does the next thing.
     func step() {
         guard let next = queue.next() else { return violate("time stands still") }
-        if let life = next.life {
-            guard !life.isOver else { return }
-            guard next.time >= life.node.pausedUntil else {
-                return queue.add(next.event, at: life.node.pausedUntil, life: life)
+        if let run = next.run {
+            guard run == node.run else { return }
+            guard next.time >= node.pausedUntil else {
+                return queue.add(next.event, at: node.pausedUntil, run: run)
             }
         }
         now = max(now, next.time)
-        enter(present)
+        node.enter(now: now)
         steps += 1
         guard steps < Self.stepsMax else { return violate("\(steps) steps, and no end") }
         mix(now)
         happen(next.event)
-        for node in nodes where node.server != nil { tend(node) }
-        tendBrokers()
-        for client in clients where !isOrderLost {
+        if node.server != nil { tend() }
+        for client in clients {
             if let text = client.violation { violate(text) }
         }
         check()
@@ -197,20 +162,25 @@ final class World: @unchecked Sendable {
 
     private func happen(_ event: EventQueue.Event) {
         switch event {
-        case .turn(let node), .timer(let node), .commit(let node), .background(let node),
-            .start(let node), .stop(let node), .brokersSay(let node, _):
-            enter(node)
-            happen(event, at: node)
-        case .brokersHear(let node):
-            node.isUpDue = false
-            node.connection?.hear()
-        case .brokers(let work): work()
+        case .turn:
+            node.isTurnDue = false
+            node.server?.loop.runTurn()
+        case .timer:
+            node.timerAt = .max
+            node.server?.loop.deliverTimer()
+        case .commit: commit()
+        case .background:
+            node.isBackgroundDue = false
+            let jobs = Offload.jobs
+            Offload.jobs = []
+            for job in jobs { job() }
+        case .start: start()
+        case .stop: node.stopMailbox?.post(())
         case .bytesReachServer(let link): bytesReachServer(link)
         case .bytesReachClient(let link): bytesReachClient(link)
         case .kernelHasRoom(let link):
             link.isRoomDue = false
-            enter(link.node)
-            if !link.isOver { link.node.server?.loop.deliverRoom(to: link.end) }
+            if !link.isOver { node.server?.loop.deliverRoom(to: link.end) }
         case .connectionEnds(let link): end(link)
         case .act(let client): act(client)
         case .wake(let client):
@@ -218,29 +188,6 @@ final class World: @unchecked Sendable {
             finish(client)
         case .connect(let client): connect(client)
         case .fault(let fault): strike(fault)
-        }
-    }
-
-    private func happen(_ event: EventQueue.Event, at node: Node) {
-        switch event {
-        case .turn:
-            node.isTurnDue = false
-            node.server?.loop.runTurn()
-        case .timer:
-            node.timerAt = .max
-            node.server?.loop.deliverTimer()
-        case .commit: commit(at: node)
-        case .background:
-            node.isBackgroundDue = false
-            let jobs = node.jobs
-            node.jobs = []
-            for job in jobs { job() }
-        case .start: start(node)
-        case .stop: node.stopMailbox?.post(())
-        case .brokersSay(_, let lane):
-            node.lanesDue.remove(lane)
-            node.connection?.deliver(lane)
-        default: preconditionFailure("This is no event of a server's process.")
         }
     }
 

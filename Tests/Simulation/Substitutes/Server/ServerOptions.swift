@@ -9,6 +9,7 @@ struct ServerOptions {
     var host: [String] = []
     var origin: [String] = []
     var existingOnly = false
+    var fixedNames = false
     var idleSeconds = 2
     var connectionsPerUser = 64
     var connectionsSilent = 1_000

@@ -59,9 +59,9 @@ extension DocumentSession {
     /// How each client's last edits were answered.
     package var peekAnswers: [Int: AnswerWindow] { clients }
 
-    /// Each member that was let in, here or elsewhere, and what it shares.
+    /// Each member that was let in, and what it shares.
     package var peekMembers: [Int: Replica.RemoteMember] {
-        members.filter { [.live, .elsewhere].contains($0.value.stage) }.mapValues { member in
+        members.filter { $0.value.stage == .live }.mapValues { member in
             Replica.RemoteMember(identity: member.identity, presence: member.presence)
         }
     }

@@ -1,4 +1,0 @@
-// Simulated brokers have no versions.
-extension ClusterLink {
-    func judgeBrokers() {}
-}

@@ -1,4 +1,0 @@
-// Nobody asks how a simulated cluster stands.
-extension Server {
-    func tickSurveys() {}
-}
