@@ -134,6 +134,7 @@ let package = Package(
                 "Settings", "Sync", "Terminal", "WebPage", "WebSockets", "Storage",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 program("Logging", "swift-log"),
             ],
             exclude: ["Operations", "Web"],

@@ -24,8 +24,6 @@ struct DocumentTable {
     private let headcount: Headcount
     private var slots: [DocumentName: Slot] = [:]
     private var allGuests: [Int: Guest] = [:]
-    private var exchanges: [Int: HTTPExchange] = [:]
-    private var nextToken = 0
     private var lastOpening = 0
 
     /// Makes an empty one, whose connections count with those of other loops.
@@ -125,15 +123,4 @@ struct DocumentTable {
     mutating func insert(_ document: OpenDocument) { slots[document.name] = .open(document) }
 
     mutating func remove(_ name: DocumentName) { slots.removeValue(forKey: name) }
-
-    /// Keeps an exchange while its answer is made elsewhere; returns its token.
-    mutating func hold(_ exchange: HTTPExchange) -> Int {
-        nextToken += 1
-        exchanges[nextToken] = exchange
-        return nextToken
-    }
-
-    mutating func release(_ token: Int) -> HTTPExchange? {
-        exchanges.removeValue(forKey: token)
-    }
 }

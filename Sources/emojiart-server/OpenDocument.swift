@@ -40,9 +40,11 @@ final class OpenDocument {
     var isBeyondQuota = false
     /// Whether the server has this document on its list for the end of the turn.
     var isTouched = false
-    /// When the session wants to be woken, and since when nobody is here.
-    private(set) var wakeAt: UInt64?
-    private(set) var idleSince: UInt64?
+    /// When the session wants to be woken, and until when the document stays although nobody is
+    /// here.
+    private var wakeAt: UInt64?
+    private var idleUntil: UInt64?
+    private lazy var alarm = Alarm(server.alarms) { [weak self] in self?.ring(now: $0) }
 
     /// Opens a document whose session was made.
     init(_ loaded: LoadingSession, _ session: consuming DocumentSession, server: Server) {
@@ -54,17 +56,26 @@ final class OpenDocument {
         images = loaded.images
         log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
         self.session = session
-        self.session.rules = server.rules
+        self.session.rules = server.hooks.rules
         self.session.limits = server.options.told
         self.session.acceptsPicture = { ImageExamination.accepts($0) }
-        idleSince = server.now
         carryOut()
+        fallIdle()
     }
 
-    /// Whether the document may be unloaded now.
-    func isUnloadable(now: UInt64, after idle: UInt64) -> Bool {
-        guard let idleSince, now >= idleSince + idle else { return false }
-        return session.isIdle && readers.isEmpty
+    /// It is time to wake the session, or to look whether the document is still needed.
+    private func ring(now: UInt64) {
+        if let wakeAt, wakeAt <= now { wake(now: now) }
+        if let idleUntil, idleUntil <= now {
+            if session.isIdle && readers.isEmpty { return server.unload(self) }
+            self.idleUntil = now + 1_000
+        }
+        setAlarm()
+    }
+
+    private func setAlarm() {
+        if let wakeAt { alarm.setAtLatest(at: wakeAt) }
+        if let idleUntil { alarm.setAtLatest(at: idleUntil) }
     }
 
     /// Whether it has no edits, and goes with its last member.
@@ -74,11 +85,11 @@ final class OpenDocument {
 
     /// Lets a guest in, at a state that is durable if later edits wait for the disk.
     func join(_ guest: Guest, _ hello: ClientMessage.Hello, at durable: Snapshot? = nil) {
-        server.touch(self)
+        server.turn.touch(self)
         guest.phase = .member(self)
         guests[guest.number] = guest
-        idleSince = nil
-        server.webhooks?.joined(name)
+        idleUntil = nil
+        server.hooks.webhooks?.joined(name)
         session.join(guest.number, hello, access: guest.grant?.access, at: durable)
         carryOut()
     }
@@ -91,7 +102,7 @@ final class OpenDocument {
 
     /// A member sends a message; `past` is what a revert goes back to.
     func receive(_ message: ClientMessage, from guest: Guest, past: Document? = nil) {
-        server.touch(self)
+        server.turn.touch(self)
         let (duplicates, resyncs) = (session.duplicateCount, session.resyncCount)
         let forbidden = session.forbiddenCount
         session.receive(message, from: guest.number, time: Clock.milliseconds, past: past)
@@ -104,18 +115,23 @@ final class OpenDocument {
     }
 
     func leave(_ guest: Guest) {
-        server.touch(self)
+        server.turn.touch(self)
         guests.removeValue(forKey: guest.number)
         session.leave(guest.number)
         carryOut()
-        if guests.isEmpty { fallIdle() }
+        if guests.isEmpty { empty() }
     }
 
     /// Nobody is here any more.
+    private func empty() {
+        fallIdle()
+        server.hooks.webhooks?.happened(.empty, to: name, revision: session.revision)
+    }
+
     private func fallIdle() {
-        idleSince = server.now
-        if isEmpty { server.wake(at: server.now) }
-        server.webhooks?.happened(.empty, to: name, revision: session.revision)
+        let idle = isEmpty ? 0 : UInt64(server.options.idleSeconds) * 1_000
+        idleUntil = server.now + idle
+        setAlarm()
     }
 
     /// Other rules and limits hold from now on; nobody who is in has to go.
@@ -141,21 +157,21 @@ final class OpenDocument {
     }
 
     func drained(_ guest: Guest) {
-        server.touch(self)
+        server.turn.touch(self)
         server.metrics.slowed(.recovered)
         session.drained(guest.number)
         carryOut()
     }
 
     func lagged(_ guest: Guest) {
-        server.touch(self)
+        server.turn.touch(self)
         server.metrics.slowed(.snapshot)
         session.lagged(guest.number)
         carryOut()
     }
 
     func committed(_ count: Int) {
-        server.touch(self)
+        server.turn.touch(self)
         session.committed(count)
         carryOut()
     }
@@ -175,7 +191,7 @@ final class OpenDocument {
 
     /// A snapshot that was written elsewhere, and the frames after its first.
     func written(_ snapshot: Snapshot, _ frames: [Frame]) {
-        server.touch(self)
+        server.turn.touch(self)
         self.snapshot = (snapshot.revision, FrameBundle(frames, on: server.loop))
         session.written(snapshot)
         carryOut()
@@ -221,12 +237,12 @@ final class OpenDocument {
 
     private func carryOut(_ effect: SessionEffect) {
         switch effect {
-        case .commit(let record): server.commit(record, of: self)
+        case .commit(let record): server.turn.add(record, of: self)
         case .append(let message, let revision):
             precondition(log.endIndex == revision, "A frame's place in the log is its revision.")
             log.append(message)
             guard revision > openedAt else { return }
-            server.webhooks?.happened(.changed, to: name, revision: revision)
+            server.hooks.webhooks?.happened(.changed, to: name, revision: revision)
         case .forget(let revision): log.trim(to: revision + 1)
         case .send(let member, let message):
             guests[member]?.connection.send(Frame(text: message))
@@ -258,10 +274,10 @@ final class OpenDocument {
             )
             guard let guest = guests.removeValue(forKey: member) else { return }
             guest.close(code, reason)
-            if guests.isEmpty { fallIdle() }
+            if guests.isEmpty { empty() }
         case .wake(let time):
             wakeAt = time
-            server.wake(at: time)
+            alarm.setAtLatest(at: time)
         case .store(let state): server.store(state, of: self)
         case .state(let token, let document, let revision):
             guard let (format, exchange) = readers.removeValue(forKey: token) else { return }

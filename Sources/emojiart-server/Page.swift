@@ -6,8 +6,11 @@ internal import WebSockets
 ///
 /// All but the page itself has a name with a digest of its bytes: a browser keeps it for good, and
 /// a new version has another name.
-struct Page {
-    private struct Entry {
+struct Page: Sendable {
+    /// The one of this program.
+    static let shared = Page()
+
+    private struct Entry: Sendable {
         let plain: HTTPResponse
         let gzipped: HTTPResponse
     }
@@ -16,7 +19,7 @@ struct Page {
     private let home: Entry
 
     /// Makes the answers once.
-    init() {
+    private init() {
         var home: Entry?
         for file in WebFile.all() {
             if file.name == "index.html" {

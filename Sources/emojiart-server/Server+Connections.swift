@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import EmojiArt
 internal import Logging
 internal import Storage
@@ -10,7 +9,7 @@ internal import Wire
 // What connections and requests bring.
 extension Server: ListenerHandler {
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
-        if let refusal = origins.refusal(of: request) { return .refuse(refusal) }
+        if let refusal = entrance.origins.refusal(of: request) { return .refuse(refusal) }
         guard let name = Route(request.path)?.socket else {
             return .refuse(
                 HTTPResponse(
@@ -36,8 +35,7 @@ extension Server: ListenerHandler {
         connection.owner = guest
         documents.add(guest)
         metrics.openedConnections += 1
-        silent.append((now + Self.helloTimeout, guest))
-        loop.setAlarm(at: now + Self.helloTimeout)
+        silent.add(guest, now: now)
     }
 
     private func turnAway(_ connection: Connection, because cause: String) {
@@ -49,13 +47,10 @@ extension Server: ListenerHandler {
     /// Makes room for a connection by closing the one that has been without a hello for longest;
     /// false when this loop has none.
     private func sendAwaySilent() -> Bool {
-        while let (_, guest) = silent.popFirst() {
-            guard case .silent = guest.phase else { continue }
-            documents.heard(guest)
-            guest.close(.helloTimeout, "hello_timeout: others wait, and no hello came")
-            return true
-        }
-        return false
+        guard let guest = silent.takeOldest() else { return false }
+        documents.heard(guest)
+        guest.close(.helloTimeout, "hello_timeout: others wait, and no hello came")
+        return true
     }
 
     func received(_ message: Span<UInt8>, on connection: Connection) {
@@ -79,10 +74,10 @@ extension Server: ListenerHandler {
                     return guest.close(.badMessage, "bad_message: send hello first")
                 }
                 documents.heard(guest)
-                if let hello = letIn(guest, hello) { enter(guest, hello) }
+                if let hello = gate.letIn(guest, hello) { enter(guest, hello) }
             case .member(let document):
                 guest.pace(message, now: now)
-                if case .token(let token) = message { return renew(guest, token) }
+                if case .token(let token) = message { return gate.renew(guest, token) }
                 if case .edit = message, takesNoEdits(document) { return hold(guest) }
                 if case .edit(let seq, let request) = message,
                     let code = refusal(of: request, in: document)
@@ -173,10 +168,7 @@ extension Server: ListenerHandler {
 
     /// Takes a guest out of its document.
     func part(_ guest: Guest) {
-        if case .member(let document) = guest.phase {
-            document.leave(guest)
-            loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
-        }
+        if case .member(let document) = guest.phase { document.leave(guest) }
         _ = guest.takeHeld()
         guest.phase = .gone
     }

@@ -8,9 +8,11 @@ internal import Wire
 extension Server {
     /// Has a change carried out, and an HTTP client told what came of it.
     func change(_ change: DirectoryChange, _ exchange: HTTPExchange) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        self.change(change) { mailbox.post(.rendered(token, HTTPResponse($0))) }
+        perform { done in
+            self.change(change, completion: done)
+        } then: { (outcome: DirectoryOutcome) in
+            exchange.respond(HTTPResponse(outcome))
+        }
     }
 
     /// Carries a change out on the loop of its document, and puts it in effect once it is durable.
@@ -24,7 +26,7 @@ extension Server {
     ) {
         onLoop(change.name.map { group.home(of: $0) } ?? 0) { server in
             server.prepare(change)
-            let mailbox = server.journalMailbox
+            let mailbox = server.mailbox
             server.journal.change(change) { outcome in
                 mailbox.post(
                     .errand { server in
@@ -43,15 +45,12 @@ extension Server {
             if let name = DocumentName(name) { setDown(name) }
         case .revoke(let revocation):
             // At once, also while the disk is full: what is durable matters for the next start.
-            onAllLoops { server in
-                server.revocations.insert(revocation)
-                server.endUnwelcome()
-            }
-        case .pardon(let revocation): onAllLoops { $0.revocations.remove(revocation) }
+            onAllLoops { $0.gate.revoke(revocation) }
+        case .pardon(let revocation): onAllLoops { $0.gate.pardon(revocation) }
         case .create, .discard, .freeze: break
         }
         // What was done so far comes before it.
-        submitBatch()
+        turn.submit()
     }
 
     /// What comes after a change is stored.

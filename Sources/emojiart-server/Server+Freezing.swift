@@ -19,31 +19,22 @@ extension Server {
 
     /// Freezes a document, or ends that; answers when it is durable, and so are all edits before.
     func freeze(_ name: DocumentName, _ isFrozen: Bool, _ exchange: HTTPExchange) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        change(.freeze(name: name.string, isFrozen: isFrozen)) { outcome in
-            mailbox.post(.errand { $0.froze(outcome, token) })
+        perform { done in
+            change(.freeze(name: name.string, isFrozen: isFrozen), completion: done)
+        } then: { [unowned self] (outcome: DirectoryOutcome) in
+            guard outcome == .done else { return exchange.respond(HTTPResponse(outcome)) }
+            // Edits came in until now: what an operator does next finds them all on the disk.
+            submit([]) { exchange.respond(.done) }
         }
     }
 
     /// A document takes no edits from now on, or does again.
     func putInEffect(_ isFrozen: Bool, of name: DocumentName) {
-        if isFrozen { frozen.insert(name) } else { frozen.remove(name) }
+        if isFrozen { holds.frozen.insert(name) } else { holds.frozen.remove(name) }
         log.notice(isFrozen ? "frozen" : "unfrozen", metadata: ["document": "\(name)"])
         guard case .open(let document) = documents[name] else { return }
         document.isFrozen = isFrozen
         if !isFrozen { sendBack(document) }
-    }
-
-    private func froze(_ outcome: DirectoryOutcome, _ token: Int) {
-        guard outcome == .done else {
-            documents.release(token)?.respond(HTTPResponse(outcome))
-            return
-        }
-        // Edits came in until now: what an operator does next finds them all on the disk.
-        submitBatch()
-        let mailbox = journalMailbox
-        journal.submit([]) { mailbox.post(.rendered(token, .done)) }
     }
 
     /// Has those members send their edits anew that wait for an answer.

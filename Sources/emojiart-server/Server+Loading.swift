@@ -35,15 +35,13 @@ extension Server {
         _ hello: ClientMessage.Hello,
         at document: OpenDocument
     ) {
-        let (number, name, opening) = (guest.number, document.name, document.opening)
+        let (name, opening) = (document.name, document.opening)
         let revision = document.session.releasedRevision
-        let mailbox = journalMailbox
-        let isTaken = rebuild(name, at: .revision(revision)) { answer in
-            Offload.run {
-                let durable = answer.snapshot
-                mailbox.post(
-                    .errand { $0.showDurable(durable, of: name, opening, to: number) }
-                )
+        let isTaken = answers.rebuild(name, at: .revision(revision)) { [unowned self] answer in
+            offload {
+                answer.snapshot
+            } then: { [unowned self] durable in
+                showDurable(durable, of: name, opening, to: guest)
             }
         }
         if !isTaken { document.join(guest, hello) }
@@ -53,11 +51,9 @@ extension Server {
         _ durable: Snapshot?,
         of name: DocumentName,
         _ opening: Int,
-        to number: Int
+        to guest: Guest
     ) {
-        guard let guest = documents.guest(number), case .waiting(let hello) = guest.phase else {
-            return
-        }
+        guard case .waiting(let hello) = guest.phase else { return }
         guard let document = documents.find(name, opening: opening) else {
             return enter(guest, hello)
         }
@@ -66,22 +62,17 @@ extension Server {
 
     /// Looks whether what guests want had this name once.
     private func askFormer(_ guests: [Guest], of name: DocumentName) {
-        let mailbox = journalMailbox
-        let numbers = guests.map(\.number)
-        journal.former(name.string) { mailbox.post(.former(name, guests: numbers, $0)) }
+        perform { done in
+            journal.former(name.string, completion: done)
+        } then: { [unowned self] (result: Result<[FormerDocument], StorageError>) in
+            admit(guests, to: name, (try? result.get()) ?? [])
+        }
     }
 
     /// Sends those away whose document is elsewhere, or is no more; the others join.
-    func admit(
-        _ numbers: [Int],
-        to name: DocumentName,
-        _ result: Result<[FormerDocument], StorageError>
-    ) {
-        let former = (try? result.get()) ?? []
-        for number in numbers {
-            guard let guest = documents.guest(number), case .waiting(let hello) = guest.phase else {
-                continue
-            }
+    private func admit(_ guests: [Guest], to name: DocumentName, _ former: [FormerDocument]) {
+        for guest in guests {
+            guard case .waiting(let hello) = guest.phase else { continue }
             if let found = Self.former(former, for: hello, isTaken: documents[name] != nil) {
                 sendAway(guest, to: found.name)
             } else {
@@ -100,7 +91,7 @@ extension Server {
                     options.existingOnly ? "this server creates none" : "viewers create none"
                 return guest.close(.noDocument, "no_document: it does not exist, and \(reason)")
             }
-            if isDiskLow { return turnAway(guest, because: "the disk is nearly full") }
+            if holds.isDiskLow { return turnAway(guest, because: "the disk is nearly full") }
             documents.wait(guest, for: guest.name)
             create(guest.name, for: guest.grant?.user ?? "")
         }
@@ -137,7 +128,6 @@ extension Server {
 
     /// Makes a document that somebody waits for, and opens it.
     private func create(_ name: DocumentName, for user: String) {
-        let mailbox = journalMailbox
         let creation = DirectoryChange.create(
             name: name.string,
             epoch: Chance.epoch(),
@@ -146,7 +136,11 @@ extension Server {
             user: user,
             userCountMax: options.documentsPerUser
         )
-        change(creation) { outcome in mailbox.post(.errand { $0.created(name, outcome) }) }
+        perform { done in
+            change(creation, completion: done)
+        } then: { [unowned self] (outcome: DirectoryOutcome) in
+            created(name, outcome)
+        }
     }
 
     private func created(_ name: DocumentName, _ outcome: DirectoryOutcome) {
@@ -172,29 +166,30 @@ extension Server {
         }
     }
 
-    /// Takes a document away that nobody edited, and that is no longer in memory.
-    func discard(_ document: OpenDocument) {
+    /// Takes a document out of memory that nobody needs; one that nobody edited goes altogether.
+    func unload(_ document: OpenDocument) {
+        guard documents.find(document.name, opening: document.opening) != nil else { return }
+        documents.remove(document.name)
+        log.debug("document unloaded", metadata: ["document": "\(document.name)"])
+        guard document.isEmpty else { return }
         let (name, epoch) = (document.name.string, document.session.epoch)
         journal.change(.discard(name: name, epoch: epoch)) { _ in }
     }
 
     private func load(_ name: DocumentName) {
-        let mailbox = journalMailbox
-        journal.load(name.string) { result in
-            // Neither the journal's thread nor the loop waits while it is checked and replayed.
-            Offload.run {
-                mailbox.post(
-                    .loaded(
-                        name.string,
-                        Result { try result.get().map { try LoadingSession($0) } }
-                    )
-                )
+        perform { done in
+            journal.load(name.string) { result in
+                // Neither the journal's thread nor the loop waits while it is checked and replayed.
+                Offload.run {
+                    done(Result { try result.get().map { try LoadingSession($0) } })
+                }
             }
+        } then: { [unowned self] (result: Result<LoadingSession?, any Error>) in
+            finishLoading(name, result)
         }
     }
 
-    func finishLoading(_ text: String, _ result: Result<LoadingSession?, any Error>) {
-        guard let name = DocumentName(text) else { return }
+    private func finishLoading(_ name: DocumentName, _ result: Result<LoadingSession?, any Error>) {
         if documents.takeDistrust(of: name) { return load(name) }
         let waiting = documents.takeWaiting(for: name)
         do {
@@ -204,16 +199,15 @@ extension Server {
             let revision = session.revision
             let isNew = waiting.isCreating
             let document = OpenDocument(loaded, session, server: self)
-            document.isFrozen = frozen.contains(name)
+            document.isFrozen = holds.frozen.contains(name)
             documents.insert(document)
-            if isNew { webhooks?.happened(.created, to: name, revision: revision) }
+            if isNew { hooks.webhooks?.happened(.created, to: name, revision: revision) }
             metrics.openedDocuments += 1
             log.info("opened", metadata: ["document": "\(name)", "revision": "\(revision)"])
             for guest in waiting.guests {
                 if case .waiting(let hello) = guest.phase { enter(guest, hello) }
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
-            loop.setAlarm(at: now + UInt64(options.idleSeconds) * 1_000)
         } catch {
             log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
             for guest in waiting.guests {

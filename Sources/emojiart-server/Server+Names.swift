@@ -17,7 +17,7 @@ extension Server {
             else { return exchange.respond(.badName) }
             do throws(TokenFault) {
                 // Who takes a name has to be its owner as well.
-                _ = try grant(for: request, of: new, least: .owner)
+                _ = try gate.grant(for: request, of: new, least: .owner)
                 rename(name, to: new, exchange)
             } catch {
                 exchange.respond(.refusal(error))
@@ -27,7 +27,7 @@ extension Server {
     }
 
     func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
-        guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
+        guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
         log.notice("deleting document", metadata: ["document": "\(name)"])
         change(.delete(name: name.string), exchange)
     }
@@ -39,7 +39,7 @@ extension Server {
     ) {
         guard name != new else { return exchange.respond(.done) }
         guard !options.fixedNames else { return exchange.respond(.fixedNames) }
-        guard !frozen.contains(name) else { return exchange.respond(.isFrozen) }
+        guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
         log.notice("renaming document", metadata: ["document": "\(name)", "to": "\(new)"])
         change(.rename(name: name.string, to: new.string), exchange)

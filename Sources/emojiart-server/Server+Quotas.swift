@@ -43,33 +43,11 @@ extension Server {
     }
 
     /// Returns true if edits of a document wait at its members.
-    func takesNoEdits(_ document: OpenDocument) -> Bool { document.isFrozen || isDiskLow }
+    func takesNoEdits(_ document: OpenDocument) -> Bool { document.isFrozen || holds.isDiskLow }
 
-    /// Looks once a second how much of the disk is free; the first loop tells the others.
-    func checkDisk() {
-        guard isFirst, options.diskReserveMebibytes > 0 || isDiskLow else { return }
-        defer { loop.setAlarm(at: diskCheckAt) }
-        guard now >= diskCheckAt else { return }
-        diskCheckAt = now + 1_000
-        guard let free = journal.freeBytes() else { return }
-        let reserve = options.diskReserveMebibytes << 20
-        // A little more has to be free before edits go on, or they would go on and off.
-        let isLow = free < (isDiskLow ? reserve + reserve / 16 : reserve)
-        guard isLow != isDiskLow else { return }
-        let figures: Logger.Metadata = [
-            "free_mebibytes": "\(free >> 20)",
-            "disk_reserve_mebibytes": "\(options.diskReserveMebibytes)",
-        ]
-        if isLow {
-            log.error("disk nearly full: edits wait, free some space", metadata: figures)
-        } else {
-            log.notice("disk has space again: no edits wait", metadata: figures)
-        }
-        onAllLoops { $0.noteDisk(isLow: isLow) }
-    }
-
-    private func noteDisk(isLow: Bool) {
-        isDiskLow = isLow
+    /// Less of the disk is free than is to stay so, or enough again.
+    func noteDisk(isLow: Bool) {
+        holds.isDiskLow = isLow
         guard !isLow else { return }
         for document in documents.open where !document.isFrozen { sendBack(document) }
     }

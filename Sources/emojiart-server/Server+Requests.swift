@@ -11,14 +11,15 @@ extension Server {
         if let refusal = refusal(of: request) { return exchange.respond(refusal) }
         switch Route(request.path) {
         case nil: exchange.respond(.nothing)
-        case .home, .canvas: exchange.respond(page.home(for: request))
+        case .home, .canvas: exchange.respond(Page.shared.home(for: request))
         case .file:
-            exchange.respond(page.file(for: request) ?? .nothing)
+            exchange.respond(Page.shared.file(for: request) ?? .nothing)
         case .health: exchange.respond(health)
         case .readiness: tellReadiness(to: exchange)
         case .document(let name): change(name, request, exchange)
         case .list:
-            list(for: (try? grant(for: request, of: nil, least: .viewer)) ?? nil, to: exchange)
+            let grant = try? gate.grant(for: request, of: nil, least: .viewer)
+            answers.list(for: grant ?? nil, to: exchange)
         case .export(let name, let format):
             guard let moment = request.query.first(where: { $0.name == "at" })?.value else {
                 return answer(.export(format), of: name, to: exchange)
@@ -40,7 +41,7 @@ extension Server {
 
     /// The answer to a request that is not let in; nil when it is.
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        if let refusal = origins.refusal(of: request) { return refusal }
+        if let refusal = entrance.origins.refusal(of: request) { return refusal }
         guard let route = Route(request.path) else {
             let methods = Route.readingMethods
             return methods.contains(request.method) ? nil : .wrongMethod(allowing: methods)
@@ -51,7 +52,7 @@ extension Server {
         }
         guard let least = route.least(for: request.method) else { return nil }
         do throws(TokenFault) {
-            _ = try grant(for: request, of: route.document, least: least)
+            _ = try gate.grant(for: request, of: route.document, least: least)
             return nil
         } catch {
             return .refusal(error)
@@ -60,19 +61,14 @@ extension Server {
 
     /// Looks at a body that should be an image, off the loop: its digest takes milliseconds.
     private func examine(_ body: [UInt8], for name: DocumentName, _ exchange: HTTPExchange) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        Offload.run {
-            mailbox.post(.examined(token, name, ImageExamination(of: body)))
-        }
-    }
-
-    /// Keeps what was found to be an image, if the document exists.
-    func keep(_ examination: ImageExamination, for name: DocumentName, _ token: Int) {
-        guard let exchange = documents.release(token) else { return }
-        switch examination {
-        case .refused(let response): exchange.respond(response)
-        case .accepted(let image): answer(.keep(image), of: name, to: exchange)
+        offload {
+            ImageExamination(of: body)
+        } then: { [unowned self] examination in
+            switch examination {
+            case .refused(let response): exchange.respond(response)
+            // If the document exists.
+            case .accepted(let image): answer(.keep(image), of: name, to: exchange)
+            }
         }
     }
 
@@ -86,7 +82,7 @@ extension Server {
         to exchange: HTTPExchange
     ) {
         if request.ifNoneMatch == "\"\(digest)\"" { return exchange.respond(.unchanged) }
-        answer(.image(name, digest: digest), exchange) { completion in
+        answers.answer(.image(name, digest: digest), exchange) { completion in
             journal.image(digest, of: name.string) { result in
                 Offload.run { completion(.image(result, digest: digest)) }
             }

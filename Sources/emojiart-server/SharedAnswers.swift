@@ -62,21 +62,3 @@ struct SharedAnswers {
         answers[key] = .kept(Kept(response: empty, content: response.content))
     }
 }
-
-extension Server {
-    /// Answers with what others may be asking for as well.
-    ///
-    /// - Parameters:
-    ///   - key: what is asked for.
-    ///   - exchange: who asks.
-    ///   - make: makes the answer if nobody has yet, and calls back from any thread.
-    func answer(
-        _ key: SharedAnswers.Key,
-        _ exchange: HTTPExchange,
-        _ make: (_ completion: @escaping @Sendable (HTTPResponse) -> Void) -> Void
-    ) {
-        guard answers.ask(for: key, exchange) else { return }
-        let mailbox = journalMailbox
-        make { response in mailbox.post(.errand { $0.answers.finish(key, response) }) }
-    }
-}

@@ -61,9 +61,10 @@ struct ConnectTests {
 
     @Test func `CN15 a join makes a document, unless the server makes none`() throws {
         let server = try LiveServer()
-        let (_, welcome) = try server.join("meadow", key: 1)
+        let (member, welcome) = try server.join("meadow", key: 1)
         #expect(welcome["revision"]?.integer == 0)
         #expect(try server.request("/documents/meadow.svg").status == 200)
+        withExtendedLifetime(member) {}
         server.stop()
         let strict = try LiveServer(["--existing-only"])
         let socket = try strict.open("meadow")

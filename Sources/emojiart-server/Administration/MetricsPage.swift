@@ -20,7 +20,7 @@ struct MetricsPage {
         Self.writeDocuments(figures, &writer)
         Self.writeEdits(figures.metrics, &writer)
         Self.writeJournal(server, figures, &writer)
-        server.backups.write(to: &writer)
+        server.upkeep?.backups.plan.write(to: &writer)
         ProcessFigures.current.write(to: &writer)
         bytes = writer.bytes
     }
@@ -214,7 +214,7 @@ struct MetricsPage {
         writer.gauge(
             "emojiart_last_backup_timestamp_seconds",
             "When the last good backup began, since 1970; 0 if none is known.",
-            millionths: (server.backups.lastGoodTime ?? 0) * 1_000
+            millionths: (server.upkeep?.backups.plan.lastGoodTime ?? 0) * 1_000
         )
         writer.histogram(
             "emojiart_commit_seconds",

@@ -11,7 +11,7 @@ extension Server {
     func listenForOperators() throws(WebSocketError) {
         if let path = options.adminSocketPath {
             let handler = OperatorHandler(self, at: .socket)
-            operators = try Listener(on: loop, path: path, handler: handler)
+            entrance.operators = try Listener(on: loop, path: path, handler: handler)
             log.info("listening for operators", metadata: ["socket": "\(path)"])
         }
         if let address = options.metricsAddress {
@@ -48,7 +48,7 @@ extension Server {
         case .delete(let name): delete(name, exchange)
         case .rename(let name, let new): rename(name, to: new, exchange)
         case .backup(let path): exchange.respond(backup(to: path))
-        case .revocations: exchange.respond(.json(revocations.reports))
+        case .revocations: exchange.respond(.json(gate.revocations.reports))
         case .revoke(let kind, let subject): revoke(kind, subject, exchange)
         case .pardon(let kind, let subject): pardon(kind, subject, exchange)
         case .drain:
@@ -60,19 +60,18 @@ extension Server {
 
     /// Begins a backup, or tells what became of the last that was asked for.
     private func backup(to path: String?) -> HTTPResponse {
-        guard let path else { return askedBackup.map { .json($0) } ?? .nothing }
-        guard backupJob == nil else {
+        guard let backups = upkeep?.backups else { return .nothing }
+        guard let path else { return backups.asked.map { .json($0) } ?? .nothing }
+        guard !backups.isBusy else {
             return HTTPResponse(status: 503, text: "\(StorageError.backupUnderWay)")
         }
-        log.notice("backing up", metadata: ["file": "\(path)"])
-        askedBackup = BackupStatus(path: path)
-        backUp(to: path) { [weak self] in self?.askedBackup?.end($0) }
+        backups.make(forOperatorAt: path)
         return .json(BackupStatus(path: path))
     }
 
     private func list(isLoadedOnly: Bool, _ exchange: HTTPExchange) {
         gather { server in
-            let frozen = server.frozen.filter(server.isHome(of:)).map(\.string)
+            let frozen = server.holds.frozen.filter(server.isHome(of:)).map(\.string)
             return (server.documents.open.map(\.report), frozen)
         } completion: { [unowned self] parts in
             let frozen = Set(parts.flatMap(\.1))
@@ -86,20 +85,17 @@ extension Server {
         isLoadedOnly: Bool,
         _ exchange: HTTPExchange
     ) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        guard !isLoadedOnly else {
-            let reports = open.sorted { $0.name < $1.name }
-            return Offload.run { mailbox.post(.rendered(token, .json(reports))) }
-        }
         let loaded = Dictionary(uniqueKeysWithValues: open.map { ($0.name, $0) })
-        let journal = journal
-        Offload.run {
-            let reports = journal.list().map { summary in
-                loaded[summary.name]
-                    ?? DocumentReport(stored: summary, isFrozen: frozen.contains(summary.name))
-            }
-            mailbox.post(.rendered(token, .json(reports)))
+        offload { [journal] in
+            if isLoadedOnly { return HTTPResponse.json(open.sorted { $0.name < $1.name }) }
+            return .json(
+                journal.list().map { summary in
+                    loaded[summary.name]
+                        ?? DocumentReport(stored: summary, isFrozen: frozen.contains(summary.name))
+                }
+            )
+        } then: {
+            exchange.respond($0)
         }
     }
 
@@ -107,20 +103,20 @@ extension Server {
     private func inspect(_ name: DocumentName, _ exchange: HTTPExchange) {
         if case .open(let document) = documents[name] {
             let report = document.detailedReport
-            let token = documents.hold(exchange)
-            let mailbox = journalMailbox
-            return Offload.run { mailbox.post(.rendered(token, .json(report))) }
-        }
-        let isFrozen = frozen.contains(name)
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        let journal = journal
-        Offload.run {
-            let summary = journal.list().first { $0.name == name.string }
-            let answer = summary.map { summary in
-                HTTPResponse.json(DocumentReport(stored: summary, isFrozen: isFrozen))
+            return offload {
+                HTTPResponse.json(report)
+            } then: {
+                exchange.respond($0)
             }
-            mailbox.post(.rendered(token, answer ?? .noDocument))
+        }
+        let isFrozen = holds.frozen.contains(name)
+        offload { [journal] in
+            let summary = journal.list().first { $0.name == name.string }
+            return summary.map { summary in
+                HTTPResponse.json(DocumentReport(stored: summary, isFrozen: isFrozen))
+            } ?? .noDocument
+        } then: {
+            exchange.respond($0)
         }
     }
 

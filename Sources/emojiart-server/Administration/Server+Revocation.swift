@@ -14,7 +14,7 @@ extension Server {
     /// Lets tokens in again.
     func pardon(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
         let revocation = StoredRevocation(kind, subject, time: 0)
-        guard revocations.has(revocation) else {
+        guard gate.revocations.has(revocation) else {
             let text = "The \(kind.rawValue) is not revoked: see emojiart-server revoke."
             return exchange.respond(HTTPResponse(status: 404, text: text))
         }
@@ -23,15 +23,10 @@ extension Server {
     }
 
     private func keep(_ change: DirectoryChange, _ exchange: HTTPExchange) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        self.change(change) { _ in
-            mailbox.post(
-                .errand { server in
-                    let answer = HTTPResponse.json(server.revocations.reports)
-                    server.documents.release(token)?.respond(answer)
-                }
-            )
+        perform { done in
+            self.change(change, completion: done)
+        } then: { [unowned self] (_: DirectoryOutcome) in
+            exchange.respond(.json(gate.revocations.reports))
         }
     }
 }

@@ -64,10 +64,13 @@ struct ServeCommand: ParsableCommand {
         defer { journal.close() }
         let group = LoopGroup(count: options.loops)
         let server = try Self.makeServer(0, of: group, journal, options, tokens)
-        server.supervisor = Supervisor(
+        let supervisor = Supervisor(
+            of: server,
             environment: ProcessInfo.processInfo.environment,
             processID: ProcessInfo.processInfo.processIdentifier
         )
+        let upkeep = Upkeep(of: server, supervisor: supervisor)
+        server.upkeep = upkeep
         let others = (1..<options.loops).map { index in
             LoopThread(index) { try Self.makeServer(index, of: group, journal, options, tokens) }
         }
@@ -85,8 +88,11 @@ struct ServeCommand: ParsableCommand {
         signals.deliver(
             to: server.loop.makeMailbox { (number: Int32) in
                 switch number {
-                case SIGHUP: server.reload { settings.read() }
-                case SIGUSR1: server.backUpNow()
+                case SIGHUP:
+                    supervisor?.isReloading()
+                    settings.read()
+                    supervisor?.isReady("Serving documents")
+                case SIGUSR1: upkeep.backups.makeNow()
                 default: server.onAllLoops { $0.beginDrain() }
                 }
             }

@@ -16,21 +16,22 @@ extension ServerOptions {
     ///
     /// - Throws: when a file cannot be used.
     func equip(_ server: Server) throws(ConfigurationError) {
-        server.rules = try rules()
+        server.hooks.rules = try rules()
         let signature =
             hookSecret.isEmpty
             ? nil : HookSignature(secret: try KeyFile.secret(in: hookSecret))
         if let url = HTTPURL(webhook) {
-            server.webhooks = Webhooks(
+            server.hooks.webhooks = Webhooks(
                 url: url,
                 signature: signature,
                 debounce: UInt64(webhookSeconds) * 1_000,
+                alarms: server.alarms,
                 loop: server.loop,
                 log: server.log
             )
         }
         if let url = HTTPURL(ruleHook) {
-            server.ruleHook = RuleHook(
+            server.hooks.ruleHook = RuleHook(
                 url: url,
                 signature: signature,
                 milliseconds: ruleHookMilliseconds,

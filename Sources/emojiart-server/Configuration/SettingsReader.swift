@@ -50,13 +50,13 @@ struct SettingsReader {
     private func renewCertificate() {
         do throws(WebSocketError) {
             let identity = try server.options.readIdentity()
-            guard (identity == nil) == (server.certificateExpiresAt == nil) else {
+            guard (identity == nil) == (server.upkeep?.certificate.expiresAt == nil) else {
                 return server.log.warning(
                     "needs a restart",
                     metadata: ["setting": "tls-certificate"]
                 )
             }
-            if let identity { server.adopt(identity) }
+            if let identity { server.upkeep?.certificate.adopt(identity) }
         } catch {
             server.log.error("certificate not reloaded", metadata: ["cause": "\(error)"])
         }

@@ -7,23 +7,6 @@ internal import Wire
 
 // What was: over HTTP, and for edits that go back to it.
 extension Server {
-    /// Makes a document anew as it was, off the loop; false when too many wait for such a thing.
-    func rebuild(
-        _ name: DocumentName,
-        at moment: Moment,
-        completion: @escaping PastQueue.Completion
-    ) -> Bool {
-        let mailbox = journalMailbox
-        let journal = journal
-        return past.add(
-            { token in
-                let rebuild = PastRebuild(journal: journal) { mailbox.post(.rebuilt(token, $0)) }
-                rebuild.start(name, at: moment)
-            },
-            completion
-        )
-    }
-
     /// Answers with a document as it was, in a form of an export.
     func export(
         _ name: DocumentName,
@@ -32,7 +15,7 @@ extension Server {
         to exchange: HTTPExchange
     ) {
         guard let moment = Moment(text) else { return exchange.respond(.badMoment) }
-        let isTaken = rebuild(name, at: moment) { [unowned self] answer in
+        let isTaken = answers.rebuild(name, at: moment) { [unowned self] answer in
             guard case .found(let past) = answer else { return exchange.respond(.past(answer)) }
             let key = SharedAnswers.Key.past(
                 name,
@@ -52,33 +35,34 @@ extension Server {
         guard let moment = text.map({ Moment($0) }) ?? .time(Limits.stackMax) else {
             return exchange.respond(.badMoment)
         }
-        let isTaken = rebuild(name, at: moment) { [unowned self] answer in
+        let isTaken = answers.rebuild(name, at: moment) { [unowned self] answer in
             guard case .found(let past) = answer else { return exchange.respond(.past(answer)) }
-            let token = documents.hold(exchange)
-            let mailbox = journalMailbox
-            Offload.run { mailbox.post(.rendered(token, .snapshot(past))) }
+            offload {
+                HTTPResponse.snapshot(past)
+            } then: {
+                exchange.respond($0)
+            }
         }
         if !isTaken { exchange.respond(.pastBusy) }
     }
 
     /// Answers with what is kept of a document's past.
     func tellHistory(of name: DocumentName, to exchange: HTTPExchange) {
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        journal.past(name.string, at: nil) { result in
-            mailbox.post(.rendered(token, .history(result)))
+        perform { done in
+            journal.past(name.string, at: nil) { done(HTTPResponse.history($0)) }
+        } then: {
+            exchange.respond($0)
         }
     }
 
     /// Answers with edits, byte for byte as they are stored.
     func tellEdits(of name: DocumentName, _ request: HTTPRequest, to exchange: HTTPExchange) {
         guard let range = EditRange(request.query) else { return exchange.respond(.badRange) }
-        let token = documents.hold(exchange)
-        let mailbox = journalMailbox
-        let gathering = EditGathering(journal: journal, range: range) { response in
-            mailbox.post(.rendered(token, response))
+        perform { done in
+            EditGathering(journal: journal, range: range, completion: done).start(name)
+        } then: { (response: HTTPResponse) in
+            exchange.respond(response)
         }
-        gathering.start(name)
     }
 }
 
@@ -94,8 +78,9 @@ extension Server {
     ) {
         guest.held = []
         // What was ordered is in the journal's queue ahead of the reading.
-        submitBatch()
-        let isTaken = rebuild(document.name, at: .revision(revision)) { [unowned self] answer in
+        turn.submit()
+        let isTaken = answers.rebuild(document.name, at: .revision(revision)) {
+            [unowned self] answer in
             guard case .member(let current) = guest.phase, current === document else { return }
             let start = EventLoop.readNanoseconds()
             finish(message, with: answer, from: guest, in: document)

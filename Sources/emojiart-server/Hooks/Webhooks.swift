@@ -19,6 +19,8 @@ final class Webhooks {
     private let post = HTTPPost(timeout: timeout, connectionsMax: connectionsMax)
     private let log: Logger
     private let loop: EventLoop
+    private unowned let alarms: Alarms
+    private lazy var alarm = Alarm(alarms) { [unowned self] in run(now: $0) }
     private var answers: Mailbox<(WebhookEvent, Bool)>?
 
     /// Makes a sender.
@@ -27,11 +29,20 @@ final class Webhooks {
     ///   - url: Where to.
     ///   - signature: How requests are signed, if they are.
     ///   - debounce: Milliseconds between what is told of one document.
+    ///   - alarms: What has the next request sent.
     ///   - loop: Which the answers come back to.
     ///   - log: Where failures are told.
-    init(url: HTTPURL, signature: HookSignature?, debounce: UInt64, loop: EventLoop, log: Logger) {
+    init(
+        url: HTTPURL,
+        signature: HookSignature?,
+        debounce: UInt64,
+        alarms: Alarms,
+        loop: EventLoop,
+        log: Logger
+    ) {
         self.url = url
         self.signature = signature
+        self.alarms = alarms
         self.loop = loop
         self.log = log
         queue = WebhookQueue(debounce: debounce)
@@ -47,20 +58,20 @@ final class Webhooks {
     /// Something happened to a document.
     func happened(_ kind: WebhookEvent.Kind, to name: DocumentName, revision: Int) {
         let event = WebhookEvent(kind: kind, name: name, revision: revision)
-        if let due = queue.add(event, now: loop.now) { loop.setAlarm(at: due) }
+        if let due = queue.add(event, now: loop.now) { alarm.setAtLatest(at: due) }
     }
 
     /// Somebody joined a document.
     func joined(_ name: DocumentName) { queue.withdraw(.empty, of: name) }
 
-    /// Sends what is due; called at the loop's alarm.
-    func run(now: UInt64) {
+    /// Sends what is due.
+    private func run(now: UInt64) {
         for event in queue.takeDue(now: now) { send(event) }
         planNext()
     }
 
     private func planNext() {
-        if let due = queue.nextDue { loop.setAlarm(at: due) }
+        if let due = queue.nextDue { alarm.setAtLatest(at: due) }
     }
 
     private func send(_ event: WebhookEvent) {

@@ -10,13 +10,10 @@ final class Gathering<Part: Sendable> {
         self.completion = completion
     }
 
-    /// One has said it; whether that was the last.
-    @discardableResult
-    func add(_ part: Part) -> Bool {
+    /// One has said it.
+    func add(_ part: Part) {
         parts.append(part)
         missing -= 1
-        guard missing == 0 else { return false }
-        completion(parts)
-        return true
+        if missing == 0 { completion(parts) }
     }
 }

@@ -18,7 +18,7 @@ struct LoopFigures: Sendable {
     /// - Complexity: O(connections), as what waits for slow readers is looked up.
     init(of server: Server) {
         metrics = server.metrics
-        connectionCount = server.listener?.connectionCount ?? 0
+        connectionCount = server.entrance.listener?.connectionCount ?? 0
         for guest in server.documents.guests {
             backlogBytes += guest.connection.backlogBytes
             if guest.connection.hasBacklog { slowReaders += 1 }
@@ -26,7 +26,7 @@ struct LoopFigures: Sendable {
         let open = server.documents.open
         memberCount = open.reduce(0) { $0 + $1.guests.count }
         documentCount = open.count
-        frozenCount = server.frozen.count { server.isHome(of: $0) }
+        frozenCount = server.holds.frozen.count { server.isHome(of: $0) }
         unansweredNanoseconds = server.unansweredNanoseconds
     }
 

@@ -73,3 +73,9 @@ final class LoopGroup: Sendable {
         return name.isEmpty ? 0 : home(of: name)
     }
 }
+
+/// The loops of a server, and which of them this is.
+struct LoopPlace {
+    let group: LoopGroup
+    let index: Int
+}

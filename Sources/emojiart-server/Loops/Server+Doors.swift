@@ -40,13 +40,13 @@ extension Server {
     func distribute(to doors: [LoopDoors]) throws(WebSocketError) {
         guard !doors.isEmpty else { return }
         let group = group
-        try listener?.distribute(
+        try entrance.listener?.distribute(
             on: loop,
             Distribution(doors: [nil] + doors.map(\.everyone)) {
                 group.home(ofPath: $0, after: Self.prefix)
             }
         )
-        try operators?.distribute(
+        try entrance.operators?.distribute(
             on: loop,
             Distribution(doors: [nil] + doors.map(\.operators)) {
                 group.home(ofPath: $0, after: Self.operatorsPrefix)

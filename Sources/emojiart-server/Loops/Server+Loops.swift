@@ -6,6 +6,9 @@ extension Server {
     /// What a loop has another one do.
     typealias Errand = @Sendable (Server) -> Void
 
+    var group: LoopGroup { place.group }
+    var index: Int { place.index }
+
     /// Whether this loop does what only one of them can: listen, tell figures, make backups.
     var isFirst: Bool { index == 0 }
 
@@ -29,25 +32,13 @@ extension Server {
     ) {
         let others = group.others(than: index)
         let gathering = Gathering(missing: others.count, completion)
-        nextGathering += 1
-        let token = nextGathering
-        if !others.isEmpty { gatherings[token] = gathering }
         gathering.add(read(self))
-        let asker = journalMailbox
         for other in others {
-            other.post(
-                .errand { server in
-                    let part = read(server)
-                    asker.post(.errand { $0.gathered(part, token) })
-                }
-            )
+            perform { done in
+                other.post(.errand { done(read($0)) })
+            } then: { (part: Part) in
+                gathering.add(part)
+            }
         }
-    }
-
-    private func gathered<Part: Sendable>(_ part: Part, _ token: Int) {
-        guard let gathering = gatherings[token] as? Gathering<Part>, gathering.add(part) else {
-            return
-        }
-        gatherings[token] = nil
     }
 }

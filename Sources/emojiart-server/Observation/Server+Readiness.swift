@@ -10,7 +10,7 @@ extension Server {
     /// - Parameter unansweredNanoseconds: for how long the oldest edit waits, of all loops.
     /// - Returns: a sentence.
     func unreadiness(_ unansweredNanoseconds: UInt64) -> String? {
-        if listener == nil { return "The server is starting." }
+        if entrance.listener == nil { return "The server is starting." }
         if drain != nil { return "The server is shutting down: it is answering the last edits." }
         if journal.statistics.isReplaced {
             return "The journal's file was removed or replaced: edits wait unanswered. See the log."
@@ -18,7 +18,7 @@ extension Server {
         if journal.statistics.isStalled {
             return "The disk is full: edits wait unanswered until there is space."
         }
-        if isDiskLow {
+        if holds.isDiskLow {
             return "The disk is nearly full: edits wait unanswered until there is space."
         }
         if isOverloaded { return "The disk cannot keep up: the queue of edits is full." }

@@ -70,10 +70,7 @@ extension World {
                 guest.connection.owner = nil
             }
             server.documents = DocumentTable()
-            server.inFlight = []
-            server.batchCounts = []
-            server.touched = []
-            server.silent = []
+            server.turn.abandon()
             server.loop.vanish()
         }
         for link in links {

@@ -5,6 +5,4 @@ final class Webhooks {
     func happened(_ kind: WebhookEvent.Kind, to name: DocumentName, revision: Int) {}
 
     func joined(_ name: DocumentName) {}
-
-    func run(now: UInt64) {}
 }

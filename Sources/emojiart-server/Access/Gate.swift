@@ -1,11 +1,44 @@
 internal import EmojiArt
 internal import Logging
+internal import Storage
 internal import Tokens
 internal import WebSockets
 internal import Wire
 
-// Who may come in, and what they may do.
-extension Server {
+/// Who may come in, and what they may do.
+///
+/// Event-loop thread only.
+final class Gate {
+    /// What judges tokens.
+    private(set) var tokens: TokenVerifier
+    /// What is refused although it is signed.
+    private(set) var revocations: Revocations
+    /// When the log may name a refused token again, and how many there were since.
+    private var refused = (due: UInt64(0), count: 0)
+    /// Set once the server is there.
+    unowned var server: Server!
+    private lazy var expiry = Alarm(server.alarms) { [unowned self] _ in endExpired() }
+
+    init(_ tokens: TokenVerifier, _ revocations: Revocations) {
+        self.tokens = tokens
+        self.revocations = revocations
+    }
+
+    /// Judges by other tokens from now on, and sends those away who have none that is good.
+    func adopt(_ tokens: TokenVerifier) {
+        self.tokens = tokens
+        endUnwelcome()
+    }
+
+    /// Refuses tokens from now on, and sends their bearers away.
+    func revoke(_ revocation: StoredRevocation) {
+        revocations.insert(revocation)
+        endUnwelcome()
+    }
+
+    /// Refuses tokens no longer.
+    func pardon(_ revocation: StoredRevocation) { revocations.remove(revocation) }
+
     /// Judges the token of a hello, and keeps with the guest what it grants.
     ///
     /// - Returns: The hello to go on with, under the name that the token gives; nil once the guest
@@ -15,8 +48,14 @@ extension Server {
         do throws(TokenFault) {
             let address = guest.connection.peerAddress
             let grant = try judge(hello.token ?? "", for: guest.name, from: address)
-            guard documents.grant(grant, to: guest, countMax: options.connectionsPerUser) else {
-                let count = options.connectionsPerUser
+            guard
+                server.documents.grant(
+                    grant,
+                    to: guest,
+                    countMax: server.options.connectionsPerUser
+                )
+            else {
+                let count = server.options.connectionsPerUser
                 guest.close(.crowded, "crowded: the user has \(count) connections")
                 return nil
             }
@@ -45,20 +84,18 @@ extension Server {
             watchEnd(of: grant)
             if case .member(let document) = guest.phase { document.permit(guest, grant.access) }
         } catch {
-            part(guest)
+            server.part(guest)
             refuse(guest, error)
         }
     }
 
     /// Sends those away whose tokens are not good any more.
-    func endExpired() {
-        guard let due = expiryAlarm, due <= now else { return }
-        expiryAlarm = nil
+    private func endExpired() {
         let time = Clock.milliseconds
-        for guest in documents.guests {
+        for guest in server.documents.guests {
             guard let grant = guest.grant else { continue }
             if grant.expires + Self.expiryLeeway <= time {
-                part(guest)
+                server.part(guest)
                 refuse(guest, .expired)
             } else {
                 watchEnd(of: grant)
@@ -68,13 +105,13 @@ extension Server {
 
     /// Sends those away whose tokens were revoked, and, now that tokens are asked for, those who
     /// came in without.
-    func endUnwelcome() {
+    private func endUnwelcome() {
         guard tokens.isRequired else { return }
-        for guest in documents.guests {
+        for guest in server.documents.guests {
             if case .silent = guest.phase { continue }
             if let grant = guest.grant, !revocations.cover(grant) { continue }
             let fault: TokenFault = guest.grant == nil ? .missing : .revoked
-            part(guest)
+            server.part(guest)
             refuse(guest, fault)
         }
     }
@@ -105,7 +142,7 @@ extension Server {
         from address: String
     ) throws(TokenFault) -> Grant {
         let guesser = [NetworkAddress.counted(address)]
-        guard group.guesses.has(guesser, now: now) else {
+        guard server.group.guesses.has(guesser, now: server.now) else {
             throw .tooMany
         }
         do throws(TokenFault) {
@@ -116,7 +153,7 @@ extension Server {
         } catch {
             switch error {
             case .badSignature, .malformed:
-                _ = group.guesses.take(guesser, burst: Self.guessesAtOnce, now: now)
+                _ = server.group.guesses.take(guesser, burst: Self.guessesAtOnce, now: server.now)
             case .missing: throw error
             default: break
             }
@@ -130,16 +167,16 @@ extension Server {
 
     /// Names a refused token's cause and address in the log, at most once a second.
     private func tell(_ fault: TokenFault, from address: String) {
-        refusedTokens.count += 1
-        guard now >= refusedTokens.due else { return }
-        log.notice(
+        refused.count += 1
+        guard server.now >= refused.due else { return }
+        server.log.notice(
             "token refused",
             metadata: [
                 "address": "\(address)", "cause": "\(fault.text)",
-                "count": "\(refusedTokens.count)",
+                "count": "\(refused.count)",
             ]
         )
-        refusedTokens = (due: now + 1_000, count: 0)
+        refused = (due: server.now + 1_000, count: 0)
     }
 
     private func refuse(_ guest: Guest, _ fault: TokenFault) {
@@ -154,11 +191,7 @@ extension Server {
     private func watchEnd(of grant: Grant) {
         let wait = max(0, grant.expires + Self.expiryLeeway - Clock.milliseconds)
         // Not every end has an alarm of its own: they are looked at together, once a second.
-        let time = now + UInt64(min(wait, Self.expiryLookMax)) + 1_000
-        if expiryAlarm.map({ $0 > time }) ?? true {
-            expiryAlarm = time
-            loop.setAlarm(at: time)
-        }
+        expiry.setAtLatest(at: server.now + UInt64(min(wait, Self.expiryLookMax)) + 1_000)
     }
 
     /// Milliseconds for which a token counts after its end: clocks differ.

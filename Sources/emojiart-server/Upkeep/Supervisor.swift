@@ -1,32 +1,36 @@
+internal import Storage
 internal import WebSockets
 
 /// What the service manager hears of this server: that it is ready, reads its settings, ends, and
 /// is alive.
 ///
-/// Alive is fed by no timer alone. The loop asks the journal's thread, and its answer, which comes
-/// as mail, is what is passed on: if either hangs, such as in a disk that never answers, nothing
-/// more is sent, and the manager restarts the server.
-struct Supervisor {
+/// Alive is fed by no timer alone. The loop asks the journal's thread, then all other loops, and
+/// their answers are what is passed on: if one hangs, such as in a disk that never answers, nothing
+/// more is sent, and the manager restarts the server. Event-loop thread only.
+final class Supervisor {
     private let link: SupervisorLink
     /// Milliseconds between two signs of life; nil when the manager asks for none.
     private let interval: UInt64?
-    private var askAt: UInt64 = 0
-    private var isAsking = false
+    private unowned let server: Server
+    private lazy var alarm = Alarm(server.alarms) { [unowned self] _ in ask() }
 
     /// Finds the manager in the environment; nil when none started this process.
     ///
     /// - Parameters:
+    ///   - server: the first loop's.
     ///   - environment: all variables.
     ///   - processID: this process, for variables may be inherited that were meant for another.
-    init?(environment: [String: String], processID: Int32) {
+    init?(of server: Server, environment: [String: String], processID: Int32) {
         guard let path = environment["NOTIFY_SOCKET"], let link = SupervisorLink(path: path) else {
             return nil
         }
         self.link = link
+        self.server = server
         let isMeant = environment["WATCHDOG_PID"].map { $0 == String(processID) } ?? true
         let microseconds = environment["WATCHDOG_USEC"].flatMap { UInt64($0) } ?? 0
         // Three times within the time that the manager waits.
         interval = isMeant && microseconds > 0 ? max(1, microseconds / 3_000) : nil
+        if interval != nil { ask() }
     }
 
     /// The server listens, or has read its settings.
@@ -41,21 +45,18 @@ struct Supervisor {
     /// The server ends.
     func isStopping(_ status: String) { link.send("STOPPING=1\nSTATUS=\(status)") }
 
-    /// Whether the journal is to be asked now.
-    mutating func shallAsk(now: UInt64) -> Bool {
-        guard interval != nil, !isAsking, now >= askAt else { return false }
-        isAsking = true
-        return true
+    /// Asks the journal's thread and all loops whether they get on.
+    private func ask() {
+        let journal = server.journal
+        server.perform { (done: @escaping @Sendable (Bool) -> Void) in
+            journal.probe { done(true) }
+        } then: { [unowned self] _ in
+            server.gather {
+                $0.index
+            } completion: { [unowned self] _ in
+                link.send("WATCHDOG=1")
+                if let interval { alarm.set(at: server.now + interval) }
+            }
+        }
     }
-
-    /// The journal has answered.
-    mutating func hasAnswer(now: UInt64) {
-        guard let interval, isAsking else { return }
-        isAsking = false
-        askAt = now + interval
-        link.send("WATCHDOG=1")
-    }
-
-    /// When `shallAsk` may say yes the next time; nil while an answer is waited for.
-    var nextAsk: UInt64? { interval == nil || isAsking ? nil : askAt }
 }
