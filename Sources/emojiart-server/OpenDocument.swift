@@ -60,7 +60,8 @@ final class OpenDocument {
         self.session.limits = server.options.told
         self.session.acceptsPicture = { ImageExamination.accepts($0) }
         carryOut()
-        fallIdle()
+        // Also without an edit: who asked for it may have to look for its history first.
+        fallIdle(for: UInt64(server.options.idleSeconds) * 1_000)
     }
 
     /// It is time to wake the session, or to look whether the document is still needed.
@@ -124,13 +125,12 @@ final class OpenDocument {
 
     /// Nobody is here any more.
     private func empty() {
-        fallIdle()
+        fallIdle(for: isEmpty ? 0 : UInt64(server.options.idleSeconds) * 1_000)
         server.hooks.webhooks?.happened(.empty, to: name, revision: session.revision)
     }
 
-    private func fallIdle() {
-        let idle = isEmpty ? 0 : UInt64(server.options.idleSeconds) * 1_000
-        idleUntil = server.now + idle
+    private func fallIdle(for milliseconds: UInt64) {
+        idleUntil = server.now + milliseconds
         setAlarm()
     }
 

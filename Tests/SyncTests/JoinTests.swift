@@ -330,4 +330,29 @@ struct JoinTests {
         #expect(clients[0].isLive && newcomer.document.emojis.count == 4)
         room.expectAgreement()
     }
+
+    @Test func `CN26 a state that is not the last durable one is not gone on from`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        room.settle()
+        let stored = SnapshotDraft(
+            document: room.session.state.document,
+            position: room.session.position
+        )
+        room.commitsAtOnce = false
+        clients[0].add(x: 5)
+        clients[0].add(x: 6)
+        room.exchange()
+        room.turn { room.commit(1) }
+        room.durable = stored.written()
+        let newcomer = Client(key: Fixture.key(9), name: "")
+        room.clients.append(newcomer)
+        room.connect(newcomer)
+        room.exchange()
+        #expect(!newcomer.isLive)
+        room.turn { room.commit(.max) }
+        room.exchange()
+        #expect(newcomer.isLive && newcomer.document.emojis.count == 3)
+        room.expectAgreement()
+    }
 }

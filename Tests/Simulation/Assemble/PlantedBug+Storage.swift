@@ -131,7 +131,7 @@ extension PlantedBug {
         Draft(
             "commits are told to the wrong documents",
             Place(
-                "emojiart-simulation/Server.swift",
+                "emojiart-simulation/Turn.swift",
                 "in inFlight.removeFirst() {",
                 "in PLANTED ? inFlight.removeLast() : inFlight.removeFirst() {"
             )
