@@ -158,7 +158,7 @@ TEST = [
     ASSEMBLE,
     Suite(
         "simulation",
-        "30 s of simulated servers, clients and faults",
+        "30 s of a simulated server, clients and faults",
         f"{SIMULATION} --seconds 30",
         has_tests=False,
     ),

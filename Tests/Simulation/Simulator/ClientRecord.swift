@@ -100,9 +100,9 @@ struct ClientRecord {
         if answers.updateValue(answer, forKey: name) != nil {
             violate("edit \(name) is answered twice")
         }
-        if let before = answersOfEarlierLives[name],
-            before.restores == answer.restores,
-            before.verdict != answer.verdict
+        // A document without edits goes with its last member, and its refusals with it.
+        if let before = answersOfEarlierLives[name], before.restores == answer.restores,
+            before.isAccepted || before.epoch == answer.epoch, before.verdict != answer.verdict
         {
             violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")
         }
@@ -123,7 +123,8 @@ struct ClientRecord {
         // Refusals first: those of a document that went are not of this one.
         for (name, answer) in answers.sorted(by: { !$0.value.isAccepted && $1.value.isAccepted }) {
             guard let request = sent[name] else { continue }
-            if answer.isAccepted { asked[answer.seq] = [] }
+            // Who forgot an edit takes its answer for that of another with the same seq.
+            if answer.isAccepted, !hasForgotten { asked[answer.seq] = [] }
             asked[answer.seq, default: []].append(request)
         }
         return asked

@@ -40,6 +40,7 @@ extension SimulatedClient {
         writesLeft = nil
         outbox = []
         wakes = []
+        isRenumbered = false
         replica = Replica(key: key, name: "\(number)", keepsTranscript: true)
         let count = replica.restore(torn ? file + [[0x3E, 0x20, 0x7B]] : file)
         if count != file.count, !isViewer { violate("\(count) of \(file.count) lines are used") }

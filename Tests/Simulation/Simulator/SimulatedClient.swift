@@ -35,6 +35,8 @@ final class SimulatedClient {
     var confirmed = ConfirmedEdits()
     /// Whether it is a welcome that is heard now.
     private var isWelcomed = false
+    /// Whether that gave the client another number, and the file does not know yet.
+    var isRenumbered = false
     /// How often a backup had been put in place at the server that sent what is heard now.
     private var restores = 0
 
@@ -61,11 +63,8 @@ final class SimulatedClient {
         self.restores = restores
         let before = replica.client
         replica.receive(bytes.span)
-        guard isWelcomed, let before, replica.client != before else { return }
-        for edit in replica.pendingEdits {
-            if let name = names[edit.ref] { record.renumber(name, as: edit.request) }
-        }
-        record.renumbered()
+        isRenumbered = isWelcomed && before != nil && replica.client != before
+        if isRenumbered { record.renumbered() }
     }
 
     func violate(_ text: String) { record.violate("client \(number): \(text)") }
@@ -95,6 +94,7 @@ final class SimulatedClient {
             file = lines
             safeLines = lines.count
             noteEdits()
+            if isRenumbered { noteNumbers() }
         case .send(let bytes):
             outbox.append(bytes)
             if let (seq, request) = Self.edit(in: bytes) {
@@ -131,6 +131,14 @@ final class SimulatedClient {
         case .historyReplaced:
             if restores == 0 { violate("it is told that its history is gone") }
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
+        }
+    }
+
+    /// From now on the pending edits have the ids of another number, also after a restart.
+    private func noteNumbers() {
+        isRenumbered = false
+        for edit in replica.pendingEdits {
+            if let name = names[edit.ref] { record.renumber(name, as: edit.request) }
         }
     }
 

@@ -126,7 +126,7 @@ extension World {
     func compare(_ name: DocumentName, _ stored: StoredDocument) {
         var chain = Checksum.zero
         var chains: [Int: Checksum] = [:]
-        // A state may be stored of edits that are not.
+        // Nor may a stored state be ahead of the edits.
         guard stored.edits.count == stored.revision else {
             return violate("\(name)'s log has a gap")
         }

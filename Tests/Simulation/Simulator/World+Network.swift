@@ -10,8 +10,10 @@ extension World {
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
         // While it does not answer, to ask again would take steps without end.
-        let pausedUntil = node.pausedUntil
-        if now < pausedUntil { return planForGood(.connect(client), in: Int(pausedUntil - now)) }
+        guard now >= node.pausedUntil else {
+            comebackAt = max(comebackAt, node.pausedUntil)
+            return planForGood(.connect(client), in: Int(node.pausedUntil - now))
+        }
         let link = Link(
             number: nextLink,
             restores: restored.count,

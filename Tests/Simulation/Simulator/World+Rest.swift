@@ -12,7 +12,7 @@ extension World {
 
     /// Ends the faults and waits for rest.
     func comeToRest() {
-        let calm = max(now, node.pausedUntil)
+        let calm = max(now, node.pausedUntil, comebackAt)
         calmSince = calm
         note("calm")
         node.disk.operationsLeft = nil

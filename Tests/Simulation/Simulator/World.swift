@@ -43,6 +43,8 @@ final class World: @unchecked Sendable {
     var links: [Link] = []
     var nextLink = 1
     var connectionCount = 0
+    /// When the last client comes back of those that found the process standing still.
+    var comebackAt: UInt64 = 0
     /// The revisions at which documents stood that were put back, one entry for each time: later
     /// edits that were answered before are gone.
     var restored: [[DocumentName: Int]] = []
