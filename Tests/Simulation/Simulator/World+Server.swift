@@ -71,6 +71,7 @@ extension World {
             }
             server.documents = DocumentTable()
             server.turn.abandon()
+            server.entrance.listener = nil
             server.loop.vanish()
         }
         for link in links {
