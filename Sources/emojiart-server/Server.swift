@@ -27,7 +27,7 @@ final class Server {
     var continuations = Continuations()
     let alarms: Alarms
     var entrance: Entrance
-    let gate: Gate
+    private(set) lazy var gate: Gate = { preconditionFailure("It is made with the server.") }()
     var hooks = Hooks()
     var documents: DocumentTable
     var decoder = MessageDecoder()
@@ -92,8 +92,7 @@ final class Server {
         // are done nobody knows it, so nothing can come.
         let relay = Relay()
         mailbox = loop.makeMailbox { relay.server?.receive($0) }
-        gate = Gate(tokens, Revocations(journal.revoked))
-        gate.server = self
+        gate = Gate(of: self, tokens, Revocations(journal.revoked))
         relay.server = self
         group.join(index, mailbox)
         loop.onTurnEnd = { [unowned self] in

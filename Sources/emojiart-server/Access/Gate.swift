@@ -15,11 +15,11 @@ final class Gate {
     private(set) var revocations: Revocations
     /// When the log may name a refused token again, and how many there were since.
     private var refused = (due: UInt64(0), count: 0)
-    /// Set once the server is there.
-    unowned var server: Server!
+    private unowned let server: Server
     private lazy var expiry = Alarm(server.alarms) { [unowned self] _ in endExpired() }
 
-    init(_ tokens: TokenVerifier, _ revocations: Revocations) {
+    init(of server: Server, _ tokens: TokenVerifier, _ revocations: Revocations) {
+        self.server = server
         self.tokens = tokens
         self.revocations = revocations
     }
