@@ -62,8 +62,8 @@ extension DocumentSession {
 
     /// Returns true if a client can go on from a durable state before all records are durable.
     ///
-    /// One whose own records wait cannot: what the welcome says of its seqs depends on them. Nor can
-    /// it go on from a state that is no longer the last durable one: the edits since would end the
+    /// One whose own records wait cannot: what the welcome says of its seqs depends on them. Nor
+    /// can one with a state that is no longer the last durable one: the edits since would end the
     /// gestures that others began after them.
     private func mayLook(_ client: Int?, at durable: Snapshot) -> Bool {
         durable.position.epoch == epoch && durable.revision == releasedRevision

@@ -27,7 +27,7 @@ final class Server {
     var continuations = Continuations()
     let alarms: Alarms
     var entrance: Entrance
-    private(set) lazy var gate: Gate = { preconditionFailure("It is made with the server.") }()
+    private(set) lazy var gate: Gate = { preconditionFailure("The gate is made at once.") }()
     var hooks = Hooks()
     var documents: DocumentTable
     var decoder = MessageDecoder()

@@ -21,7 +21,7 @@ SOURCE = "127.0.6.6"
 SOURCES = [
     "EmojiArt/Limits", "WebSockets/ConnectionLimits", "Sync/Resyncs",
     *(f"emojiart-server/{name}" for name in (
-        "ServerOptions", "Server+List", "History/PastQueue", "History/EditRange",
+        "ServerOptions", "Answers", "History/PastQueue", "History/EditRange",
     )),
 ]
 
