@@ -364,7 +364,10 @@ FOR_ALL = [
     The messages of an address, or of a user, may take {value("sharedWorkPerSecond") // 1_000} ms
     of an event loop a second. The rest waits.
     """,
-    f"A client may have {figure('unansweredEditsMax')} unanswered edits; one more closes 4412.",
+    f"""
+    A client may have {figure("unansweredEditsMax")} unanswered edits; one more closes 4412. Edits
+    of a frozen document are not kept, and do not count.
+    """,
     f"""
     When {figure("outboundMebibytes")} MiB (`outbound-mebibytes`) wait for all readers, large
     answers are 503 and the slowest readers are cut.
