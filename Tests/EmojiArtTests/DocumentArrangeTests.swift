@@ -164,4 +164,17 @@ struct DocumentArrangeTests {
         try document.apply(document.inverse(of: step))
         #expect(document.drawingOrder.allSatisfy { $0.z == 5 })
     }
+
+    @Test func `OP27 keys beyond the largest are the largest`() throws {
+        var document = Self.five
+        let ids = Self.ids("12")
+        let largest = Limits.stackMax
+        try document.apply(
+            .restack([
+                .init(id: ids[0], value: largest + 1), .init(id: ids[1], value: -largest - 1),
+            ])
+        )
+        #expect(document.emojis[ids[0]]?.z == largest && document.emojis[ids[1]]?.z == -largest)
+        #expect(document.stackTop == largest && document.stackBottom == -largest)
+    }
 }

@@ -35,6 +35,17 @@ struct EmojiTextTests {
         }
     }
 
+    @Test func `OP28 what a server has judged may have 64 bytes, and no more`() throws {
+        let text = String(repeating: "🚲", count: 16)
+        #expect(try EmojiText(judged: text).string == text)
+        #expect(throws: EmojiTextError.tooLong) { try EmojiText(judged: text + "a") }
+    }
+
+    @Test(arguments: ["Q=Q=", "Q===", "=", "QQ=Q"])
+    func `base64 has its padding at the end alone`(text: String) {
+        #expect(Base64.decode(text[...], atMost: 100) == nil)
+    }
+
     @Test func `the vectors hold every built-in palette emoji`() throws {
         let accepted = try Set(Self.vectors().accepted.map { Array($0.utf8) })
         for text in Palette.builtIn.flatMap(\.emojis) {

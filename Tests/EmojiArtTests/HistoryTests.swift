@@ -102,6 +102,17 @@ struct HistoryTests {
         #expect(Self.undoable(history, 1) == Array(101...200))
     }
 
+    @Test func `UN14 RV1 a revert's backgrounds count as those of a background step`() throws {
+        let step = try #require(Self.background(1, bytes: 6_400).step as UndoStep?)
+        guard case .background(let before, let after) = step else {
+            Issue.record("It is a background step.")
+            return
+        }
+        let change = Replaced.BackgroundChange(before: before, after: after)
+        let revert = UndoStep.replaced(Replaced(background: change))
+        #expect(revert.itemCount == step.itemCount && step.itemCount >= 50)
+    }
+
     @Test func `UN12 beyond the document's limit the stillest client loses its steps`() {
         var history = History()
         let clients = Limits.undoItemsPerDocumentMax / Limits.undoItemsMax

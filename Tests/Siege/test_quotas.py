@@ -82,7 +82,7 @@ class Quotas(unittest.TestCase):
         with self.assertRaises(Closed) as closed:
             server.join("one-more", token=ada)
         self.assertEqual(closed.exception.code, 4404)
-        self.assertIn("the user has 3 documents", closed.exception.reason)
+        self.assertIn("a user may have 3 documents", closed.exception.reason)
         self.assertEqual(server.join("other", token=self.token(server, "bob")).add()["type"], "edit")
         for member in members:
             member.close()

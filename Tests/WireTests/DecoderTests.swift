@@ -20,6 +20,22 @@ struct DecoderTests {
         }
     }
 
+    @Test func `PR2 an id that is named twice is selected once`() throws {
+        let text = #"{"type":"presence","selection":["1.2","1.1","1.1","1.2"]}"#
+        guard case .presence(let patch) = try Messages.client(text) else {
+            Issue.record("It is presence.")
+            return
+        }
+        #expect(patch.selection?.map(\.description) == ["1.1", "1.2"])
+    }
+
+    @Test(arguments: ["true", "null", "[1]", "1.5"])
+    func `a line's ref that is neither a number nor a text is refused`(ref: String) {
+        var decoder = MessageDecoder()
+        let line = Array(#"{"type":"undo","ref":\#(ref)}"#.utf8)
+        #expect(throws: DecodeError.wrong("ref")) { try decoder.editLine(line.span) { nil } }
+    }
+
     @Test func `CM1 every field of a hello may be absent`() throws {
         #expect(try Messages.client(#"{"type":"hello"}"#) == .hello(.init()))
         let key = ClientKey(high: 1, low: 2)

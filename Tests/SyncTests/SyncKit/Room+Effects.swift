@@ -33,8 +33,10 @@ extension Room {
             let isDurable = snapshot.revision <= journal.edits.count
             expect(isDurable, "a snapshot is durable before it is told")
             outboxes[number]?.queue += [snapshot.first(seq: seq)] + snapshot.rest
-        case .sendEverybody(let number, let messages, _):
+        case .sendEverybody(let number, let messages, let version):
             for message in messages { check(message) }
+            let same = versions.updateValue(messages, forKey: version) ?? messages
+            expect(same == messages, "a version of everybody's presence has one text")
             outboxes[number]?.queue += messages
         case .write(let draft): drafts.append(draft)
         case .probe(let number):

@@ -36,6 +36,8 @@ final class Room {
     var durable: Snapshot?
     /// The first revision that can be gone back to.
     var firstKept = 0
+    /// The messages of each version of everybody's presence.
+    var versions: [Int: [[UInt8]]] = [:]
     /// How many states the session asked to be stored.
     var storeCount = 0
 

@@ -1,0 +1,262 @@
+import EmojiArt
+import Testing
+import Wire
+
+@testable import Sync
+
+/// What a session or a replica asks for, and what it must not ask for: agreement at the end does
+/// not show it.
+struct EffectTests {
+    @Test func `PR3 a room at rest asks for no wake, and a wake does nothing`() {
+        let (room, clients) = Room.with(3)
+        let id = clients[0].add()
+        clients[1].share { $0.select([id], now: room.now) }
+        room.settle()
+        room.advance(by: 1_000)
+        #expect(room.wakes.isEmpty)
+        let count = room.presenceCount
+        room.session.wake(now: room.now + 10_000)
+        let effects = room.session.effects.count
+        #expect(effects == 0 && room.presenceCount == count)
+    }
+
+    @Test func `PR5 equal versions of everybody's presence have equal messages`() {
+        let (room, clients) = Room.with(DocumentSession.WholePresence.membersMin + 2)
+        for round in 1...6 {
+            for client in clients.prefix(20) {
+                client.share { $0.point(at: .init(x: round, y: round), now: room.now) }
+            }
+            room.advance(by: 2_000)
+            room.settle()
+            room.join()
+        }
+        // `Room` compares the messages of each version.
+        #expect(room.versions.count > 1)
+        room.expectAgreement()
+    }
+
+    @Test func `PR5 two that come before the next presence message know each other`() {
+        let (room, _) = Room.with(DocumentSession.WholePresence.membersMin + 2)
+        room.join()
+        let pair = (0..<2).map { number in
+            let client = Client(key: Fixture.key(900 + number), name: "")
+            room.clients.append(client)
+            return client
+        }
+        for client in pair { room.connect(client) }
+        room.exchange()
+        #expect(pair.allSatisfy { $0.isLive })
+        room.settle()
+        #expect(pair[0].member(pair[1]) != nil && pair[1].member(pair[0]) != nil)
+        room.expectAgreement()
+    }
+
+    @Test func `PR16 a document takes all ids that it has room for, and no more`() {
+        let (room, clients) = Room.with(35)
+        let ids = (1...Limits.idsMax).map { EmojiID(client: clients[0].number ?? 0, counter: $0) }
+        for start in stride(from: 0, to: ids.count, by: Limits.addedEmojisMax) {
+            let part = ids[start..<min(start + Limits.addedEmojisMax, ids.count)]
+            let new = part.map { NewEmoji(id: $0, text: Fixture.text("🚲"), x: 0, y: 0) }
+            clients[0].edit(.add(new))
+        }
+        room.settle()
+        // All but the last two fill it to the last id; a short selection is free, one more id is
+        // not.
+        let full = Limits.presenceIDsPerDocumentMax / ids.count
+        let rest = Limits.presenceIDsPerDocumentMax % ids.count
+        let counts =
+            Array(repeating: ids.count, count: full)
+            + [rest, Limits.presenceIDsFree + 1, Limits.presenceIDsFree]
+        for (client, count) in zip(clients, counts) {
+            client.share { $0.select(Array(ids.prefix(count)), now: room.now) }
+            room.settle()
+        }
+        room.advance(by: 10_000)
+        room.settle()
+        let seen = clients.prefix(counts.count).map { $0.presence.selection.count }
+        #expect(seen == counts)
+        let told = clients[0].members.values.map(\.presence.selection.count).sorted()
+        let expected = [Limits.presenceIDsFree, rest] + counts.prefix(full)
+        #expect(told.filter { $0 > 0 } == expected.sorted())
+    }
+
+    @Test func `SY20 of two new clients one gets the last number`() throws {
+        var loaded = LoadedDocument(name: Fixture.name, epoch: Fixture.epoch)
+        for number in 1..<Limits.clientsMax { loaded.keys[number] = Fixture.key(number) }
+        var session = try DocumentSession(loaded)
+        for member in 1...2 {
+            let key = ClientKey(high: 7, low: UInt64(member))
+            session.join(member, ClientMessage.Hello(key: key))
+        }
+        var welcomed: [Int] = []
+        var closed: [Int] = []
+        for effect in session.effects {
+            switch effect {
+            case .follow(let member, _): welcomed.append(member)
+            case .close(let member, .crowded, _): closed.append(member)
+            default: break
+            }
+        }
+        #expect(welcomed == [1] && closed == [2])
+    }
+
+    @Test func `SY17 a document that is opened keeps no more edits than one that stayed open`()
+        throws
+    {
+        let (room, clients) = Room.with(1)
+        for _ in 0..<Limits.keptEditsMax + 10 {
+            clients[0].edit(.background(.blank))
+            room.settle()
+        }
+        let session = try DocumentSession(room.journal.loaded(epoch: Fixture.epoch))
+        var forgotten = 0
+        for case .forget(let revision) in session.effects { forgotten = revision }
+        #expect(forgotten == 10)
+    }
+
+    @Test func `an edit whose message is of another revision is found at load`() throws {
+        let (room, clients) = Room.with(1)
+        for number in 1...2 { clients[0].add(x: number) }
+        room.settle()
+        var loaded = try room.journal.loaded(epoch: Fixture.epoch)
+        let text = String(decoding: loaded.edits[1].message, as: UTF8.self)
+        let parts = text.split(separator: #""revision":2"#, maxSplits: 1)
+        let message = Array(parts.joined(separator: #""revision":3"#).utf8)
+        loaded.edits[1].message = message
+        loaded.edits[1].chain = Position.extend(loaded.edits[0].chain, by: message.span)
+        #expect(throws: LoadError.otherState(revision: 2)) { _ = try DocumentSession(loaded) }
+    }
+
+    @Test func `those who left are known from the message after the last that is forgotten`() {
+        var departures = Departures()
+        departures.add([1], toldBy: 5)
+        departures.add(Array(2...Departures.countMax), toldBy: 6)
+        #expect(departures.since(5)?.count == Departures.countMax)
+        departures.add([9_999], toldBy: 7)
+        #expect(departures.since(5) == nil)
+        #expect(departures.since(6)?.count == Departures.countMax)
+        #expect(departures.since(8) == [])
+    }
+
+    @Test func `SY24 a snapshot of more emojis than a document may have is refused`() {
+        func part(_ number: Int, _ ids: Range<Int>) -> ServerMessage.SnapshotPart {
+            let emojis = ids.map { counter in
+                Emoji(
+                    id: EmojiID(client: 1, counter: counter),
+                    text: Fixture.text("🚲"),
+                    x: 0,
+                    y: 0,
+                    size: 40,
+                    z: counter
+                )
+            }
+            let header =
+                number == 0
+                ? ServerMessage.SnapshotPart.Header(of: Document(), at: .start(of: 1)) : nil
+            return ServerMessage.SnapshotPart(
+                part: number,
+                isLast: false,
+                header: header,
+                emojis: emojis
+            )
+        }
+        var assembler = SnapshotAssembler()
+        let isTaken = assembler.append(part(0, 1..<Limits.emojisMax + 1))
+        #expect(isTaken)
+        let isTakenToo = assembler.append(part(1, 200_000..<200_001))
+        #expect(!isTakenToo)
+    }
+
+    @Test func `SY22 an edit that leaves a revision out is no next edit, whatever its checksum`() {
+        let (room, clients) = Room.with(1)
+        clients[0].add()
+        room.settle()
+        clients[0].told = []
+        var edit = ServerMessage.Edit(
+            revision: 3,
+            client: 9,
+            seq: 1,
+            time: 0,
+            operation: .none,
+            checksum: clients[0].document.checksum
+        )
+        clients[0].hear(.edit(edit))
+        #expect(clients[0].told.contains(.diverged(revision: 3)))
+        room.settle()
+        edit.revision = 2
+        clients[0].hear(.edit(edit))
+        #expect(clients[0].divergenceCount == 1)
+    }
+
+    @Test func `TC12 a client that keeps no transcript is asked to keep nothing`() throws {
+        var replica = Replica(key: Fixture.key(1))
+        replica.edit(.walk(.undo))
+        replica.connected()
+        let welcome = ServerMessage.Welcome(
+            document: "picnic",
+            position: .start(of: 1),
+            isResumed: false,
+            member: 1,
+            client: 1,
+            seq: 0,
+            counter: 0
+        )
+        replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        let parts = StoredState.empty.snapshot(of: 1).parts
+        for part in parts { replica.receive(part.span) }
+        let edit = ServerMessage.Edit(
+            revision: 1,
+            client: 2,
+            seq: 1,
+            time: 0,
+            operation: .none,
+            checksum: Checksum(7)
+        )
+        replica.receive(ServerMessage.edit(edit).encoded.span)
+        var kept = 0
+        var isDiverged = false
+        var isReplaced = false
+        for effect in replica.effects {
+            switch effect {
+            case .keep, .keepAnew: kept += 1
+            case .diverged: isDiverged = true
+            case .replaced: isReplaced = true
+            default: break
+            }
+        }
+        #expect(kept == 0 && isDiverged && isReplaced)
+    }
+
+    @Test func `UN1 each undo step is stored as it is`() throws {
+        func emoji(_ counter: Int, size: Int) -> Emoji {
+            Emoji(
+                id: EmojiID(client: 1, counter: counter),
+                text: Fixture.text("🚲"),
+                x: 1,
+                y: 2,
+                size: size,
+                z: counter
+            )
+        }
+        let replaced = Replaced(
+            removed: [emoji(1, size: 40)],
+            added: [emoji(2, size: 50), emoji(3, size: 60)],
+            changed: [Replaced.Change(before: emoji(4, size: 40), after: emoji(4, size: 41))]
+        )
+        let change = UndoStep.Change(id: EmojiID(client: 1, counter: 4), before: 40, after: 100)
+        let steps: [UndoStep] = [
+            .resized([change], factor: Fixture.factor(2_500_000)), .replaced(replaced),
+        ]
+        let entries = steps.enumerated().map { index, step in
+            History.Entry(revision: index + 1, name: "scale", step: step)
+        }
+        let state = StoredState(
+            revision: 2,
+            chain: .zero,
+            document: Document(),
+            history: History(clients: [1: History.Stacks(undo: entries, touched: 2)])
+        )
+        let again = try StoredState(decoding: state.encoded())
+        #expect(again.history == state.history)
+    }
+}
