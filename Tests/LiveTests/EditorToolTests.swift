@@ -10,7 +10,9 @@ extension StagedEditorTests {
         private static let tree = EditorStage.tree
         private static let nowhere = EditorStage.nowhere
 
-        @Test func `R1 L11 all that the app of lecture 11 does, by mouse and paste`() async throws {
+        @Test func `R1 L11-1 L11-3 all that the app of lecture 11 does, by mouse and paste`()
+            async throws
+        {
             try await EditorStage.play { stage in
                 let edits = try stage.edits(by: stage.ada) {
                     // L11-1: a drag from the palette adds where it is dropped.
@@ -41,7 +43,8 @@ extension StagedEditorTests {
             }
         }
 
-        @Test func `R1 L11 palettes are switched by key and by click, and go around`() async throws
+        @Test func `R1 L11-9 L11-10 palettes are switched by key and by click, and go around`()
+            async throws
         {
             try await EditorStage.play { stage in
                 let edits = try stage.edits(by: stage.ada) {

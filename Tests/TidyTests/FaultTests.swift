@@ -27,7 +27,7 @@ struct FaultTests {
     }
 
     /// The numbers of the catalogue, in its order.
-    private static func faults() throws -> [String] {
+    static func faults() throws -> [String] {
         let page = try #require(Repository.file("Protocol/FAULTS.md"))
         return page.lines.compactMap { line in
             line.firstMatch(of: /^\| \*\*(FA[0-9]+)\*\* .+ \| .+ \|$/).map { String($0.1) }

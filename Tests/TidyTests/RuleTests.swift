@@ -10,15 +10,14 @@ struct RuleTests {
     }
 
     @Test func `each test names rules that there are`() throws {
-        let rules = Set(try Self.rules())
-        let prefixes = Set(rules.map { $0.prefix(2) })
-        for (id, place) in try Self.testedRules() where prefixes.contains(id.prefix(2)) {
+        let rules = Set(try Self.rules() + FaultTests.faults())
+        for (id, place) in try Self.testedRules() {
             #expect(rules.contains(id), "\(place) names \(id)")
         }
     }
 
-    @Test func `rules are numbered without gaps`() throws {
-        let rules = try Self.rules()
+    @Test func `rules of the protocol are numbered without gaps`() throws {
+        let rules = try Self.rules(of: "Protocol/PROTOCOL.md")
         #expect(rules.count > 100)
         for (prefix, ids) in Dictionary(grouping: rules, by: { $0.prefix(2) }) {
             #expect(ids == (1...ids.count).map { "\(prefix)\($0)" })
@@ -53,21 +52,30 @@ struct RuleTests {
 
     /// The ids of the rules of both pages, in their order.
     private static func rules() throws -> [String] {
-        try ["Protocol/PROTOCOL.md", "Protocol/CLIENTS.md"].flatMap { path in
-            try #require(Repository.file(path)).lines.compactMap { line in
-                line.firstMatch(of: /^- \*\*([A-Z]{2}[0-9]+)\*\* .+/).map { String($0.1) }
-            }
+        try rules(of: "Protocol/PROTOCOL.md") + rules(of: "Protocol/CLIENTS.md")
+    }
+
+    private static func rules(of path: String) throws -> [String] {
+        try #require(Repository.file(path)).lines.compactMap { line in
+            line.firstMatch(of: /^- \*\*([A-Z]{1,2}[0-9]+[a-z]?(?:-[0-9]+)?)\*\* .+/)
+                .map { String($0.1) }
         }
     }
 
-    /// The ids that tests' names begin with, in Swift, JavaScript and Python.
+    /// The ids that tests' names begin with, in Swift, JavaScript and Python, where the hyphen of
+    /// an id is an underscore.
     static func testedRules() throws -> [(id: String, place: String)] {
-        let names = /(?:func `|\b(?:test|it)\(\s*["'`]|def test_)((?:[A-Z]{2}[0-9]+[ _])+)/
+        let begin = #"(?:func `|\b(?:test|it)\(\s*["'`]|def test_)"#
+        let id = #"[A-Z]{1,2}[0-9]+[a-z]?(?:[-_][0-9]{1,2}(?=[ _]))?"#
+        let names = try Regex("\(begin)((?:\(id)[ _])+)", as: (Substring, Substring).self)
+        let ids = try Regex(id)
         return Repository.texts.filter { $0.path.hasPrefix("Tests/") }.flatMap { file in
             file.code.flatMap { line, text in
-                (text.firstMatch(of: names)?.1.split { " _".contains($0) } ?? []).map { id in
-                    (String(id), "\(file.path):\(line)")
-                }
+                (text.firstMatch(of: names)?.1 ?? "")
+                    .matches(of: ids)
+                    .map {
+                        (String(text[$0.range].replacing("_", with: "-")), "\(file.path):\(line)")
+                    }
             }
         }
     }

@@ -39,7 +39,7 @@ class Gestures(Table):
         expect(bob.emojis).to_have_count(2)
         self.expect_place(bob, first, (x + 60, y - 40))
 
-    def test_X1_a_drag_of_another_emoji_moves_it_alone_and_selects_nothing(self):
+    def test_X1a_X1b_a_drag_of_another_emoji_moves_it_alone_and_selects_nothing(self):
         ada = self.person()
         first, second = ada.add(200, 200, 0), ada.add(500, 300, 2)
         ada.page.mouse.click(*ada.place(first))

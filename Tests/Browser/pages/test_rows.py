@@ -282,7 +282,7 @@ class Rows(Table):
         bob.add(500, 300, 2)
         expect(ada.page.locator(".emoji")).to_have_count(2)
 
-    def test_W_r1_W_r2_an_emoji_is_an_element_with_its_text_and_fills_its_square(self):
+    def test_W8_W9_an_emoji_is_an_element_with_its_text_and_fills_its_square(self):
         ada = self.person()
         texts = [ada.add(150 + 90 * place, 200, place) for place in range(5)]
         ada.saved()
