@@ -162,7 +162,7 @@ class Rows(Table):
         self.assertEqual(self.server.emojis("picnic")[0]["size"], 60)
         self.assertAlmostEqual(ada.zoom, 2, places=2)
 
-    def test_L11_6_two_fingers_pan_and_zoom_at_once(self):
+    def test_W1_L11_6_two_fingers_pan_and_zoom_at_once(self):
         ada = self.person(**self.phone)
         text = ada.add(200, 300)
         ada.saved()
@@ -175,6 +175,8 @@ class Rows(Table):
         self.assertAlmostEqual(ada.zoom, 2, places=2)
         self.expect_place(ada, text, (x, y + 60))
         self.expect_edits(1)
+        # The browser itself did neither.
+        self.assertEqual(ada.page.evaluate("[visualViewport.scale, scrollX, scrollY]"), [1, 0, 0])
 
     def test_L14_3_L14_4_L14_5_a_double_click_shows_all_and_keeps_the_selection(self):
         ada = self.person()

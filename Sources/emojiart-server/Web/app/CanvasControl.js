@@ -225,7 +225,7 @@ export class CanvasControl {
     }
 
     /**
-     * A drop outside the canvas puts the emojis back where they were (row D3).
+     * A drop outside the canvas puts the emojis back where they were (D3).
      * @param {Point} point
      */
     #drop(point) {

@@ -14,7 +14,7 @@ const step = 20;
 
 /**
  * Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as
- * a `.emojiart` file of 2023, and as text (rows 3b).
+ * a `.emojiart` file of 2023, and as text.
  */
 export class Clipboard {
     /** How often the same was pasted here: each further away. */

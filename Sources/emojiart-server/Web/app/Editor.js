@@ -119,7 +119,7 @@ export class Editor {
     }
 
     /**
-     * Whether a place can be dropped on (row D6).
+     * Whether a place can be dropped on (D6).
      * @param {Point} point
      */
     accepts({ x, y }) {

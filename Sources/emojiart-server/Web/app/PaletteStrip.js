@@ -19,7 +19,7 @@ const dragMin = 6;
 /**
  * The emojis of one palette, to be dragged onto the canvas, or picked and then placed by a tap.
  *
- * A palette's emoji is never used up: it stays where it is (row D2).
+ * A palette's emoji is never used up: it stays where it is (D2).
  */
 export class PaletteStrip {
     /** @type {string | null} */

@@ -7,7 +7,7 @@
 
 /**
  * The emoji that the keyboard is at: Tab goes through all in reading order, and a screen reader is
- * told of each (rows A11y-1, A11y-3).
+ * told of each (A11y-1, A11y-3).
  */
 export class Reader {
     /** @type {EmojiID | null} */

@@ -46,7 +46,7 @@ const twoFingerTapMax = 300;
  * Makes gestures of pointer events: a pure state machine without a clock and without a page.
  *
  * Where a drag starts decides what it moves, and what is selected when a pinch starts decides what
- * it scales, for as long as it lasts (rows H11, R9b).
+ * it scales, for as long as it lasts (H11, R9b).
  */
 export class GestureRecogniser {
     /**

@@ -4,7 +4,7 @@ const imagePath = /^[^?#]*\.(?:jpe?g|png|gif|webp|svg|avif|bmp)(?:[?#]|$)/i;
 
 /**
  * The background that a text stands for; one of an image that is hidden in its query is preferred,
- * as links of image searches have it (row L11-3).
+ * as links of image searches have it (L11-3).
  * @param {string} text
  * @returns {string | null} null when it is none
  */

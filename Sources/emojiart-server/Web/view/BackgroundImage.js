@@ -15,7 +15,7 @@ const allowed = new Set();
 /**
  * The picture below all emojis, centred on the document's origin: a pixel of it is a unit.
  *
- * What comes of a picture that is wanted no more is dropped (row L14-1).
+ * What comes of a picture that is wanted no more is dropped (L14-1).
  */
 export class BackgroundImage {
     /** @type {BackgroundState} */

@@ -5,7 +5,7 @@
  */
 
 /**
- * What gestures in flight do to what is shown, until they end: the model is untouched (row H9).
+ * What gestures in flight do to what is shown, until they end: the model is untouched (H9).
  *
  * Gestures add up: two people may drag the same emoji.
  * @param {Iterable<Gesture>} gestures
