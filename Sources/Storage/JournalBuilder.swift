@@ -157,7 +157,7 @@ extension JournalBuilder {
         )
     }
 
-    /// Has the seqs of each client's window refused that are in no table.
+    /// Stores a refusal for each seq of a client's window that no table holds.
     ///
     /// Refusals before the window are not kept, and a cut moves the window back.
     private func refuseUnknown(of document: Int64) throws(StorageError) {

@@ -101,7 +101,7 @@ final class JournalWriter {
 
     /// Does what was taken, in order; what has to wait for room on the disk stays.
     func work() throws(StorageError) {
-        // What is added meanwhile waits for the next turn, and those who came until then.
+        // Commands that are added meanwhile wait for the next turn.
         let end = commands.count
         var done = 0
         var isFull = false

@@ -94,7 +94,7 @@ package final class StoredJournal {
         return documents
     }
 
-    /// What is needed to open a document, as a running journal gives it.
+    /// Reads a document as a running journal reads it when a server opens it.
     package func stored(_ document: Document) throws(StorageError) -> StoredDocument {
         let snapshots = try SnapshotTable(database)
         let reader = try DocumentReader(database, snapshots, JournalOptions())

@@ -73,7 +73,7 @@ final class Answers {
         }
     }
 
-    /// Makes a document anew as it was, off the loop; false when too many wait for such a thing.
+    /// Rebuilds a document as it was at a moment, off the loop; false when too many rebuilds wait.
     func rebuild(
         _ name: DocumentName,
         at moment: Moment,

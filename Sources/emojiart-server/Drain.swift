@@ -57,7 +57,7 @@ final class Drain {
 
     /// Sends everyone away who has been sent all that there is, or everyone.
     ///
-    /// Who is sent away before loses the answers that are in the log behind what it has read.
+    /// A guest that is closed before it has read all its answers loses the rest of them.
     ///
     /// - Returns: whether somebody is left.
     private func sendAway(evenThoseBehind isOver: Bool) -> Bool {

@@ -97,7 +97,7 @@ extension DirectoryChange {
 }
 
 extension HTTPResponse {
-    /// What is said of what came of a change.
+    /// The answer to a request that changed the directory.
     init(_ outcome: DirectoryOutcome) {
         self =
             switch outcome {

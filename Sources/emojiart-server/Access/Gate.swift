@@ -5,13 +5,13 @@ internal import Tokens
 internal import WebSockets
 internal import Wire
 
-/// Who may come in, and what they may do.
+/// Judges tokens: decides who may join and with which role.
 ///
 /// Event-loop thread only.
 final class Gate {
     /// What judges tokens.
     private(set) var tokens: TokenVerifier
-    /// What is refused although it is signed.
+    /// The tokens that are refused although their signature is valid.
     private(set) var revocations: Revocations
     /// When the log may name a refused token again, and how many there were since.
     private var refused = (due: UInt64(0), count: 0)

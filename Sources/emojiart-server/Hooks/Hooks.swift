@@ -1,11 +1,11 @@
 internal import Sync
 
-/// What the host has to say about edits, and who is told what happens to documents.
+/// The host's programs: rules that judge edits, and webhooks that report on documents.
 struct Hooks {
     /// The host's own rules about edits.
     var rules: [any EditRule] = []
-    /// Who is asked about edits besides.
+    /// The host's service that judges edits over HTTP.
     var ruleHook: RuleHook?
-    /// Whoever is told what happens to documents.
+    /// The addresses that are told when documents change.
     var webhooks: Webhooks?
 }

@@ -1,9 +1,9 @@
 internal import HeapModule
 internal import WebSockets
 
-/// What is to be done on a loop at a time, in the order of the times.
+/// The alarms of a loop, ordered by the time at which each is due.
 ///
-/// What sleeps costs nothing, however much of it there is. Event-loop thread only.
+/// An alarm that is not due costs nothing, however many there are. Event-loop thread only.
 final class Alarms {
     private struct Entry: Comparable {
         let time: UInt64
