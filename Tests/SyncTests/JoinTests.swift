@@ -293,16 +293,7 @@ struct JoinTests {
 
     @Test func `CN26 who comes while edits wait sees what is stored, then the edits`() {
         let (room, clients) = Room.with(2)
-        clients[0].add()
-        room.settle()
-        let stored = SnapshotDraft(
-            document: room.session.state.document,
-            position: room.session.position
-        )
-        room.commitsAtOnce = false
-        clients[0].add(x: 5)
-        clients[0].add(x: 6)
-        room.exchange()
+        let stored = room.storeOneOfThreeEdits(by: clients[0])
         room.durable = stored.written()
         let newcomer = Client(key: Fixture.key(9), name: "")
         room.clients.append(newcomer)
@@ -333,16 +324,7 @@ struct JoinTests {
 
     @Test func `CN26 a state that is not the last durable one is not gone on from`() {
         let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
-        let stored = SnapshotDraft(
-            document: room.session.state.document,
-            position: room.session.position
-        )
-        room.commitsAtOnce = false
-        clients[0].add(x: 5)
-        clients[0].add(x: 6)
-        room.exchange()
+        let stored = room.storeOneOfThreeEdits(by: clients[0])
         room.turn { room.commit(1) }
         room.durable = stored.written()
         let newcomer = Client(key: Fixture.key(9), name: "")
@@ -354,5 +336,22 @@ struct JoinTests {
         room.exchange()
         #expect(newcomer.isLive && newcomer.document.emojis.count == 3)
         room.expectAgreement()
+    }
+}
+
+extension Room {
+    /// Stores a state after a client's first edit, then lets two more edits of it wait for the journal.
+    fileprivate func storeOneOfThreeEdits(by client: Client) -> SnapshotDraft {
+        client.add()
+        settle()
+        let stored = SnapshotDraft(
+            document: session.state.document,
+            position: session.position
+        )
+        commitsAtOnce = false
+        client.add(x: 5)
+        client.add(x: 6)
+        exchange()
+        return stored
     }
 }
