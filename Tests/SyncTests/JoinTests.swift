@@ -340,7 +340,7 @@ struct JoinTests {
 }
 
 extension Room {
-    /// Stores a state after a client's first edit, then lets two more edits of it wait for the journal.
+    /// Stores the first edit of a client; two more of its edits wait for the journal.
     fileprivate func storeOneOfThreeEdits(by client: Client) -> SnapshotDraft {
         client.add()
         settle()
