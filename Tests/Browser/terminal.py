@@ -5,6 +5,7 @@ import re
 import subprocess
 import time
 import unicodedata
+from pathlib import Path
 
 # The sixteen first colours of a terminal.
 BASIC = [
@@ -61,16 +62,29 @@ class Terminal:
     def __init__(self, command, columns=80, rows=24):
         self.columns, self.rows = columns, rows
         self.name = f"emojiart-{time.monotonic_ns()}"
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", columns, "-y", rows, command)
+        size = ("-x", columns, "-y", rows)
+        # The shell becomes the program, so that the program's end is the process's.
+        self.tmux("-f", "/dev/null", "new-session", "-d", *size, f"exec env {command}")
+        self.process = Path("/proc", self.tmux("display", "-p", "#{pane_pid}").strip())
 
     def tmux(self, *arguments):
         """Runs a command of tmux; what it prints."""
         words = ["tmux", "-u", "-L", self.name, *map(str, arguments)]
         return subprocess.run(words, check=True, capture_output=True, text=True).stdout
 
+    def wait(self):
+        """Waits until the program has ended."""
+        deadline = time.monotonic() + 10
+        while self.process.exists():
+            if time.monotonic() > deadline:
+                raise AssertionError("the program does not end")
+            time.sleep(0.05)
+
     def close(self):
-        """Ends the program."""
-        self.tmux("kill-server")
+        """Ends the program, if it has not ended by itself."""
+        if self.process.exists():
+            self.tmux("kill-server")
+        self.wait()
 
     def press(self, keys):
         """Sends bytes as a keyboard or a mouse would."""

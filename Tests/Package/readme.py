@@ -111,6 +111,7 @@ def open_editor(command, environment):
         shown = terminal.tmux("capture-pane", "-p")
         check("demo" in shown and "help" in shown, command)
         terminal.press("q")
+        terminal.wait()
     except AssertionError as error:
         check(False, f"{command}: {error}")
     finally:
