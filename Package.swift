@@ -126,15 +126,36 @@ let package = Package(
         ),
         // The terminal: what it sends, what it shows, and giving it back.
         .target(name: "Terminal", swiftSettings: settings),
+        // Documents on loops: who may join, what becomes durable, who hears of it.
+        .target(
+            name: "Hosting",
+            dependencies: [
+                "Cryptography", "EmojiArt", "Images", "Storage", "Sync", "Tokens", "WebSockets",
+                "Wire", program("Logging", "swift-log"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings
+        ),
+        // What an operator has of a server: settings, administration, backups, hooks, figures.
+        .target(
+            name: "Operations",
+            dependencies: [
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Images", "Settings",
+                "Storage", "Sync", "Tokens", "WebSockets", "Wire",
+                program("ArgumentParser", "swift-argument-parser"),
+                program("Logging", "swift-log"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings
+        ),
         // The programs.
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "Cryptography", "EmojiArt", "HTTPClient", "Images", "Tokens", "Wire",
-                "Settings", "Sync", "Terminal", "WebPage", "WebSockets", "Storage",
+                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Terminal", "Tokens",
+                "WebPage", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HeapModule", package: "swift-collections"),
                 program("Logging", "swift-log"),
             ],
             exclude: ["Operations", "Web"],

@@ -1,4 +1,6 @@
 internal import EmojiArt
+internal import Hosting
+internal import Operations
 internal import WebPage
 internal import WebSockets
 
@@ -16,7 +18,7 @@ struct Page: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    private let home: Entry
+    private let home: Entry?
 
     /// Makes the answers once.
     private init() {
@@ -39,18 +41,14 @@ struct Page: Sendable {
                 headers: [("Cache-Control", "public, max-age=31536000, immutable")]
             )
         }
-        guard let home else { preconditionFailure("The page has an index.html.") }
+        precondition(home != nil, "The page has an index.html.")
         self.home = home
     }
 
-    /// The answer to a request for the page itself.
-    func home(for request: HTTPRequest) -> HTTPResponse {
-        request.acceptsGzip ? home.gzipped : home.plain
-    }
-
-    /// The answer to a request for one of its files; nil when there is no such file.
-    func file(for request: HTTPRequest) -> HTTPResponse? {
-        entries[request.path].map { request.acceptsGzip ? $0.gzipped : $0.plain }
+    /// The answer to a request for the page or one of its files; nil when there is no such file.
+    func answer(to request: HTTPRequest) -> HTTPResponse? {
+        let entry = request.path.hasPrefix("/web/") ? entries[request.path] : home
+        return entry.map { request.acceptsGzip ? $0.gzipped : $0.plain }
     }
 
     /// What the page may do: load from here, connect to here, and show pictures from anywhere.

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 internal import Storage
 
 /// `emojiart-server backup`: makes a backup now, by the server if one runs.

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 
 /// `emojiart-server config`: what the server would run with, and where each value comes from.
 struct ConfigCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 internal import Storage
 
 /// The end of a command that could not do what its operator asked for.

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
+internal import Hosting
+internal import Operations
 internal import Storage
 
 /// `emojiart-server restore`: puts a backup in place.

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
 internal import Logging
+internal import Operations
 internal import Storage
 internal import Synchronization
 internal import Tokens
@@ -64,15 +66,12 @@ struct ServeCommand: ParsableCommand {
         defer { journal.close() }
         let group = LoopGroup(count: options.loops)
         let server = try Self.makeServer(0, of: group, journal, options, tokens)
-        let supervisor = Supervisor(
-            of: server,
-            environment: ProcessInfo.processInfo.environment,
-            processID: ProcessInfo.processInfo.processIdentifier
-        )
-        let upkeep = Upkeep(of: server, supervisor: supervisor)
-        server.upkeep = upkeep
+        let upkeep = Upkeep(of: server, options)
         let others = (1..<options.loops).map { index in
-            LoopThread(index) { try Self.makeServer(index, of: group, journal, options, tokens) }
+            LoopThread(index) {
+                let server = try Self.makeServer(index, of: group, journal, options, tokens)
+                return (server, OperatorHandler(server, at: .socket))
+            }
         }
         // Before the journal is closed, which they use to the end.
         defer {
@@ -80,24 +79,32 @@ struct ServeCommand: ParsableCommand {
             for other in others { other.join() }
         }
         let doors = try others.map { try $0.opened() }
-        let settings = SettingsReader(flags: flags, server: server)
+        let settings = SettingsReader(flags: flags, upkeep: upkeep)
         // Before the others are told that it is ready.
-        try server.listenForOperators()
-        try server.listen(identity: options.readIdentity())
+        try OperatorHandler.listen(for: upkeep)
+        let identity = try options.readIdentity()
+        let port = try server.listen(identity: identity)
+        Self.announce(options, port, isSecure: identity != nil)
+        log.info(
+            "listening",
+            metadata: ["address": "\(options.listen.urlHost):\(port)", "data": "\(options.data)"]
+        )
+        upkeep.begin()
         try server.distribute(to: doors)
         signals.deliver(
             to: server.loop.makeMailbox { (number: Int32) in
                 switch number {
                 case SIGHUP:
-                    supervisor?.isReloading()
+                    upkeep.supervisor?.isReloading()
                     settings.read()
-                    supervisor?.isReady("Serving documents")
+                    upkeep.supervisor?.isReady("Serving documents")
                 case SIGUSR1: upkeep.backups.makeNow()
-                default: server.onAllLoops { $0.beginDrain() }
+                default: upkeep.drain()
                 }
             }
         )
         server.loop.run()
+        upkeep.backups.abandon()
     }
 
     /// Makes the server of a loop, on that loop's thread.
@@ -116,13 +123,30 @@ struct ServeCommand: ParsableCommand {
         let server = Server(
             loop: loop,
             journal: journal,
-            options: options,
+            options: options.hosting,
             tokens: tokens,
+            page: Page.shared.answer(to:),
             group: group,
             index: index
         )
         try options.equip(server)
         return server
+    }
+
+    /// Tells the person at the terminal where to go.
+    private static func announce(_ options: ServerOptions, _ port: Int, isSecure: Bool) {
+        let place = "\(options.listen.urlHost):\(port)"
+        // The client was built beside the server.
+        let path = CommandLine.arguments[0]
+        let program = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let secure = isSecure ? "s" : ""
+        let banner = """
+            EmojiArt Sync is ready.
+              open    http\(secure)://\(place)/
+              edit    \(program)emojiart open ws\(secure)://\(place)/documents/demo
+
+            """
+        try? FileHandle.standardOutput.write(contentsOf: Data(banner.utf8))
     }
 
     /// Tells an operator the cause and the next step.

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Hosting
+internal import Operations
 
 /// `emojiart-server`: keeps EmojiArt documents and lets many people edit them together.
 @main

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 internal import Storage
 
 /// `emojiart-server verify`: checks a backup, or a stopped server's journal.

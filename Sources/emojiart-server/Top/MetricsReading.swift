@@ -1,3 +1,5 @@
+internal import Hosting
+internal import Operations
 internal import Storage
 
 /// Figures as `/metrics` tells them, read back.

@@ -1,3 +1,6 @@
+internal import Hosting
+internal import Operations
+
 /// What happened between two samples, for a person to see.
 struct TopFigures: Codable, Equatable, Sendable {
     /// What comes first in the list of documents.

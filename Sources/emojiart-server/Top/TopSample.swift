@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Hosting
+internal import Operations
 internal import WebSockets
 
 /// What the server told at one moment.

@@ -1,3 +1,5 @@
+internal import Hosting
+internal import Operations
 internal import Terminal
 
 /// What `top` shows, and what keys change about it.

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import EmojiArt
+internal import Hosting
+internal import Operations
 
 // What is done to one document of the running server.
 

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 
 /// `emojiart-server drain`: ends the running server.
 struct DrainCommand: ParsableCommand {

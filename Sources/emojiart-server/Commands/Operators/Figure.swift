@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Hosting
+internal import Operations
 
 /// Numbers as people read them.
 enum Figure {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
+internal import Hosting
+internal import Operations
 
 /// `emojiart-server inspect`: one document and its members.
 struct InspectCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 
 /// `emojiart-server list`: the documents of a running server.
 struct ListCommand: ParsableCommand {

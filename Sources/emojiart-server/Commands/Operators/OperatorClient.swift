@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
+internal import Hosting
+internal import Operations
 internal import WebSockets
 
 /// Asks the running server, and says what went wrong in words that lead on.

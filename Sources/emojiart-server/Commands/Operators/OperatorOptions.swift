@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import EmojiArt
+internal import Hosting
+internal import Operations
 internal import WebSockets
 
 /// Which server a command speaks to.

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Hosting
+internal import Operations
 
 /// `emojiart-server revoke`: refuses tokens that were given out.
 struct RevokeCommand: ParsableCommand {

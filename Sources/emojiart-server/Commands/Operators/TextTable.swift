@@ -1,3 +1,6 @@
+internal import Hosting
+internal import Operations
+
 /// Rows of text in columns, as wide as they have to be.
 struct TextTable {
     private let titles: [String]

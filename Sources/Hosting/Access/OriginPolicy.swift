@@ -1,0 +1,52 @@
+internal import WebSockets
+
+/// Which hosts and origins may talk to this server.
+///
+/// The Host check stops a page whose name was bound to this address anew (DNS rebinding); the
+/// Origin check, and where there is none Sec-Fetch-Site, stops pages of other sites. Programs send
+/// no Origin, and there are no cookies to abuse.
+struct OriginPolicy {
+    /// The port on which the server listens.
+    let port: Int
+    private let hosts: Set<String>
+    private let origins: Set<String>
+
+    /// Makes the policy of a server that listens on a port.
+    init(_ options: HostingOptions, port: Int) {
+        self.port = port
+        var hosts = Set(options.host.map { $0.lowercased() })
+        var names = [options.listen.urlHost.lowercased()]
+        if options.listen.isLoopback { names += ["localhost", "127.0.0.1", "[::1]"] }
+        for name in names {
+            hosts.insert("\(name):\(port)")
+            if port == 80 { hosts.insert(name) }
+        }
+        self.hosts = hosts
+        origins = Set(options.origin.map { $0.lowercased() })
+    }
+
+    /// The answer to a request that may not come in; nil when it may.
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        let host = request.host.lowercased()
+        guard hosts.contains(host) else {
+            return HTTPResponse(
+                status: 403,
+                text: "This server does not accept that host name: see --host."
+            )
+        }
+        guard let origin = request.origin?.lowercased() else {
+            return request.isEmbedded
+                ? HTTPResponse(status: 403, text: "Pages of other sites may not embed this.") : nil
+        }
+        // A proxy with TLS in front makes the scheme https; the host is checked already.
+        guard
+            origins.contains(origin) || origin == "http://\(host)" || origin == "https://\(host)"
+        else {
+            return HTTPResponse(
+                status: 403,
+                text: "Pages from that origin may not connect: see --origin."
+            )
+        }
+        return nil
+    }
+}

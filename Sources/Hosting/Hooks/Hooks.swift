@@ -1,0 +1,51 @@
+package import EmojiArt
+package import Sync
+package import Wire
+
+/// The host's programs: rules that judge edits, and services that are asked and told.
+package struct Hooks {
+    /// The host's own rules about edits.
+    package var rules: [any EditRule] = []
+    /// The host's service that judges each edit before it is put in order.
+    package var judge: (any EditJudge)?
+    /// The host's service that is told when documents change.
+    package var observer: (any DocumentObserver)?
+}
+
+/// Judges edits elsewhere: verdicts come later.
+package protocol EditJudge: AnyObject {
+    /// Asks about an edit; `Server.take` gets the verdict, in a turn of this loop.
+    func ask(_ request: ClientMessage.Request, seq: Int, of guest: Guest, revision: Int)
+}
+
+/// What became of a question about an edit.
+package struct Verdict: Sendable {
+    /// The number of the guest that sent the edit.
+    let guest: Int
+    let seq: Int
+    /// Nil when none came in time.
+    let verdict: RuleVerdict?
+
+    /// Says what became of a question.
+    package init(guest: Int, seq: Int, verdict: RuleVerdict?) {
+        (self.guest, self.seq, self.verdict) = (guest, seq, verdict)
+    }
+}
+
+/// Is told what happens to documents; on the loop, and quick.
+package protocol DocumentObserver: AnyObject {
+    /// Something happened to a document.
+    func happened(_ event: DocumentEvent, to name: DocumentName, revision: Int)
+    /// A member joined, so that the document is not empty any more.
+    func joined(_ name: DocumentName)
+}
+
+/// Something that happened to a document, and that whoever hosts it may want to know.
+package enum DocumentEvent: String, Sendable {
+    /// A member made it.
+    case created
+    /// It has edits that it had not.
+    case changed
+    /// Its last member left.
+    case empty
+}

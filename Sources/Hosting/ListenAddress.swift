@@ -1,0 +1,34 @@
+/// A host and a port to listen on.
+///
+/// Written `host:port`, an IPv6 address in brackets.
+package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+    package let host: String
+    package let port: Int
+
+    init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `host:port`; nil for another form.
+    package init?(settingText text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
+    /// Whether only this machine can reach it.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    /// The host as a URL writes it.
+    package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+
+    package var description: String { "\(urlHost):\(port)" }
+}

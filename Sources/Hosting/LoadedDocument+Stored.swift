@@ -1,0 +1,110 @@
+internal import EmojiArt
+package import Storage
+internal import Sync
+internal import Wire
+
+extension LoadedDocument {
+    /// Reads what the journal holds of a document.
+    ///
+    /// - Throws: `StoredState.DecodeError` for a snapshot that was damaged; `DamagedRecord` for a
+    ///   name, key or answer that cannot be one.
+    package init(_ stored: StoredDocument) throws {
+        guard let name = DocumentName(stored.name) else { throw DamagedRecord(what: "the name") }
+        self.init(name: name, epoch: stored.epoch)
+        state = try stored.snapshot.map { try StoredState(decoding: $0.body) }
+        edits = stored.edits.map { StoredEdit($0) }
+        for (number, bytes) in stored.clients {
+            guard number > 0, bytes.count == 16 else {
+                throw DamagedRecord(what: "client \(number)")
+            }
+            keys[Int(number)] = ClientKey(bytes: bytes)
+        }
+        // Else the next newcomer would be given the number, the seqs and the undo of another.
+        if let client = stored.lastSeq.keys.sorted().first(where: { keys[Int($0)] == nil }) {
+            throw DamagedRecord(what: "client \(client), whose key is missing,")
+        }
+        try Self.compare(stored)
+        answers = try Self.answers(of: stored)
+    }
+
+    /// The answers are read from an index, and the edits from their table: if one of them was
+    /// damaged, they differ.
+    private static func compare(_ stored: StoredDocument) throws {
+        for edit in stored.edits where edit.seq > stored.lastSeq[edit.client] ?? 0 {
+            throw DamagedRecord(what: "edit \(edit.revision), whose answer is missing,")
+        }
+        let first = stored.edits.first?.revision ?? .max
+        for (client, seq, revision) in stored.answers {
+            guard revision <= stored.revision else {
+                throw DamagedRecord(what: "edit \(revision), which is missing,")
+            }
+            guard revision >= first else { continue }
+            let edit = stored.edits[Int(revision - first)]
+            guard edit.client == client, edit.seq == seq else {
+                throw DamagedRecord(what: "edit \(revision)")
+            }
+        }
+    }
+
+    private static func answers(of stored: StoredDocument) throws -> [Int: AnswerWindow] {
+        var bySeq: [Int: [(seq: Int, answer: AnswerWindow.Answer)]] = [:]
+        for (client, seq, revision) in stored.answers {
+            bySeq[Int(client), default: []].append((Int(seq), .accepted(revision: Int(revision))))
+        }
+        for (client, seq, code) in stored.refusals {
+            // What no server has said was changed on the disk: codes have no digest.
+            guard RefusalCode(rawValue: code) != nil else {
+                throw DamagedRecord(what: "edit \(seq) of client \(client)")
+            }
+            bySeq[Int(client), default: []].append((Int(seq), .refused(code: code)))
+        }
+        var windows: [Int: AnswerWindow] = [:]
+        for (client, last) in stored.lastSeq {
+            let answers = (bySeq[Int(client)] ?? []).sorted { $0.seq < $1.seq }
+            var window = AnswerWindow(lastSeq: Int(last) - answers.count)
+            for (seq, answer) in answers {
+                guard seq == window.lastSeq + 1 else {
+                    throw DamagedRecord(what: "edit \(seq) of client \(client)")
+                }
+                window.append(answer)
+            }
+            windows[Int(client)] = window
+        }
+        return windows
+    }
+}
+
+extension LoadedDocument.StoredEdit {
+    /// An edit as the journal gives it.
+    package init(_ edit: Storage.StoredEdit) {
+        self.init(
+            revision: Int(edit.revision),
+            message: edit.body,
+            chain: Checksum(edit.chain)
+        )
+    }
+}
+
+/// A record of the journal that cannot be what it says.
+struct DamagedRecord: Error, CustomStringConvertible {
+    let what: String
+
+    var description: String { "the record of \(what) is damaged" }
+}
+
+extension ClientKey {
+    /// Reads 16 bytes, the highest first.
+    package init(bytes: [UInt8]) {
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        self.init(high: word(bytes[0..<8]), low: word(bytes[8..<16]))
+    }
+
+    /// The key as 16 bytes, the highest first.
+    var bytes: [UInt8] {
+        [high, low].flatMap { word in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+    }
+}

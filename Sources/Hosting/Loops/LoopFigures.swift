@@ -1,0 +1,51 @@
+internal import EmojiArt
+internal import WebSockets
+
+/// What a loop tells of itself when somebody looks at all of them.
+package struct LoopFigures: Sendable {
+    package var metrics: Metrics
+    package var connectionCount: Int
+    /// Bytes that members have yet to be sent.
+    package var backlogBytes = 0
+    /// Members that do not take what they are sent at this moment.
+    package var slowReaders = 0
+    package var memberCount: Int
+    package var documentCount: Int
+    package var frozenCount: Int
+    /// For how long the oldest edit waits for its answer; 0 when none does.
+    package var unansweredNanoseconds: UInt64
+
+    /// - Complexity: O(connections), as what waits for slow readers is looked up.
+    package init(of server: Server) {
+        metrics = server.metrics
+        connectionCount = server.entrance.listener?.connectionCount ?? 0
+        for guest in server.documents.guests {
+            backlogBytes += guest.connection.backlogBytes
+            if guest.connection.hasBacklog { slowReaders += 1 }
+        }
+        let open = server.documents.open
+        memberCount = open.reduce(0) { $0 + $1.guests.count }
+        documentCount = open.count
+        frozenCount = server.holds.frozen.count { server.isHome(of: $0) }
+        unansweredNanoseconds = server.unansweredNanoseconds
+    }
+
+    /// Adds those of another loop.
+    mutating func add(_ other: LoopFigures) {
+        metrics.add(other.metrics)
+        connectionCount += other.connectionCount
+        backlogBytes += other.backlogBytes
+        slowReaders += other.slowReaders
+        memberCount += other.memberCount
+        documentCount += other.documentCount
+        frozenCount += other.frozenCount
+        unansweredNanoseconds = max(unansweredNanoseconds, other.unansweredNanoseconds)
+    }
+
+    /// Those of all loops together.
+    package static func sum(_ parts: [LoopFigures]) -> LoopFigures {
+        var sum = parts[0]
+        for part in parts.dropFirst() { sum.add(part) }
+        return sum
+    }
+}

@@ -1,0 +1,110 @@
+package import EmojiArt
+internal import Logging
+package import Storage
+internal import WebSockets
+internal import Wire
+
+// Changes of names and tokens.
+extension Server {
+    /// Has a change carried out, and an HTTP client told what came of it.
+    func change(_ change: DirectoryChange, _ exchange: HTTPExchange) {
+        perform { done in
+            self.change(change, completion: done)
+        } then: { (outcome: DirectoryOutcome) in
+            exchange.respond(HTTPResponse(outcome))
+        }
+    }
+
+    /// Carries a change out on the loop of its document, and puts it in effect once it is durable.
+    ///
+    /// - Parameters:
+    ///   - change: what it is.
+    ///   - completion: gets what came of it, on that loop's thread.
+    package func change(
+        _ change: DirectoryChange,
+        completion: @escaping @Sendable (DirectoryOutcome) -> Void
+    ) {
+        onLoop(change.name.map { group.home(of: $0) } ?? 0) { server in
+            server.prepare(change)
+            let mailbox = server.mailbox
+            server.journal.change(change) { outcome in
+                mailbox.post(
+                    .errand { server in
+                        if outcome == .done { server.putInEffect(change) }
+                        completion(outcome)
+                    }
+                )
+            }
+        }
+    }
+
+    /// What comes before a change is stored.
+    private func prepare(_ change: DirectoryChange) {
+        switch change {
+        case .rename(let name, _), .delete(let name):
+            if let name = DocumentName(name) { setDown(name) }
+        case .revoke(let revocation):
+            // At once, also while the disk is full: what is durable matters for the next start.
+            onAllLoops { $0.gate.revoke(revocation) }
+        case .pardon(let revocation): onAllLoops { $0.gate.pardon(revocation) }
+        case .create, .discard, .freeze: break
+        }
+        // What was done so far comes before it.
+        turn.submit()
+    }
+
+    /// What comes after a change is stored.
+    private func putInEffect(_ change: DirectoryChange) {
+        if case .freeze(let name, let isFrozen) = change, let name = DocumentName(name) {
+            putInEffect(isFrozen, of: name)
+        }
+    }
+
+    /// Has a loop do something, at once when it is this one.
+    private func onLoop(_ index: Int, _ errand: @escaping Errand) {
+        if index == self.index {
+            errand(self)
+        } else {
+            group.mailbox(index)?.post(.errand(errand))
+        }
+    }
+
+    /// Takes a document out of memory before its name changes hands.
+    ///
+    /// Its members come back, and are told then; whatever they did is in the journal's queue ahead
+    /// of the change. One that is on its way from the journal is looked for anew when it comes.
+    package func setDown(_ name: DocumentName) {
+        switch documents[name] {
+        case nil: break
+        case .loading: documents.distrust(name)
+        case .open(let document):
+            document.dismiss()
+            documents.remove(name)
+        }
+    }
+}
+
+extension DirectoryChange {
+    /// The name of the document that it is about; nil when it is about none.
+    fileprivate var name: String? {
+        switch self {
+        case .create(let name, _, _, _, _, _), .discard(let name, _), .rename(let name, _),
+            .delete(let name), .freeze(let name, _):
+            name
+        case .revoke, .pardon: nil
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The answer to a request that changed the directory.
+    init(_ outcome: DirectoryOutcome) {
+        self =
+            switch outcome {
+            case .done, .deleted: .done
+            // None is made over HTTP.
+            case .missing, .tooMany, .userHasTooMany: .noDocument
+            case .taken: .nameTaken
+            }
+    }
+}

@@ -1,0 +1,236 @@
+internal import EmojiArt
+internal import Logging
+internal import Storage
+internal import Sync
+internal import Tokens
+internal import WebSockets
+internal import Wire
+
+// Documents come from the journal when someone first asks for them.
+extension Server {
+    /// Opens a document for a guest who said hello.
+    func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        guest.phase = .waiting(hello)
+        switch documents[guest.name] {
+        case .open(let document):
+            if document.session.isBehind { return turnAway(guest) }
+            // Another history: of a backup, or of a document that had this name before.
+            if let epoch = hello.position?.epoch, epoch != document.session.epoch {
+                return askFormer([guest], of: guest.name)
+            }
+            if document.session.waitsForDisk, journal.statistics.isStuck {
+                return look(guest, hello, at: document)
+            }
+            document.join(guest, hello)
+        case .loading: documents.wait(guest, for: guest.name)
+        case nil:
+            documents.wait(guest, for: guest.name)
+            load(guest.name)
+        }
+    }
+
+    /// Lets a guest in at the last durable revision, while later edits wait for the disk (CN26).
+    private func look(
+        _ guest: Guest,
+        _ hello: ClientMessage.Hello,
+        at document: OpenDocument
+    ) {
+        let (name, opening) = (document.name, document.opening)
+        let revision = document.session.releasedRevision
+        let isTaken = answers.rebuild(name, at: .revision(revision)) { [unowned self] answer in
+            offload {
+                answer.snapshot
+            } then: { [unowned self] durable in
+                showDurable(durable, of: name, opening, to: guest)
+            }
+        }
+        if !isTaken { document.join(guest, hello) }
+    }
+
+    private func showDurable(
+        _ durable: Snapshot?,
+        of name: DocumentName,
+        _ opening: Int,
+        to guest: Guest
+    ) {
+        guard case .waiting(let hello) = guest.phase else { return }
+        guard let document = documents.find(name, opening: opening) else {
+            return enter(guest, hello)
+        }
+        document.join(guest, hello, at: durable)
+    }
+
+    /// Looks whether what guests want had this name once.
+    private func askFormer(_ guests: [Guest], of name: DocumentName) {
+        perform { done in
+            journal.former(name.string, completion: done)
+        } then: { [unowned self] (result: Result<[FormerDocument], StorageError>) in
+            admit(guests, to: name, (try? result.get()) ?? [])
+        }
+    }
+
+    /// Sends those away whose document is elsewhere, or is no more; the others join.
+    private func admit(_ guests: [Guest], to name: DocumentName, _ former: [FormerDocument]) {
+        for guest in guests {
+            guard case .waiting(let hello) = guest.phase else { continue }
+            if let found = Self.former(former, for: hello, isTaken: documents[name] != nil) {
+                sendAway(guest, to: found.name)
+            } else {
+                admit(guest, hello)
+            }
+        }
+    }
+
+    private func admit(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        switch documents[guest.name] {
+        case .open(let document): document.join(guest, hello)
+        case .loading: documents.wait(guest, for: guest.name)
+        case nil:
+            guard !options.existingOnly, guest.grant?.role != .viewer else {
+                let reason =
+                    options.existingOnly ? "this server creates none" : "viewers create none"
+                return guest.close(.noDocument, "no_document: it does not exist, and \(reason)")
+            }
+            if holds.isDiskLow { return turnAway(guest, because: "the disk is nearly full") }
+            documents.wait(guest, for: guest.name)
+            create(guest.name, for: guest.grant?.user ?? "")
+        }
+    }
+
+    /// The document that a hello means, if it is not the one that has the name now.
+    private static func former(
+        _ former: [FormerDocument],
+        for hello: ClientMessage.Hello,
+        isTaken: Bool
+    ) -> FormerDocument? {
+        if let epoch = hello.position?.epoch { return former.last { $0.epoch == epoch } }
+        return isTaken ? nil : former.last { $0.name != nil }
+    }
+
+    private func sendAway(_ guest: Guest, to name: String?) {
+        if let name {
+            guest.close(.renamed, "renamed: name=\(name)")
+        } else {
+            guest.close(.noDocument, "no_document: the document was deleted")
+        }
+    }
+
+    /// Answers a request once the document is open; none is made for it.
+    func answer(_ request: DocumentRequest, of name: DocumentName, to exchange: HTTPExchange) {
+        switch documents[name] {
+        case .open(let document): document.answer(request, exchange)
+        case .loading: documents.wait((request, exchange), for: name)
+        case nil:
+            documents.wait((request, exchange), for: name)
+            load(name)
+        }
+    }
+
+    /// Makes a document that somebody waits for, and opens it.
+    private func create(_ name: DocumentName, for user: String) {
+        let creation = DirectoryChange.create(
+            name: name.string,
+            epoch: Chance.epoch(),
+            time: Int64(Clock.milliseconds),
+            countMax: options.documents,
+            user: user,
+            userCountMax: options.documentsPerUser
+        )
+        perform { done in
+            change(creation, completion: done)
+        } then: { [unowned self] (outcome: DirectoryOutcome) in
+            created(name, outcome)
+        }
+    }
+
+    private func created(_ name: DocumentName, _ outcome: DirectoryOutcome) {
+        switch outcome {
+        case .done:
+            documents.create(name)
+            load(name)
+        case .taken, .missing, .deleted: load(name)
+        case .tooMany:
+            log.notice(
+                "document limit reached",
+                metadata: ["documents": "\(options.documents)"]
+            )
+            for guest in documents.takeWaiting(for: name).guests {
+                guest.close(.noDocument, "no_document: the server has too many documents")
+            }
+        case .userHasTooMany:
+            let count = options.documentsPerUser
+            let reason = "no_document: a user may have \(count) documents, delete one first"
+            for guest in documents.takeWaiting(for: name).guests {
+                guest.close(.noDocument, reason)
+            }
+        }
+    }
+
+    /// Takes a document out of memory that nobody needs; one that nobody edited goes altogether.
+    func unload(_ document: OpenDocument) {
+        guard documents.find(document.name, opening: document.opening) != nil else { return }
+        documents.remove(document.name)
+        log.debug("document unloaded", metadata: ["document": "\(document.name)"])
+        guard document.isEmpty else { return }
+        let (name, epoch) = (document.name.string, document.session.epoch)
+        journal.change(.discard(name: name, epoch: epoch)) { _ in }
+    }
+
+    private func load(_ name: DocumentName) {
+        perform { done in
+            journal.load(name.string) { result in
+                // Neither the journal's thread nor the loop waits while it is checked and replayed.
+                Offload.run {
+                    done(Result { try result.get().map { try LoadingSession($0) } })
+                }
+            }
+        } then: { [unowned self] (result: Result<LoadingSession?, any Error>) in
+            finishLoading(name, result)
+        }
+    }
+
+    private func finishLoading(_ name: DocumentName, _ result: Result<LoadingSession?, any Error>) {
+        if documents.takeDistrust(of: name) { return load(name) }
+        let waiting = documents.takeWaiting(for: name)
+        do {
+            guard let loaded = try result.get(), let session = loaded.take() else {
+                return refuseMissing(name, waiting)
+            }
+            let revision = session.revision
+            let isNew = waiting.isCreating
+            let document = OpenDocument(loaded, session, server: self)
+            document.isFrozen = holds.frozen.contains(name)
+            documents.insert(document)
+            if isNew { hooks.observer?.happened(.created, to: name, revision: revision) }
+            metrics.openedDocuments += 1
+            log.info("opened", metadata: ["document": "\(name)", "revision": "\(revision)"])
+            for guest in waiting.guests {
+                if case .waiting(let hello) = guest.phase { enter(guest, hello) }
+            }
+            for (request, exchange) in waiting.requests { document.answer(request, exchange) }
+        } catch {
+            log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
+            for guest in waiting.guests {
+                guest.close(.serverFailed, "server_failed: the document cannot be opened")
+            }
+            for (_, exchange) in waiting.requests {
+                exchange.respond(HTTPResponse(status: 500, text: "The document cannot be opened."))
+            }
+        }
+    }
+
+    /// The document does not exist: whoever may make it has to ask first who had the name.
+    private func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
+        for (_, exchange) in waiting.requests { exchange.respond(.noDocument) }
+        if !waiting.guests.isEmpty { askFormer(waiting.guests, of: name) }
+    }
+}
+
+extension PastAnswer {
+    /// What newcomers get of it; nil for nothing.
+    ///
+    /// - Complexity: O(n log n) of the emojis.
+    fileprivate var snapshot: Snapshot? {
+        if case .found(let past) = self { past.state.snapshot(of: past.epoch) } else { nil }
+    }
+}

@@ -1,0 +1,190 @@
+package import EmojiArt
+internal import Foundation
+package import Logging
+package import Storage
+package import Sync
+package import Tokens
+package import WebSockets
+internal import Wire
+
+/// Routes between the rooms: connections to documents, documents to the journal, and back.
+///
+/// ```
+/// Connection ──► Guest ──► OpenDocument ──► turn's batch ──► Journal
+///     ▲                        │   ▲                            │
+///     └──── Frame, FrameLog ◄──┘   └──── committed (mail) ◄─────┘
+/// ```
+///
+/// Event-loop thread only; the journal's answers come as mail.
+package final class Server {
+    package let loop: EventLoop
+    package let log = Logger(label: "emojiart-server")
+    var options: HostingOptions
+    package let journal: Journal
+    let place: LoopPlace
+    /// What other threads tell this loop.
+    private(set) var mailbox: Mailbox<Mail>
+    var continuations = Continuations()
+    package let alarms: Alarms
+    package var entrance: Entrance
+    package private(set) lazy var gate: Gate = { preconditionFailure("The gate is made at once.") }()
+    package var hooks = Hooks()
+    package var documents: DocumentTable
+    var decoder = MessageDecoder()
+    private(set) lazy var silent = SilentGuests(alarms)
+    package private(set) lazy var turn = Turn(of: self)
+    private(set) lazy var answers = Answers(of: self)
+    package var drain: Drain?
+    var metrics = Metrics()
+    package var holds: Holds
+
+    /// Where clients come, and operators.
+    package struct Entrance {
+        package var listener: Listener?
+        package var operators: Listener?
+        /// Who may come, by the names of hosts and pages.
+        var origins: OriginPolicy
+        /// Answers for the page and its files; nil for a path without one.
+        let page: (HTTPRequest) -> HTTPResponse?
+    }
+
+    /// What keeps edits waiting at their clients.
+    package struct Holds {
+        /// The documents that take no edits, by an operator's word.
+        package var frozen: Set<DocumentName>
+        /// Whether less of the disk is free than is to stay so.
+        package var isDiskLow = false
+    }
+
+    /// What other threads tell the loop.
+    enum Mail: Sendable {
+        /// The oldest batch is durable.
+        case committed
+        case errand(Errand)
+    }
+
+    static let subprotocol = "emojiart.v1"
+
+    /// - Parameters:
+    ///   - loop: of this thread.
+    ///   - journal: which all loops share.
+    ///   - options: what the operator decided.
+    ///   - tokens: judges tokens.
+    ///   - page: answers for the page and its files.
+    ///   - group: the loops of the server.
+    ///   - index: which of them this is.
+    package init(
+        loop: EventLoop,
+        journal: Journal,
+        options: HostingOptions,
+        tokens: TokenVerifier,
+        page: @escaping (HTTPRequest) -> HTTPResponse? = { _ in nil },
+        group: LoopGroup = LoopGroup(),
+        index: Int = 0
+    ) {
+        self.loop = loop
+        self.journal = journal
+        self.options = options
+        place = LoopPlace(group: group, index: index)
+        alarms = Alarms(on: loop)
+        documents = DocumentTable(group.headcount)
+        entrance = Entrance(
+            origins: OriginPolicy(options, port: options.listen.port),
+            page: page
+        )
+        holds = Holds(frozen: Set(journal.frozenNames.compactMap { DocumentName($0) }))
+        // The mailbox needs a receiver, and the receiver is this object: until the next two lines
+        // are done nobody knows it, so nothing can come.
+        let relay = Relay()
+        mailbox = loop.makeMailbox { relay.server?.receive($0) }
+        gate = Gate(of: self, tokens, Revocations(journal.revoked))
+        relay.server = self
+        group.join(index, mailbox)
+        loop.onTurnEnd = { [unowned self] in
+            turn.end()
+            drain?.goOn()
+        }
+        loop.onFlushed = { [unowned self] in
+            guard metrics.hasUndelivered else { return }
+            metrics.flushed(now: EventLoop.readNanoseconds())
+        }
+        loop.onRest = { [unowned self] in metrics.rested(after: $0) }
+    }
+
+    private final class Relay {
+        weak var server: Server?
+    }
+
+    package var now: UInt64 { loop.now }
+
+    /// Whether the disk is so far behind that another edit would have to wait in memory.
+    var isOverloaded: Bool { journal.statistics.queuedBytes > options.queuedBytesMax }
+
+    /// Starts listening; with a certificate it speaks TLS.
+    ///
+    /// - Returns: The port.
+    func listen(identity: TLSIdentity? = nil) throws(WebSocketError) -> Int {
+        let listener = try Listener(
+            on: loop,
+            host: options.listen.host,
+            port: options.listen.port,
+            subprotocol: Self.subprotocol,
+            identity: identity,
+            handler: self
+        )
+        adopt(listener)
+        onAllLoops { [port = listener.port] in $0.isReached(at: port) }
+        return listener.port
+    }
+
+    /// Other settings hold from now on.
+    ///
+    /// - Parameters:
+    ///   - options: those of documents and members; only a start can change the address.
+    ///   - limits: those of connections.
+    ///   - tokens: judges tokens; members whose tokens it refuses are disconnected.
+    ///   - rules: judge the edits that come.
+    package func adopt(
+        _ options: HostingOptions,
+        _ limits: ConnectionLimits,
+        _ tokens: TokenVerifier,
+        _ rules: [any EditRule]
+    ) {
+        hooks.rules = rules
+        for document in documents.open { document.adopt(rules, options.told) }
+        gate.adopt(tokens)
+        self.options = options
+        entrance.origins = OriginPolicy(options, port: entrance.origins.port)
+        loop.limits = limits
+        entrance.listener?.trustedProxies = options.trustedProxies
+    }
+
+    /// Serves who comes by a listener.
+    func adopt(_ listener: Listener) {
+        entrance.listener = listener
+        listener.trustedProxies = options.trustedProxies
+    }
+
+    /// The server listens on a port.
+    private func isReached(at port: Int) { entrance.origins = OriginPolicy(options, port: port) }
+
+    /// Lets go of all guests and documents, which hold the server: its process was killed.
+    ///
+    /// Only where a process is simulated; a real one frees nothing at its end.
+    func abandon() {
+        for guest in documents.guests {
+            guest.phase = .gone
+            guest.connection.owner = nil
+        }
+        documents = DocumentTable()
+        turn.abandon()
+        entrance.listener = nil
+    }
+
+    private func receive(_ mail: Mail) {
+        switch mail {
+        case .committed: turn.committed()
+        case .errand(let errand): errand(self)
+        }
+    }
+}

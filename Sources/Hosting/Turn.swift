@@ -1,0 +1,85 @@
+internal import DequeModule
+internal import Storage
+internal import Sync
+internal import WebSockets
+
+/// What a turn of the loop makes durable, and the documents that are woken at its end.
+///
+/// ```
+/// add ──► entries ──submit──► journal ──► committed ──► documents
+/// ```
+///
+/// Event-loop thread only.
+package final class Turn {
+    private typealias Counts = [(document: OpenDocument, count: Int)]
+
+    /// What this turn makes durable, and which documents wait for it.
+    private var entries: [JournalEntry] = []
+    private var counts: Counts = []
+    /// Batches on their way, the oldest first.
+    private var inFlight: Deque<Counts> = []
+    private var touched: [OpenDocument] = []
+    private unowned let server: Server
+
+    init(of server: Server) { self.server = server }
+
+    /// Has a document's presence and wakes looked after at the end of the turn.
+    func touch(_ document: OpenDocument) {
+        guard !document.isTouched else { return }
+        document.isTouched = true
+        touched.append(document)
+    }
+
+    /// Adds a record to what the turn makes durable.
+    func add(_ record: Record, of document: OpenDocument) {
+        let entry = JournalEntry(record, of: document.id)
+        document.room -= entry.byteCount
+        entries.append(entry)
+        server.metrics.ordered(record.outcome, receivedAt: server.loop.receivedAt)
+        if counts.last?.document === document {
+            counts[counts.count - 1].count += 1
+        } else {
+            counts.append((document, 1))
+        }
+    }
+
+    /// The turn is over.
+    func end() {
+        var index = 0
+        // By index: waking a document can touch others.
+        while index < touched.count {
+            let document = touched[index]
+            document.isTouched = false
+            document.wake(now: server.now)
+            index += 1
+        }
+        touched.removeAll(keepingCapacity: true)
+        submit()
+    }
+
+    /// Hands the records so far to the journal: one transaction for all documents.
+    package func submit() {
+        guard !entries.isEmpty else { return }
+        inFlight.append(counts)
+        let mailbox = server.mailbox
+        server.journal.submit(entries) { mailbox.post(.committed) }
+        entries.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
+    }
+
+    /// The oldest batch is durable.
+    func committed() {
+        var total = 0
+        for (document, count) in inFlight.removeFirst() {
+            document.committed(count)
+            total += count
+        }
+        server.metrics.committed(total, now: EventLoop.readNanoseconds())
+    }
+
+    /// Whether all that came in is durable.
+    var isAtRest: Bool { inFlight.isEmpty && entries.isEmpty }
+
+    /// Lets go of the documents: the process ends.
+    func abandon() { (counts, inFlight, touched) = ([], [], []) }
+}

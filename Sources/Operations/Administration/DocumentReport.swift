@@ -1,0 +1,64 @@
+internal import Storage
+
+/// A document as operators see it; the same for the server that writes it and the command that
+/// reads it.
+package struct DocumentReport: Codable, Equatable, Sendable {
+    package let name: String
+    package let revision: Int
+    /// When it was last edited, or made, in milliseconds since 1970; absent while it is open.
+    package var time: Int?
+    /// Whether its edits are not taken.
+    package let isFrozen: Bool
+    /// What is in memory of it; absent while it is not open.
+    package var open: Open?
+
+    /// What an open document has.
+    package struct Open: Codable, Equatable, Sendable {
+        /// The id of its history.
+        package let epoch: String
+        package let emojis: Int
+        package let memberCount: Int
+        /// About how many bytes it takes in memory.
+        package let memoryBytes: Int
+        /// Bytes that its members have yet to read.
+        package let backlogBytes: Int
+        /// Who is there; absent in lists.
+        package var members: [Member]?
+    }
+
+    /// One member.
+    package struct Member: Codable, Equatable, Sendable {
+        package let number: Int
+        /// The client's number in the document; absent for a viewer.
+        package let client: Int?
+        /// What it calls itself: anything.
+        package let name: String
+        /// Who it is by its token; absent where no tokens are asked for.
+        package let user: String?
+        /// What it may do by its token: viewer, editor or owner.
+        package let role: String?
+        package let address: String
+        /// When it came, in milliseconds since 1970.
+        package let since: Int
+        /// Bytes that it has yet to read.
+        package let backlogBytes: Int
+    }
+}
+
+extension DocumentReport {
+    /// What is stored of a document that is not open.
+    init(stored summary: DocumentSummary, isFrozen: Bool) {
+        self.init(
+            name: summary.name,
+            revision: Int(summary.revision),
+            time: Int(summary.time),
+            isFrozen: isFrozen
+        )
+    }
+}
+
+/// The answer to who ends the server.
+package struct DrainReport: Codable, Sendable {
+    /// The process that is about to end.
+    package let process: Int32
+}

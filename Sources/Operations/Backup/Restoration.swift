@@ -1,0 +1,142 @@
+internal import EmojiArt
+internal import Foundation
+internal import Hosting
+internal import Storage
+internal import Sync
+
+/// Puts a backup, or a document of it, in the place of what is there.
+///
+/// ```
+/// backup ──► verify ──► draft: copy, cut back, new epochs ──► verify ──► old files kept aside
+///                                                                          └──► draft in place
+/// ```
+///
+/// Every document that is restored gets a new epoch: its clients then know that what they have seen
+/// may be gone, get a snapshot, and send what was not answered (SY28).
+package struct Restoration {
+    let backup: String
+    let directory: String
+    /// The one document that is restored; nil for all.
+    var document: String?
+    var point = RestorePoint.end
+    /// Whether a journal that is there may go.
+    var replaces = false
+    /// The time of the restore, in milliseconds since 1970.
+    var now = Clock.milliseconds
+
+    /// Restores, and tells line by line what was done.
+    ///
+    /// - Throws: `BackupError` or `StorageError`; the directory then is as it was.
+    func run(tell: (String) -> Void) throws {
+        let check = try JournalCheck(backup: backup)
+        guard check.isSound else { throw BackupError.damaged(backup, check.allProblems) }
+        let source = try StoredJournal(backup: backup)
+        let place = try JournalPlace(directory: directory)
+        let hadJournal = place.hasJournal
+        guard !hadJournal || replaces || document != nil else {
+            throw StorageError.hasJournal(directory: directory)
+        }
+        let builder: JournalBuilder
+        var lines: [String] = []
+        if let document {
+            let one = try find(document, in: source)
+            let base = hadJournal ? try place.journal() : source
+            builder = try JournalBuilder(from: base, for: place)
+            if hadJournal {
+                let id = try builder.take(one, from: source)
+                lines += try restore(one, as: id, from: source, in: builder)
+            } else {
+                for other in try source.documents() where other.id != one.id {
+                    try builder.remove(other.id)
+                }
+                lines += try restore(one, as: one.id, from: source, in: builder)
+            }
+        } else {
+            builder = try JournalBuilder(from: source, for: place)
+            for one in try source.documents() {
+                lines += try restore(one, as: one.id, from: source, in: builder)
+            }
+        }
+        try verify(builder)
+        let folder = newFolder()
+        try place.put(builder.draft, keepingOldIn: folder)
+        for line in lines { tell(line) }
+        if hadJournal { tell("the previous journal is kept in \(directory)/\(folder)") }
+    }
+
+    /// A name for what was there: names tell the second, and have one each.
+    private func newFolder() -> String {
+        var time = now
+        var name: String { "replaced-\(UTC.stamp(time))" }
+        while FileManager.default.fileExists(atPath: directory + "/" + name) { time += 1_000 }
+        return name
+    }
+
+    private func find(
+        _ name: String,
+        in source: StoredJournal
+    ) throws -> StoredJournal.Document {
+        guard let found = try source.documents().first(where: { $0.name == name }) else {
+            throw BackupError.noDocument(name)
+        }
+        return found
+    }
+
+    /// Makes a document what it was at the point; says so.
+    private func restore(
+        _ document: StoredJournal.Document,
+        as id: Int64,
+        from source: StoredJournal,
+        in builder: JournalBuilder
+    ) throws -> [String] {
+        let last = Int(try source.lastRevision(of: document.id))
+        let revision: Int
+        switch point {
+        case .end: revision = last
+        case .revision(let wanted): revision = wanted
+        case .time(let time):
+            guard document.created <= time else {
+                guard self.document == nil else { throw BackupError.madeLater(document.name) }
+                try builder.remove(id)
+                return ["\(document.name): left out, created later"]
+            }
+            revision = Int(try source.lastRevision(at: Int64(time), of: document.id))
+        }
+        guard revision <= last else { throw BackupError.noRevision(document.name, revision) }
+        if revision < last {
+            let state = try HistoryCheck.state(of: document, at: revision, in: source)
+            try builder.cut(id, after: Int64(revision), state: state.snapshot)
+        }
+        try builder.renew(id, epoch: Chance.epoch())
+        let cut = revision < last ? ", without the \(last - revision) edits after it" : ""
+        return ["\(document.name): revision \(revision)\(cut)"]
+    }
+
+    /// Checks what was built: all of it, or the one document that was taken over.
+    private func verify(_ builder: JournalBuilder) throws {
+        let journal = try StoredJournal(backup: builder.draft.path)
+        guard let document else {
+            let check = JournalCheck(journal)
+            guard !check.isSound else { return }
+            throw BackupError.damaged("the journal built from the backup", check.allProblems)
+        }
+        // Others of an old journal are as they were, sound or not.
+        let one = try find(document, in: journal)
+        let problems = journal.damage() + HistoryCheck.check(one, of: journal).problems
+        guard problems.isEmpty else {
+            throw BackupError.damaged("the restored journal", problems)
+        }
+    }
+}
+
+extension StoredState {
+    /// The state as the journal keeps it; nil for that of a new document.
+    fileprivate var snapshot: StoredJournal.Snapshot? {
+        guard revision > 0 else { return nil }
+        return StoredJournal.Snapshot(
+            revision: Int64(revision),
+            chain: chain.bits,
+            body: encoded()
+        )
+    }
+}

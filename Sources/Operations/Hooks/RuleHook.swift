@@ -1,0 +1,135 @@
+internal import EmojiArt
+internal import HTTPClient
+internal import Hosting
+internal import Logging
+internal import Tokens
+internal import WebSockets
+internal import Wire
+
+/// Asks somebody else's server about each edit before it is put in order.
+///
+/// An edit about which there is no answer in time is not lost: its sender is sent away to come back
+/// a little later, and sends it again. Event-loop thread only.
+final class RuleHook: EditJudge {
+    /// What happens to an edit when there is no verdict.
+    enum Failure: String, CaseIterable, Sendable {
+        /// It waits at its sender, who comes back later.
+        case later
+        /// It is put in order unjudged.
+        case accept
+    }
+
+    /// Requests that are under way at once.
+    private static let connectionsMax = 64
+
+    private let url: HTTPURL
+    private let signature: HookSignature?
+    private let failure: Failure
+    private let post: HTTPPost
+    private let log: Logger
+    private var answers: Mailbox<Verdict>?
+
+    /// Makes a hook.
+    ///
+    /// - Parameters:
+    ///   - url: Who is asked.
+    ///   - signature: How questions are signed, if they are.
+    ///   - milliseconds: How long an answer may take.
+    ///   - failure: What happens when there is none.
+    ///   - loop: Which the answers are told on.
+    ///   - log: Where failures are told.
+    ///   - take: Called with each answer, on the loop.
+    init(
+        url: HTTPURL,
+        signature: HookSignature?,
+        milliseconds: Int,
+        failure: Failure,
+        loop: EventLoop,
+        log: Logger,
+        take: @escaping (Verdict) -> Void
+    ) {
+        self.url = url
+        self.signature = signature
+        self.failure = failure
+        self.log = log
+        post = HTTPPost(
+            timeout: .milliseconds(milliseconds),
+            connectionsMax: Self.connectionsMax
+        )
+        answers = loop.makeMailbox { take($0) }
+    }
+
+    /// Asks about an edit.
+    func ask(
+        _ request: ClientMessage.Request,
+        seq: Int,
+        of guest: Guest,
+        revision: Int
+    ) {
+        let body = Self.question(request, seq: seq, of: guest, revision: revision)
+        var headers: [String: String] = [:]
+        if let signature {
+            let seconds = Clock.milliseconds / 1_000
+            headers[HookSignature.header] = signature.value(of: body, at: seconds)
+        }
+        guard let answers else { return }
+        let (number, failure, log) = (guest.number, failure, log)
+        post.send(body, to: url, headers: headers) { result in
+            let verdict = Self.verdict(result, failure, log)
+            answers.post(Verdict(guest: number, seq: seq, verdict: verdict))
+        }
+    }
+
+    private static func verdict(
+        _ result: Result<[UInt8], HTTPPostError>,
+        _ failure: Failure,
+        _ log: Logger
+    ) -> RuleVerdict? {
+        do {
+            var decoder = MessageDecoder()
+            let bytes = try result.get()
+            return try decoder.ruleVerdict(bytes.span)
+        } catch {
+            log.warning("no verdict from the rule hook", metadata: ["cause": "\(error)"])
+            return failure == .accept ? .accept : nil
+        }
+    }
+
+    private static func question(
+        _ request: ClientMessage.Request,
+        seq: Int,
+        of guest: Guest,
+        revision: Int
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw(#"{"document":"#)
+        writer.string(guest.name.string)
+        writer.raw(#","revision":"#)
+        writer.integer(revision)
+        writer.raw(#","member":"#)
+        writer.integer(guest.number)
+        if let user = guest.grant?.user {
+            writer.raw(#","user":"#)
+            writer.string(user)
+        }
+        if let role = guest.grant?.role {
+            writer.raw(#","role":"#)
+            writer.string(role.rawValue)
+        }
+        writer.raw(#","seq":"#)
+        writer.integer(seq)
+        writer.raw(#","operation":"#)
+        switch request {
+        case .operation(let operation): writer.operation(operation)
+        case .walk(.undo): writer.raw(#"{"type":"undo"}"#)
+        case .walk(.redo): writer.raw(#"{"type":"redo"}"#)
+        case .revert(let revision):
+            writer.raw(#"{"type":"revert","revision":"#)
+            writer.integer(revision)
+            writer.raw("}")
+        case .invalid: preconditionFailure("An invalid edit is refused before the hook is asked.")
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+}

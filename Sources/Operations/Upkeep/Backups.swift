@@ -1,0 +1,149 @@
+internal import Hosting
+internal import Logging
+internal import Storage
+internal import WebSockets
+
+/// Backups of the journal while it is in use: by a schedule, and for operators.
+///
+/// Event-loop thread only.
+final class Backups {
+    /// What is told of a backup when it is there, or why it is not.
+    typealias Answer = (Result<BackupReport, any Error>) -> Void
+
+    /// The backup that is being made.
+    private struct Job {
+        /// When it began, by the wall clock.
+        let time: Int
+        /// What is copied, while it is checked.
+        var draft: BackupDraft?
+        /// Which backups go once this one is there; nil for one that is not of the schedule.
+        let rotation: BackupRotation?
+        let answer: Answer
+    }
+
+    /// When backups are made, and how the last ones went.
+    private(set) var plan = BackupSchedule()
+    /// The last one that an operator asked for.
+    private(set) var asked: BackupStatus?
+    private var job: Job?
+    private unowned let upkeep: Upkeep
+    private var server: Server { upkeep.server }
+    private lazy var alarm = Alarm(upkeep.server.alarms) { [unowned self] _ in goOn() }
+
+    init(of upkeep: Upkeep) { self.upkeep = upkeep }
+
+    /// Whether one is being made.
+    var isBusy: Bool { job != nil }
+
+    /// Begins the schedule of the settings, or goes on by new ones.
+    func schedule() {
+        let folder = upkeep.options.backupFolder
+        do throws(StorageError) {
+            try folder?.prepare()
+        } catch {
+            server.log.error("backup directory unusable", metadata: ["cause": "\(error)"])
+        }
+        plan.begin(
+            minutes: folder == nil ? 0 : upkeep.options.backupMinutes,
+            newest: folder?.times().max(),
+            now: server.now,
+            wall: Clock.milliseconds
+        )
+        goOn()
+    }
+
+    /// Makes a backup among those of the schedule, and drops those that have expired.
+    func makeNow() {
+        guard let folder = upkeep.options.backupFolder else {
+            return server.log.warning("backup skipped: backup-directory is not set")
+        }
+        // What was acknowledged since that one began is not surely in it.
+        guard job == nil else { return plan.want(server.now) }
+        let rotation = BackupRotation(keep: upkeep.options.backupKeep)
+        make(folder.newFile(at: Clock.milliseconds), rotation: rotation) { _ in }
+    }
+
+    /// Makes one for an operator, unless another is being made.
+    func make(forOperatorAt path: String) {
+        server.log.notice("backing up", metadata: ["file": "\(path)"])
+        asked = BackupStatus(path: path)
+        make(path) { [unowned self] in asked?.end($0) }
+    }
+
+    /// The server ends: what was not finished goes.
+    func abandon() { job?.draft?.discard() }
+
+    /// Makes the backup of the schedule when it is due.
+    private func goOn() {
+        guard server.drain == nil, job == nil, let due = plan.dueAt else { return }
+        if due <= server.now { makeNow() } else { alarm.set(at: due) }
+    }
+
+    /// Makes a backup: all that was acknowledged before is in it.
+    ///
+    /// The journal's thread copies, between its commits; another one checks the copy, seals it and
+    /// gives it its name.
+    private func make(
+        _ target: String,
+        rotation: BackupRotation? = nil,
+        _ answer: @escaping Answer
+    ) {
+        plan.start(server.now)
+        job = Job(time: Clock.milliseconds, rotation: rotation, answer: answer)
+        // What came in this turn is part of it.
+        server.turn.submit()
+        server.perform { [journal = server.journal] done in
+            journal.backup(to: target, completion: done)
+        } then: { [unowned self] (copied: Result<BackupDraft, StorageError>) in
+            switch copied {
+            case .failure(let error): end(.failure(error))
+            case .success(let draft): finish(draft)
+            }
+        }
+    }
+
+    /// The journal's thread has copied.
+    private func finish(_ draft: BackupDraft) {
+        job?.draft = draft
+        let (rotation, folder) = (job?.rotation, upkeep.options.backupFolder)
+        server.perform { done in
+            Offload.runAlone {
+                done(
+                    Result {
+                        var report = try BackupReport(finishing: draft)
+                        // As part of the job: the drafts that it removes are nobody's.
+                        if let rotation { report.expired = folder?.rotate(rotation) ?? 0 }
+                        return report
+                    }
+                )
+            }
+        } then: { [unowned self] (result: Result<BackupReport, any Error>) in
+            end(result)
+        }
+    }
+
+    /// The backup is there, or will not be.
+    private func end(_ result: Result<BackupReport, any Error>) {
+        guard let job = job.take() else { return }
+        switch result {
+        case .success(let report):
+            plan.succeed(startedAt: job.time, bytes: report.bytes, now: server.now)
+            server.log.info(
+                "backup made",
+                metadata: [
+                    "file": "\(report.path)", "bytes": "\(report.bytes)",
+                    "edits": "\(report.edits)", "expired": "\(report.expired)",
+                    "milliseconds": "\(plan.lastMilliseconds)",
+                    // Of any backup since the start: so long an edit may have waited for it.
+                    "longestSliceMicroseconds":
+                        "\(server.journal.statistics.backupSliceMicrosecondsMax)",
+                ]
+            )
+        case .failure(let error):
+            plan.fail(server.now)
+            server.log.error("backup failed", metadata: ["cause": "\(error)"])
+        }
+        job.answer(result)
+        goOn()
+    }
+}

@@ -1,4 +1,0 @@
-/// The version of the program.
-enum ServerVersion {
-    static let text = "0.2.0"
-}
