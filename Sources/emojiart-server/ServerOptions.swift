@@ -3,111 +3,171 @@ internal import Logging
 internal import WebSockets
 internal import Wire
 
-/// What an operator decides: the effective values, wherever each came from.
+/// What an operator decides: the table of settings, each with its default and all there is to say
+/// of it.
 ///
-/// A row of `Setting.all` names each of them and says how it is given; `Configuration` puts them
-/// together.
-struct ServerOptions: Sendable, Equatable {
-    /// Address and port to listen on; port 0 takes any free one.
+/// `EffectiveConfiguration` reads their values.
+struct ServerOptions: Sendable, Equatable, Codable {
+    @Setting("Address and port to listen on; port 0 picks a free port", reloads: false)
     var listen = ListenAddress(host: "127.0.0.1", port: 8080)
-    /// Directory of the journal.
+    @Setting("Directory of the journal; created if missing", .data, reloads: false)
     var data = "data"
+    @Setting("Least severe level to log: \(Logger.Level.expected)")
     var logLevel = Logger.Level.info
+    @Setting("Format of the log: text, or json with one object per line", reloads: false)
     var logFormat = LogFormat.text
-    /// Host names that clients use for this server, besides the address.
+    @Setting("Further host name by which clients may reach this server; repeatable", .hosts)
     var host: [String] = []
-    /// Origins whose pages may connect, besides the server's own.
+    @Setting("Origin whose pages may connect, such as https://example.org; repeatable", .origins)
     var origin: [String] = []
-    /// PEM file of the certificate for TLS, and those behind it; empty without TLS.
+    @Setting("PEM file with the TLS certificate, then the intermediate ones", .file)
     var tlsCertificate = ""
-    /// PEM file of the certificate's key.
+    @Setting("PEM file with the certificate's key; it must not be readable by everybody", .file)
     var tlsKey = ""
-    /// Whether a proxy in front brings TLS.
+    @Setting("Accept other machines without TLS, as a proxy in front provides it", reloads: false)
     var behindProxy = false
-    /// Proxies, or ranges of them, that are believed who their clients are.
+    @Setting(
+        """
+        Proxy whose forwarded client addresses are trusted, such as 10.0.0.0/8; repeatable \
+        (default: this machine, with --behind-proxy)
+        """,
+        .proxies
+    )
     var trustedProxy: [String] = []
-    /// File of the secret by which tokens are signed (HS256); empty for none.
+    @Setting("File with the shared secret that signs tokens (HS256)", .file)
     var tokenSecret = ""
-    /// File of the JSON Web Key Set by whose keys tokens are signed; empty for none.
+    @Setting("JSON Web Key Set file that verifies tokens (EdDSA, ES256, RS256)", .file)
     var tokenKeys = ""
-    /// What a token's `aud` has to name; empty when it is not looked at.
+    @Setting("Audience that a token's aud must name; not checked if absent")
     var tokenAudience = ""
-    /// Whether everybody who can reach the server may read and edit all documents.
+    @Setting(
+        "Let everybody who can reach the server read and edit all documents without tokens",
+        reloads: false
+    )
     var everyoneMayEdit = false
-    /// Who is told what happens to documents; empty for nobody.
+    @Setting(
+        "URL to notify when a document is created, changed, or left by its last member",
+        .url,
+        reloads: false
+    )
     var webhook = ""
-    /// Seconds between what is told of one document.
+    @Setting(
+        "Seconds between two notifications about one document",
+        .number(0...86_400),
+        reloads: false
+    )
     var webhookSeconds = 10
-    /// Who is asked about each edit; empty for nobody.
+    @Setting("URL to ask about each edit before it is applied", .url, reloads: false)
     var ruleHook = ""
-    /// Milliseconds that an answer about an edit may take.
+    @Setting(
+        "Milliseconds to wait for the rule hook's answer",
+        .number(1...60_000),
+        reloads: false
+    )
     var ruleHookMilliseconds = 1_000
-    /// What happens to an edit when there is no answer about it.
+    @Setting(
+        "If there is no answer: later (the sender reconnects and resends) or accept",
+        reloads: false
+    )
     var ruleHookFailure = RuleHook.Failure.later
-    /// File of the secret by which what is sent to hooks is signed; empty for none.
+    @Setting("File with the secret that signs requests to hooks", .file, reloads: false)
     var hookSecret = ""
-    /// File of the locks of documents; empty for none.
+    @Setting("JSON file of regions and emojis that only owners may change", .file)
     var locks = ""
-    /// Whether a join makes no new document.
+    @Setting("Serve only existing documents: joining creates none")
     var existingOnly = false
-    /// Whether documents keep their names, by which a proxy finds their server.
+    @Setting("Refuse renames: a proxy finds a document's server by its name")
     var fixedNames = false
-    /// Seconds after which a document without members is unloaded.
+    @Setting(
+        "Seconds after which a document without members is unloaded",
+        .number(1...1_000_000_000)
+    )
     var idleSeconds = 60
-    /// Connections at once.
+    @Setting("Open connections", .limit())
     var connections = 10_000
-    /// Connections from one address at once.
+    @Setting("Open connections from one address", .limit())
     var connectionsPerAddress = 512
-    /// Connections that one address may open in a second; twice as many at once.
+    @Setting("New connections per second from one address; twice as many in a burst", .limit())
     var opensPerAddress = 1_000
-    /// Connections of one user at once, by their tokens.
+    @Setting("Open connections of one user, identified by token", .limit())
     var connectionsPerUser = 64
-    /// Connections at once that have not said hello.
+    @Setting("Open connections that have not sent hello", .limit())
     var connectionsSilent = 1_000
-    /// Members of one document.
+    @Setting("Members of one document", .limit(1...100_000))
     var members = Limits.membersMax
-    /// Documents that there may be before no more are made.
+    @Setting("Documents in all; at this number, joining creates no more", .limit())
     var documents = 100_000
-    /// Documents that one user may have made, by the tokens.
+    @Setting("Documents that one user of tokens may create", .limit())
     var documentsPerUser = 1_000
-    /// Mebibytes that one document may take of the disk, with its past and its pictures.
+    @Setting("Mebibytes of one document on the disk, with its history and images", .limit())
     var documentMebibytes = 1_024
-    /// Mebibytes that all documents may take together that one user made.
+    @Setting("Mebibytes of all documents of one user of tokens", .limit())
     var userMebibytes = 4_096
-    /// Mebibytes of the disk that stay free: with less, edits wait; 0 for none.
+    @Setting(
+        "Mebibytes of the disk kept free; with less, edits wait; 0 keeps none",
+        .limit(0...1_000_000_000)
+    )
     var diskReserveMebibytes = 512
-    /// Messages per second that are read of one connection; beyond, it waits.
+    @Setting("Messages per second read from one connection; more are read later", .limit())
     var messagesPerSecond = 1_000
-    /// Edits per second that are read of one connection.
+    @Setting("Edits per second read from one connection", .limit())
     var editsPerSecond = 1_000
-    /// Presence messages per second that are read of one connection.
+    @Setting("Presence messages per second read from one connection", .limit())
     var presencePerSecond = 120
-    /// Kibibytes per second that are read of one connection.
+    @Setting("Kibibytes per second read from one connection", .limit(1...1_000_000))
     var kibibytesPerSecond = 1_024
-    /// Seconds of silence after which a client is pinged; it is cut after half as many again.
+    @Setting(
+        "Seconds of silence before a ping; disconnect after half as many more",
+        .limit(1...3_600)
+    )
     var pingSeconds = 20
-    /// Seconds that output may wait for a client that reads nothing of it.
+    @Setting("Seconds that output may wait for a client to read it", .limit(1...3_600))
     var stallSeconds = 10
-    /// Mebibytes that may wait for all clients together to read.
-    var outboundMebibytes = 512
-    /// Mebibytes of edits that may wait in memory for the disk.
+    @Setting("Mebibytes of edits that may queue for the disk", .limit(1...1_000_000))
     var queuedMebibytes = Limits.queuedBytesMax >> 20
-    /// Directory of backups; empty for none.
+    @Setting(
+        "Mebibytes of output that may queue for all clients together",
+        .limit(1...1_000_000)
+    )
+    var outboundMebibytes = 512
+    @Setting(
+        "Directory of scheduled backups, created if missing (default: no backups)",
+        .directory
+    )
     var backupDirectory = ""
-    /// Minutes between two backups; 0 for none by themselves.
+    @Setting("Minutes between two scheduled backups; 0 for none", .number(0...525_600))
     var backupMinutes = 15
-    /// How many of the newest backups stay, besides those of past hours and days.
+    @Setting(
+        "Newest backups to keep, plus one per hour for a day and one per day for thirty days",
+        .number(1...100_000)
+    )
     var backupKeep = 8
-    /// Path of the operators' socket, relative to the data directory; empty for none.
+    @Setting(
+        "Path of the operator socket, relative to the data directory; empty for none",
+        .path,
+        reloads: false
+    )
     var adminSocket = "admin.sock"
-    /// Address and port of figures for Prometheus; empty for none.
+    @Setting(
+        "Address and port of the Prometheus metrics, without access checks or TLS",
+        .address,
+        reloads: false
+    )
     var metricsListen = ""
-    /// Edits of each document whose past is kept, counted from the last; 0 for all.
+    @Setting(
+        "Latest edits of each document to keep in its history; 0 for all",
+        .number(0...1_000_000_000)
+    )
     var historyEdits = 0
-    /// Days for which the past of documents is kept; 0 for ever.
+    @Setting("Days of history to keep; 0 for ever", .number(0...1_000_000))
     var historyDays = 0
+    @Setting("Event loop: libev, or poll where libev is not available", reloads: false)
     var loop = Loop.libev
-    /// How many event loops share the documents, each on a thread of its own.
+    @Setting(
+        "Event loops that share the documents, one CPU core each",
+        .number(1...64),
+        reloads: false
+    )
     var loops = 1
 
     /// The event loops there are.

@@ -17,21 +17,18 @@ struct SettingsReader {
                 environment: ProcessInfo.processInfo.environment
             )
             configuration.warn(log)
-            var options = server.options
+            var (texts, current) = (configuration.options.texts, server.options.texts)
             var changed: [String] = []
-            for setting in Setting.all {
-                let texts = setting.texts(configuration.options)
-                guard texts != setting.texts(options) else { continue }
-                guard setting.isReloadable else {
-                    log.warning(
-                        "needs a restart",
-                        metadata: ["setting": "\(setting.key)"]
-                    )
-                    continue
+            for setting in SettingRow.all where texts[setting.property] != current[setting.property]
+            {
+                if setting.isReloadable {
+                    changed.append(setting.key)
+                } else {
+                    log.warning("needs a restart", metadata: ["setting": "\(setting.key)"])
+                    texts[setting.property] = current[setting.property]
                 }
-                setting.copy(configuration.options, &options)
-                changed.append(setting.key)
             }
+            let options = ServerOptions(texts: texts)
             // The files of the keys may have changed while their names did not.
             let tokens = try options.tokenVerifier()
             let rules = try options.rules()
