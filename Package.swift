@@ -131,7 +131,7 @@ let package = Package(
             name: "emojiart-server",
             dependencies: [
                 "Cryptography", "EmojiArt", "HTTPClient", "Images", "Tokens", "Wire",
-                "Settings", "Sync", "Terminal", "WebPage", "WebSockets", "Storage",
+                "Settings", "Sync", "WebPage", "WebSockets", "Storage",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -263,8 +263,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "Storage", "Terminal", "Tokens", "WebSockets",
-                "TestKit",
+                "EmojiArt", "Wire", "Sync", "Storage", "Tokens", "WebSockets", "TestKit",
                 "emojiart-server",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
