@@ -37,7 +37,7 @@ help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
 	@echo "make check   format of what changed, build, pure tests: after each change"
 	echo "make test    lint, build, all that proves the project in minutes: before a push"
-	echo "make prove   all the rest: sweeps, floods, proxies, nodes, packages, each page test"
+	echo "make prove   all the rest: sweeps, floods, proxies, packages, each page test"
 	echo "             SUITES=... runs those of a tier whose names begin so"
 	echo "make soak    storms, seeds and faults that are new each time; MINUTES=30 in all"
 	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"
@@ -104,11 +104,9 @@ soak: setup-prove setup-page
 	swift build --build-tests
 	$(MAKE) --no-print-directory simulation \
 		ARGS="--seconds $$EMOJIART_SECONDS --first $$((EMOJIART_SEED * 1000))"
-	for suite in Storm NodesStorm MemorySoak SocketFuzz; do
+	for suite in Storm MemorySoak SocketFuzz; do
 		swift test --skip-build --filter "LiveTests\.$${suite}Tests"
 	done
-	EMOJIART_FAULT_ROUNDS=$$((EMOJIART_SECONDS / 30 + 1)) swift test --skip-build \
-		--filter 'LiveTests\.NodesKillLoopTests'
 	EACH=$$((EMOJIART_SECONDS / 18 + 1)) Tests/Fuzz/fuzz.sh
 	swift build -c release
 	EMOJIART_BIN=$(CURDIR)/.build/release swift test --skip-build --no-parallel \

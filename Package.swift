@@ -153,7 +153,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Terminal", "Tokens",
+                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Tokens",
                 "WebPage", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
@@ -284,8 +284,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "Storage", "Terminal", "Tokens", "WebSockets",
-                "TestKit",
+                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "Tokens",
+                "WebSockets", "Wire",
                 "emojiart-server",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
@@ -303,8 +303,8 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "WebSockets", "Storage", "TestKit", "emojiart-server",
-                "emojiart", "terminal-probe",
+                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "WebSockets",
+                "Wire", "emojiart", "emojiart-server", "terminal-probe",
             ],
             exclude: ["README.md"],
             swiftSettings: settings

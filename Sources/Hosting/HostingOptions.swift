@@ -1,6 +1,6 @@
 internal import EmojiArt
-internal import WebSockets
-internal import Wire
+package import WebSockets
+package import Wire
 
 /// What an operator decides about documents and their members.
 package struct HostingOptions: Sendable, Equatable {
@@ -10,10 +10,8 @@ package struct HostingOptions: Sendable, Equatable {
     package var host: [String] = []
     /// Origins whose pages may connect, besides the server's own.
     package var origin: [String] = []
-    /// Whether a proxy in front brings TLS.
-    package var behindProxy = false
-    /// Proxies, or ranges of them, that are believed who their clients are.
-    package var trustedProxy: [String] = []
+    /// Proxies that are believed who their clients are.
+    package var trustedProxies: [AddressRange] = []
     /// Whether a join makes no new document.
     package var existingOnly = false
     /// Whether documents keep their names, by which a proxy finds their server.
@@ -50,7 +48,7 @@ package struct HostingOptions: Sendable, Equatable {
     package init() {}
 
     /// What a client is told of them.
-    var told: ServerLimits {
+    package var told: ServerLimits {
         ServerLimits(
             members: members,
             messages: messagesPerSecond,
@@ -58,11 +56,5 @@ package struct HostingOptions: Sendable, Equatable {
             presence: presencePerSecond,
             bytes: kibibytesPerSecond << 10
         )
-    }
-
-    /// Who is believed when it says for whom it speaks: behind a proxy at least this machine.
-    var trustedProxies: [AddressRange] {
-        let named = trustedProxy.compactMap(AddressRange.init)
-        return named.isEmpty && behindProxy ? AddressRange.loopback : named
     }
 }

@@ -5,7 +5,7 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     package let host: String
     package let port: Int
 
-    init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }

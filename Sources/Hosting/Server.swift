@@ -27,7 +27,9 @@ package final class Server {
     var continuations = Continuations()
     package let alarms: Alarms
     package var entrance: Entrance
-    package private(set) lazy var gate: Gate = { preconditionFailure("The gate is made at once.") }()
+    package private(set) lazy var gate: Gate = {
+        preconditionFailure("The gate is made at once.")
+    }()
     package var hooks = Hooks()
     package var documents: DocumentTable
     var decoder = MessageDecoder()
@@ -123,7 +125,7 @@ package final class Server {
     /// Starts listening; with a certificate it speaks TLS.
     ///
     /// - Returns: The port.
-    func listen(identity: TLSIdentity? = nil) throws(WebSocketError) -> Int {
+    package func listen(identity: TLSIdentity? = nil) throws(WebSocketError) -> Int {
         let listener = try Listener(
             on: loop,
             host: options.listen.host,

@@ -61,6 +61,25 @@ struct OperatorTests {
         #expect(try server.command("list", "--open").output.count == 1)
     }
 
+    @Test func `top prints what the server does, and its documents in an order`() throws {
+        let server = try LiveServer()
+        let client = try LiveClient(server.url())
+        let other = try LiveClient(server.url("lake"))
+        let viewer = try LiveClient(server.url("lake"), key: nil)
+        #expect(try client.join() && other.join() && viewer.join())
+        _ = try client.add(3)
+        #expect(try client.settle())
+        for (order, names) in [("revision", ["picnic", "lake"]), ("members", ["lake", "picnic"])] {
+            let run = try server.command("top", "--sort", order)
+            #expect(run.ending == .exit(0))
+            #expect(run.output.first?.hasSuffix("ready") == true, "\(run.output)")
+            let shown = run.output.suffix(2).compactMap { $0.split(separator: " ").first }
+            #expect(shown.map(String.init) == names, "\(run.output)")
+        }
+        server.stop()
+        #expect(try server.command("top").ending == .exit(69))
+    }
+
     @Test func `CN21 a member that is removed stays away, the others stay`() throws {
         let server = try LiveServer()
         let ada = try Self.client(server, as: "Ada")

@@ -1,6 +1,8 @@
 import Testing
 import WebSockets
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// What is to be done at a time.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 struct BackupRotationTests {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 import Wire
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// What waits for hooks: verdicts in order, events at most now and then.

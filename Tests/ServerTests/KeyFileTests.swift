@@ -5,6 +5,8 @@ import Testing
 import Tokens
 import Wire
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// Files of keys: made and read again; a file of another kind is refused with the next step.

@@ -1,6 +1,8 @@
 import EmojiArt
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// Which loop has a document.

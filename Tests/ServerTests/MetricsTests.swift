@@ -4,6 +4,8 @@ import Testing
 import WebSockets
 import Wire
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// Figures that the server keeps of itself, and how they are told.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// Who waits for a document of the past, and who is turned away.

@@ -2,6 +2,8 @@ import Storage
 import Testing
 import Wire
 
+@testable import Hosting
+@testable import Operations
 @testable import Tokens
 @testable import emojiart_server
 

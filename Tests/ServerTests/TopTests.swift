@@ -1,7 +1,8 @@
 import Storage
-import Terminal
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// What `top` makes of what the server tells.
@@ -74,43 +75,15 @@ struct TopTests {
         #expect(TopFigures(now, since: before).summary[0].hasPrefix("edits 30.0/s "))
     }
 
-    @Test func `all of it fits a window of 80 by 24, and a small one breaks nothing`() {
-        var view = TopView()
-        var frame = Frame(GridSize(columns: 80, rows: 24))
-        view.draw(&frame)
-        view.figures = Self.figures
-        view.draw(&frame)
-        let lines = (0..<24).map { frame.text(row: $0) }
-        #expect(lines[0].hasPrefix("emojiart-server 1.2.3  ready"))
-        #expect(Self.figures.summary.allSatisfy { $0.count <= 80 }, "\(Self.figures.summary)")
-        #expect(lines[7].hasPrefix("DOCUMENT  EDITS/S"))
-        #expect(lines[8].hasPrefix("picnic       50.0"), "\(lines[8])")
-        #expect(lines[9].contains("4.8 MiB") && lines[9].contains("open, frozen"))
-        #expect(lines[23].hasPrefix("sort: e edits") && lines[23].contains("q quit"))
-        for size in [GridSize(columns: 1, rows: 1), GridSize(columns: 20, rows: 5)] {
-            var small = Frame(size)
-            view.draw(&small)
-        }
-    }
-
-    @Test func `keys sort, scroll and quit`() {
-        var view = TopView()
-        view.figures = Self.figures
-        #expect(view.press(.character("m"), [], rows: 24) == .redraw)
-        #expect(view.order == .members)
-        #expect(view.press(.down, [], rows: 24) == .redraw)
-        #expect(view.offset == 0)
-        _ = view.press(.end, [], rows: 10)
-        #expect(view.offset == 2)
-        _ = view.press(.pageUp, [], rows: 10)
-        #expect(view.offset == 1)
-        #expect(view.press(.character("x"), [], rows: 24) == nil)
-        for (key, modifiers) in [
-            (Key.character("q"), Modifiers()), (.escape, []), (.character("c"), .control),
-        ] {
-            #expect(view.press(key, modifiers, rows: 24) == .quit)
-        }
-        #expect(view.press(.character("z"), .control, rows: 24) == .suspend)
+    @Test func `all of it fits a window of 80 columns`() {
+        let figures = Self.figures
+        #expect(figures.headline == "emojiart-server 1.2.3  ready")
+        #expect(figures.summary.allSatisfy { $0.count <= 80 }, "\(figures.summary)")
+        let lines = figures.table(by: .edits)
+        #expect(lines.count == 4 && lines[0].hasPrefix("DOCUMENT  EDITS/S"))
+        #expect(lines[1].hasPrefix("picnic       50.0"), "\(lines[1])")
+        #expect(lines[2].contains("4.8 MiB") && lines[2].contains("open, frozen"))
+        #expect(figures.table(by: .members)[1].hasPrefix("lake"))
     }
 
     @Test func `figures are short`() {

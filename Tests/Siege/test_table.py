@@ -65,9 +65,10 @@ class Table(unittest.TestCase):
     def test_FA86_each_route_and_message_has_a_row(self):
         self.assertEqual({row.source for row in TABLE}, routes() | messages())
         self.assertEqual(len({row.key for row in TABLE}), len(TABLE))
-        options = found(
-            r'"([a-z-]+)"', "emojiart-server/Configuration/Setting+Limits", "limits = [", "\n    ]"
+        limits = found(
+            r"\.limit\([^)]*\)\s*\)\s*var (\w+)", "emojiart-server/ServerOptions", "struct", "enum Loop"
         )
+        options = [re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) for name in limits]
         named = set(re.findall(r"\(`([a-z-]+)`\)", markdown()))
         self.assertEqual(named - set(options), set())
 

@@ -114,7 +114,7 @@ def texts(path):
         if between == "+":
             joined[-1] = (joined[-1][0], end, joined[-1][2] + content, joined[-1][3])
         else:
-            is_help = before.endswith(("help:", "abstract:", "discussion:", "ArgumentHelp("))
+            is_help = before.endswith(("help:", "abstract:", "discussion:", "@Setting("))
             joined.append((start, end, content, is_help or before.endswith("import")))
     said = []
     for _, _, content, is_other in joined:

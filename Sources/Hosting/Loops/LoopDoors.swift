@@ -1,7 +1,7 @@
 internal import WebSockets
 
 /// The ways into a loop for connections that the first loop accepts.
-struct LoopDoors: Sendable {
+package struct LoopDoors: Sendable {
     let everyone: Mailbox<Arrival>
     let operators: Mailbox<Arrival>
 }

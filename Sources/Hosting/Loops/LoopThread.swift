@@ -29,7 +29,7 @@ package final class LoopThread: Sendable {
     /// The ways into it.
     ///
     /// - Throws: why there is none.
-    func opened() throws -> LoopDoors {
+    package func opened() throws -> LoopDoors {
         guard let result = doors.withLock({ $0 }) else {
             preconditionFailure("A thread says what became of its loop before it is looked at.")
         }
@@ -37,7 +37,7 @@ package final class LoopThread: Sendable {
     }
 
     /// Waits for its end; once.
-    func join() { ended.wait() }
+    package func join() { ended.wait() }
 
     private func run(_ make: () throws -> (Server, any ListenerHandler)) {
         do {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import WebSockets
+package import WebSockets
 
 // How connections come to the loop of their document.
 extension Server {
@@ -38,7 +38,7 @@ extension Server {
     ///
     /// - Parameter doors: those of the other loops, in their order.
     /// - Throws: when no descriptor is left.
-    func distribute(to doors: [LoopDoors]) throws(WebSocketError) {
+    package func distribute(to doors: [LoopDoors]) throws(WebSocketError) {
         guard !doors.isEmpty else { return }
         let group = group
         try entrance.listener?.distribute(

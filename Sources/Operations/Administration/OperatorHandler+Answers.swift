@@ -9,7 +9,9 @@ internal import Wire
 // What operators have the server do.
 extension OperatorHandler {
     func administer(_ route: AdminRoute, _ exchange: HTTPExchange) {
-        if let name = route.document, !server.isHome(of: name) { return exchange.respond(.misdirected) }
+        if let name = route.document, !server.isHome(of: name) {
+            return exchange.respond(.misdirected)
+        }
         switch route {
         case .metrics:
             server.gather(LoopFigures.init(of:)) { [unowned self] parts in
@@ -105,7 +107,10 @@ extension OperatorHandler {
         else {
             return HTTPResponse(status: 404, text: "The document has no such member now.")
         }
-        server.log.notice("removing member", metadata: ["document": "\(name)", "member": "\(member)"])
+        server.log.notice(
+            "removing member",
+            metadata: ["document": "\(name)", "member": "\(member)"]
+        )
         return .done
     }
 

@@ -1,4 +1,4 @@
-internal import Hosting
+package import Hosting
 internal import Logging
 package import WebSockets
 
@@ -7,7 +7,7 @@ package import WebSockets
 /// Nobody connects here for longer than one answer: a WebSocket is refused.
 package final class OperatorHandler: ListenerHandler {
     /// Where it listens.
-    enum Place {
+    package enum Place {
         /// The Unix socket: only the server's user and root come in.
         case socket
         /// A port for those who watch: figures, and whether the server lives.
@@ -20,7 +20,7 @@ package final class OperatorHandler: ListenerHandler {
     private let place: Place
 
     /// Answers the operators of a loop.
-    init(_ server: Server, _ upkeep: Upkeep? = nil, at place: Place) {
+    package init(_ server: Server, _ upkeep: Upkeep? = nil, at place: Place) {
         self.server = server
         self.upkeep = upkeep
         self.place = place

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Storage
+package import Storage
 
 /// The directory of a schedule's backups, each named after the time at which it began.
 package struct BackupFolder: Sendable {
@@ -11,7 +11,7 @@ package struct BackupFolder: Sendable {
     /// Makes the directory if absent, for its owner only.
     ///
     /// - Throws: `cannotOpen`, or `notWritable`.
-    func prepare() throws(StorageError) {
+    package func prepare() throws(StorageError) {
         if !FileManager.default.fileExists(atPath: path) {
             do {
                 try FileManager.default.createDirectory(

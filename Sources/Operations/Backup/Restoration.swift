@@ -17,17 +17,26 @@ package struct Restoration {
     let backup: String
     let directory: String
     /// The one document that is restored; nil for all.
-    var document: String?
-    var point = RestorePoint.end
+    package var document: String?
+    package var point = RestorePoint.end
     /// Whether a journal that is there may go.
-    var replaces = false
+    package var replaces = false
     /// The time of the restore, in milliseconds since 1970.
     var now = Clock.milliseconds
+
+    /// Prepares one: of all documents, to the end of their history.
+    ///
+    /// - Parameters:
+    ///   - backup: the backup's file.
+    ///   - directory: the data directory.
+    package init(backup: String, directory: String) {
+        (self.backup, self.directory) = (backup, directory)
+    }
 
     /// Restores, and tells line by line what was done.
     ///
     /// - Throws: `BackupError` or `StorageError`; the directory then is as it was.
-    func run(tell: (String) -> Void) throws {
+    package func run(tell: (String) -> Void) throws {
         let check = try JournalCheck(backup: backup)
         guard check.isSound else { throw BackupError.damaged(backup, check.allProblems) }
         let source = try StoredJournal(backup: backup)

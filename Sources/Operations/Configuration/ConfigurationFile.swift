@@ -6,27 +6,27 @@ enum ConfigurationFile {
     /// Reads a file.
     ///
     /// - Returns: Its values by their keys; none for a file of nothing but comments.
-    /// - Throws: `ConfigurationError.unreadable` for what is no mapping of texts and lists of them,
-    ///   or `.unknownKey` for a key that is no setting.
-    static func read(
-        _ path: String,
-        knowing names: [String]
-    ) throws(ConfigurationError) -> [String: SettingContent] {
-        var values: [String: SettingContent] = [:]
+    /// - Throws: `ConfigurationError.unreadable` for what is no mapping, `.unknownKey` for a key
+    ///   that is no setting, or `.badValue` for a list instead of a text, and a text of a list.
+    static func read(_ path: String) throws(ConfigurationError) -> [String: String] {
+        var texts: [String: String] = [:]
         for (key, value) in try contents(of: path) {
-            guard names.contains(key) else {
-                throw .unknownKey(key, path: path, nearest: Likeness.nearest(to: key, of: names))
+            guard let setting = SettingRow.all.first(where: { $0.key == key }) else {
+                let nearest = Likeness.nearest(to: key, of: SettingRow.all.map(\.key))
+                throw .unknownKey(key, path: path, nearest: nearest)
             }
-            guard let value else {
+            switch (value, setting.kind) {
+            case (.list(let list), .list): texts[key] = list.settingText
+            case (.text(let text), .one), (.text(let text), .flag): texts[key] = text
+            default:
                 throw .badValue(
                     key: key,
                     source: .file(path),
-                    expected: "one value or a list of strings"
+                    expected: setting.kind == .list ? "a list of strings" : "one value"
                 )
             }
-            values[key] = value
         }
-        return values
+        return texts
     }
 
     private static func contents(

@@ -5,11 +5,11 @@ package import Logging
 
 /// The options in effect, and where each comes from: flags over environment over file over default.
 package struct EffectiveConfiguration: Sendable {
-    package private(set) var options = ServerOptions()
-    /// Where the value of each setting of `Setting.all` comes from, by key.
-    package private(set) var sources: [String: SettingSource] = [:]
+    package let options: ServerOptions
+    /// Where the value of each setting comes from, by key.
+    package let sources: [String: SettingSource]
     /// Variables of the environment that look like settings and are none, with what is meant.
-    package private(set) var strangers: [(variable: String, nearest: String)] = []
+    package let strangers: [(variable: String, nearest: String)]
 
     /// Puts the options together.
     ///
@@ -21,34 +21,37 @@ package struct EffectiveConfiguration: Sendable {
         flags: ServerFlags,
         environment: [String: String]
     ) throws(ConfigurationError) {
-        var file: (path: String, values: [String: SettingContent])?
-        if let path = flags.config ?? environment[Self.fileVariable] {
-            file = (path, try ConfigurationFile.read(path, knowing: Setting.all.map(\.key)))
-        }
-        for setting in Setting.all {
-            var given: (content: SettingContent, source: SettingSource)?
-            if let content = setting.given(flags) {
-                given = (content, .flag)
-            } else if let text = environment[setting.variable] {
-                let content = SettingContent(text, isList: setting.isList)
-                given = (content, .environment(setting.variable))
-            } else if let file, let content = file.values[setting.key] {
-                given = (content, .file(file.path))
+        let path = flags.config ?? environment[Self.fileVariable]
+        let file = try path.map(ConfigurationFile.read) ?? [:]
+        var texts: [String: String] = [:]
+        var sources: [String: SettingSource] = [:]
+        for setting in SettingRow.all {
+            let (text, source): (String, SettingSource) =
+                if let text = flags.texts[setting.property] {
+                    (text, .flag)
+                } else if let text = environment[setting.variable] {
+                    (text, .environment(setting.variable))
+                } else if let path, let text = file[setting.key] {
+                    (text, .file(path))
+                } else {
+                    (setting.preset, .preset)
+                }
+            guard setting.accepts(text) else {
+                throw .badValue(key: setting.key, source: source, expected: setting.expected)
             }
-            sources[setting.key] = given?.source ?? .preset
-            guard let given, let expected = setting.assign(given.content, &options) else {
-                continue
-            }
-            throw .badValue(key: setting.key, source: given.source, expected: expected)
+            texts[setting.property] = text
+            sources[setting.key] = source
         }
+        options = ServerOptions(texts: texts)
+        self.sources = sources
         strangers = Self.strangers(in: environment)
         try options.checkTogether()
     }
 
     /// Puts the options of a program together as it starts.
     ///
-    /// - Throws: `ValidationError` for what was said on the command line or would be there, else an
-    ///   exit code, EX_CONFIG, once standard error says why.
+    /// - Throws: `ValidationError` for what contradicts each other, else an exit code, EX_CONFIG,
+    ///   once standard error says why.
     package static func read(_ flags: ServerFlags) throws -> EffectiveConfiguration {
         do throws(ConfigurationError) {
             return try EffectiveConfiguration(
@@ -56,14 +59,11 @@ package struct EffectiveConfiguration: Sendable {
                 environment: ProcessInfo.processInfo.environment
             )
         } catch {
-            switch error {
-            case .contradiction, .badValue(_, .flag, _): throw ValidationError("\(error)")
-            default:
-                try? FileHandle.standardError.write(
-                    contentsOf: Data("emojiart-server: \(error)\n".utf8)
-                )
-                throw ExitCode(78)
-            }
+            if case .contradiction = error { throw ValidationError("\(error)") }
+            try? FileHandle.standardError.write(
+                contentsOf: Data("emojiart-server: \(error)\n".utf8)
+            )
+            throw ExitCode(78)
         }
     }
 
@@ -78,20 +78,59 @@ package struct EffectiveConfiguration: Sendable {
     }
 
     /// The variable that names the file.
-    static let fileVariable = Setting.prefix + "CONFIG"
+    static let fileVariable = SettingRow.prefix + "CONFIG"
 
     /// No error: programs beside this one, and some supervisors, set variables of their own.
     private static func strangers(
         in environment: [String: String]
     ) -> [(variable: String, nearest: String)] {
-        let known = Setting.all.map(\.variable) + [fileVariable]
-        return environment.keys.filter { $0.hasPrefix(Setting.prefix) && !known.contains($0) }
+        let known = SettingRow.all.map(\.variable) + [fileVariable]
+        return environment.keys.filter { $0.hasPrefix(SettingRow.prefix) && !known.contains($0) }
             .sorted()
             .map { ($0, Likeness.nearest(to: $0, of: known)) }
     }
 }
 
+/// Where the value of a setting comes from.
+package enum SettingSource: Sendable, Equatable, CustomStringConvertible {
+    case flag
+    /// The variable's name.
+    case environment(String)
+    /// The file's path.
+    case file(String)
+    case preset
+
+    package var description: String {
+        switch self {
+        case .flag: "flag"
+        case .environment(let name): "environment \(name)"
+        case .file(let path): path
+        case .preset: "default"
+        }
+    }
+}
+
 extension ServerOptions {
+    /// Options of texts that their rows accept, one for each property.
+    init(texts: [String: String]) {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(texts))
+        } catch {
+            preconditionFailure(
+                "A setting has no text, or one that its row does not accept: \(error)"
+            )
+        }
+    }
+
+    /// The values as texts, by the names of properties.
+    package var texts: [String: String] {
+        do {
+            return try JSONDecoder().decode([String: String].self, from: JSONEncoder().encode(self))
+        } catch {
+            preconditionFailure("A setting is no text: \(error)")
+        }
+    }
+
     /// Checks what one value alone does not tell.
     fileprivate func checkTogether() throws(ConfigurationError) {
         try checkHosting()
@@ -101,7 +140,7 @@ extension ServerOptions {
                 "--everyone-may-edit and tokens exclude each other: remove one of them"
             )
         }
-        guard (hosting.listen.isLoopback && !hosting.behindProxy) || asksTokens || everyoneMayEdit else {
+        guard (listen.isLoopback && !behindProxy) || asksTokens || everyoneMayEdit else {
             throw .contradiction(
                 "other machines can reach this server, and it asks for no token: give "
                     + "--token-secret FILE or --token-keys FILE, or give --everyone-may-edit to "

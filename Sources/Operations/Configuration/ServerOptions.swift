@@ -4,78 +4,172 @@ package import Logging
 package import WebSockets
 internal import Wire
 
-/// What an operator decides: the effective values, wherever each came from.
+/// What an operator decides: the table of settings, each with its default and all there is to say
+/// of it.
 ///
-/// A row of `Setting.all` names each of them and says how it is given; `Configuration` puts them
-/// together.
-@dynamicMemberLookup
-package struct ServerOptions: Sendable, Equatable {
-    /// What concerns documents and their members.
-    package var hosting = HostingOptions()
-    /// Directory of the journal.
+/// `EffectiveConfiguration` reads their values.
+package struct ServerOptions: Sendable, Equatable, Codable {
+    @Setting("Address and port to listen on; port 0 picks a free port", reloads: false)
+    package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+    @Setting("Directory of the journal; created if missing", .data, reloads: false)
     package var data = "data"
+    @Setting("Least severe level to log: \(Logger.Level.expected)")
     package var logLevel = Logger.Level.info
+    @Setting("Format of the log: text, or json with one object per line", reloads: false)
     package var logFormat = LogFormat.text
-    /// PEM file of the certificate for TLS, and those behind it; empty without TLS.
+    @Setting("Further host name by which clients may reach this server; repeatable", .hosts)
+    var host: [String] = []
+    @Setting("Origin whose pages may connect, such as https://example.org; repeatable", .origins)
+    var origin: [String] = []
+    @Setting("PEM file with the TLS certificate, then the intermediate ones", .file)
     var tlsCertificate = ""
-    /// PEM file of the certificate's key.
+    @Setting("PEM file with the certificate's key; it must not be readable by everybody", .file)
     var tlsKey = ""
-    /// File of the secret by which tokens are signed (HS256); empty for none.
+    @Setting("Accept other machines without TLS, as a proxy in front provides it", reloads: false)
+    var behindProxy = false
+    @Setting(
+        """
+        Proxy whose forwarded client addresses are trusted, such as 10.0.0.0/8; repeatable \
+        (default: this machine, with --behind-proxy)
+        """,
+        .proxies
+    )
+    var trustedProxy: [String] = []
+    @Setting("File with the shared secret that signs tokens (HS256)", .file)
     var tokenSecret = ""
-    /// File of the JSON Web Key Set by whose keys tokens are signed; empty for none.
+    @Setting("JSON Web Key Set file that verifies tokens (EdDSA, ES256, RS256)", .file)
     var tokenKeys = ""
-    /// What a token's `aud` has to name; empty when it is not looked at.
+    @Setting("Audience that a token's aud must name; not checked if absent")
     var tokenAudience = ""
-    /// Whether everybody who can reach the server may read and edit all documents.
+    @Setting(
+        "Let everybody who can reach the server read and edit all documents without tokens",
+        reloads: false
+    )
     var everyoneMayEdit = false
-    /// Who is told what happens to documents; empty for nobody.
+    @Setting(
+        "URL to notify when a document is created, changed, or left by its last member",
+        .url,
+        reloads: false
+    )
     var webhook = ""
-    /// Seconds between what is told of one document.
+    @Setting(
+        "Seconds between two notifications about one document",
+        .number(0...86_400),
+        reloads: false
+    )
     var webhookSeconds = 10
-    /// Who is asked about each edit; empty for nobody.
+    @Setting("URL to ask about each edit before it is applied", .url, reloads: false)
     var ruleHook = ""
-    /// Milliseconds that an answer about an edit may take.
+    @Setting(
+        "Milliseconds to wait for the rule hook's answer",
+        .number(1...60_000),
+        reloads: false
+    )
     var ruleHookMilliseconds = 1_000
-    /// What happens to an edit when there is no answer about it.
+    @Setting(
+        "If there is no answer: later (the sender reconnects and resends) or accept",
+        reloads: false
+    )
     var ruleHookFailure = RuleHook.Failure.later
-    /// File of the secret by which what is sent to hooks is signed; empty for none.
+    @Setting("File with the secret that signs requests to hooks", .file, reloads: false)
     var hookSecret = ""
-    /// File of the locks of documents; empty for none.
+    @Setting("JSON file of regions and emojis that only owners may change", .file)
     var locks = ""
-    /// Connections at once.
+    @Setting("Serve only existing documents: joining creates none")
+    var existingOnly = false
+    @Setting("Refuse renames: a proxy finds a document's server by its name")
+    var fixedNames = false
+    @Setting(
+        "Seconds after which a document without members is unloaded",
+        .number(1...1_000_000_000)
+    )
+    var idleSeconds = 60
+    @Setting("Open connections", .limit())
     var connections = 10_000
-    /// Connections that one address may open in a second; twice as many at once.
+    @Setting("Open connections from one address", .limit())
+    var connectionsPerAddress = 512
+    @Setting("New connections per second from one address; twice as many in a burst", .limit())
     var opensPerAddress = 1_000
-    /// Mebibytes of the disk that stay free: with less, edits wait; 0 for none.
+    @Setting("Open connections of one user, identified by token", .limit())
+    var connectionsPerUser = 64
+    @Setting("Open connections that have not sent hello", .limit())
+    var connectionsSilent = 1_000
+    @Setting("Members of one document", .limit(1...100_000))
+    var members = Limits.membersMax
+    @Setting("Documents in all; at this number, joining creates no more", .limit())
+    var documents = 100_000
+    @Setting("Documents that one user of tokens may create", .limit())
+    var documentsPerUser = 1_000
+    @Setting("Mebibytes of one document on the disk, with its history and images", .limit())
+    var documentMebibytes = 1_024
+    @Setting("Mebibytes of all documents of one user of tokens", .limit())
+    var userMebibytes = 4_096
+    @Setting(
+        "Mebibytes of the disk kept free; with less, edits wait; 0 keeps none",
+        .limit(0...1_000_000_000)
+    )
     var diskReserveMebibytes = 512
-    /// Seconds of silence after which a client is pinged; it is cut after half as many again.
+    @Setting("Messages per second read from one connection; more are read later", .limit())
+    var messagesPerSecond = 1_000
+    @Setting("Edits per second read from one connection", .limit())
+    var editsPerSecond = 1_000
+    @Setting("Presence messages per second read from one connection", .limit())
+    var presencePerSecond = 120
+    @Setting("Kibibytes per second read from one connection", .limit(1...1_000_000))
+    var kibibytesPerSecond = 1_024
+    @Setting(
+        "Seconds of silence before a ping; disconnect after half as many more",
+        .limit(1...3_600)
+    )
     var pingSeconds = 20
-    /// Seconds that output may wait for a client that reads nothing of it.
+    @Setting("Seconds that output may wait for a client to read it", .limit(1...3_600))
     var stallSeconds = 10
-    /// Mebibytes that may wait for all clients together to read.
+    @Setting("Mebibytes of edits that may queue for the disk", .limit(1...1_000_000))
+    var queuedMebibytes = Limits.queuedBytesMax >> 20
+    @Setting(
+        "Mebibytes of output that may queue for all clients together",
+        .limit(1...1_000_000)
+    )
     var outboundMebibytes = 512
-    /// Directory of backups; empty for none.
+    @Setting(
+        "Directory of scheduled backups, created if missing (default: no backups)",
+        .directory
+    )
     var backupDirectory = ""
-    /// Minutes between two backups; 0 for none by themselves.
+    @Setting("Minutes between two scheduled backups; 0 for none", .number(0...525_600))
     var backupMinutes = 15
-    /// How many of the newest backups stay, besides those of past hours and days.
+    @Setting(
+        "Newest backups to keep, plus one per hour for a day and one per day for thirty days",
+        .number(1...100_000)
+    )
     var backupKeep = 8
-    /// Path of the operators' socket, relative to the data directory; empty for none.
+    @Setting(
+        "Path of the operator socket, relative to the data directory; empty for none",
+        .path,
+        reloads: false
+    )
     var adminSocket = "admin.sock"
-    /// Address and port of figures for Prometheus; empty for none.
+    @Setting(
+        "Address and port of the Prometheus metrics, without access checks or TLS",
+        .address,
+        reloads: false
+    )
     var metricsListen = ""
-    /// Edits of each document whose past is kept, counted from the last; 0 for all.
+    @Setting(
+        "Latest edits of each document to keep in its history; 0 for all",
+        .number(0...1_000_000_000)
+    )
     var historyEdits = 0
-    /// Days for which the past of documents is kept; 0 for ever.
+    @Setting("Days of history to keep; 0 for ever", .number(0...1_000_000))
     var historyDays = 0
+    @Setting("Event loop: libev, or poll where libev is not available", reloads: false)
     package var loop = Loop.libev
-    /// How many event loops share the documents, each on a thread of its own.
+    @Setting(
+        "Event loops that share the documents, one CPU core each",
+        .number(1...64),
+        reloads: false
+    )
     package var loops = 1
-
-    package subscript<Value>(dynamicMember path: WritableKeyPath<HostingOptions, Value>) -> Value {
-        get { hosting[keyPath: path] }
-        set { hosting[keyPath: path] = newValue }
-    }
 
     /// The event loops there are.
     package enum Loop: String, CaseIterable, Sendable {
@@ -83,25 +177,46 @@ package struct ServerOptions: Sendable, Equatable {
         case poll
     }
 
-    /// Mebibytes of edits that may wait in memory for the disk.
-    var queuedMebibytes: Int {
-        get { hosting.queuedBytesMax >> 20 }
-        set { hosting.queuedBytesMax = newValue << 20 }
-    }
-
     /// Where backups go; nil for nowhere.
     package var backupFolder: BackupFolder? {
         backupDirectory.isEmpty ? nil : BackupFolder(path: backupDirectory)
     }
 
+    /// What concerns documents and their members.
+    package var hosting: HostingOptions {
+        var hosting = HostingOptions()
+        hosting.listen = listen
+        hosting.host = host
+        hosting.origin = origin
+        hosting.existingOnly = existingOnly
+        hosting.fixedNames = fixedNames
+        hosting.idleSeconds = idleSeconds
+        hosting.connectionsPerAddress = connectionsPerAddress
+        hosting.connectionsPerUser = connectionsPerUser
+        hosting.connectionsSilent = connectionsSilent
+        hosting.members = members
+        hosting.documents = documents
+        hosting.documentsPerUser = documentsPerUser
+        hosting.documentMebibytes = documentMebibytes
+        hosting.userMebibytes = userMebibytes
+        hosting.messagesPerSecond = messagesPerSecond
+        hosting.editsPerSecond = editsPerSecond
+        hosting.presencePerSecond = presencePerSecond
+        hosting.kibibytesPerSecond = kibibytesPerSecond
+        hosting.trustedProxies = trustedProxies
+        hosting.queuedBytesMax = queuedMebibytes << 20
+        return hosting
+    }
+
+    /// What concerns connections.
     package var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
         limits.connectionsMax = connections
-        limits.connectionsPerAddressMax = hosting.connectionsPerAddress
+        limits.connectionsPerAddressMax = connectionsPerAddress
         limits.acceptsPerAddressPerSecond = opensPerAddress
         // Who expects more from one address expects more work of it as well.
         let usual = ServerOptions().connectionsPerAddress
-        let factor = min(max(1, hosting.connectionsPerAddress / usual), 1_000)
+        let factor = min(max(1, connectionsPerAddress / usual), 1_000)
         limits.sharedWorkPerSecond *= factor
         limits.sharedWorkBurst *= factor
         limits.sharedOutputPerSecond *= factor
@@ -111,10 +226,10 @@ package struct ServerOptions: Sendable, Equatable {
         limits.pingIntervalSeconds = pingSeconds
         limits.idleTimeoutSeconds = pingSeconds + max(1, pingSeconds / 2)
         limits.stallTimeoutSeconds = stallSeconds
-        limits.inboundBytesPerSecond = hosting.kibibytesPerSecond << 10
+        limits.inboundBytesPerSecond = kibibytesPerSecond << 10
         limits.inboundBytesBurst = 4 * limits.inboundBytesPerSecond
-        limits.inboundMessagesPerSecond = hosting.messagesPerSecond
-        limits.inboundMessagesBurst = 2 * hosting.messagesPerSecond
+        limits.inboundMessagesPerSecond = messagesPerSecond
+        limits.inboundMessagesBurst = 2 * messagesPerSecond
         return limits
     }
 }

@@ -1,288 +1,174 @@
 internal import HTTPClient
 internal import Hosting
-internal import Settings
+internal import WebSockets
 
-/// A thing that an operator may set.
+/// A setting of an operator, said once: its property, its value, and all there is to say of it.
 ///
-/// It has one name: `key` in the file, `--key` as a flag, and in the environment `EMOJIART_KEY`
-/// with underscores.
-package struct Setting: Sendable {
-    package let key: String
-    /// Whether it holds several texts: a flag is repeated, the environment has commas in between.
-    package let isList: Bool
-    /// Whether a change of the file takes effect by SIGHUP, without a restart.
-    let isReloadable: Bool
-    /// What the flags say; nil when they do not.
-    let given: @Sendable (ServerFlags) -> SettingContent?
-    /// Puts a value in place; the answer says what it should have been, or nil when all is well.
-    let assign: @Sendable (SettingContent, inout ServerOptions) -> String?
-    /// The texts of the value in effect.
-    package let texts: @Sendable (ServerOptions) -> [String]
-    /// Takes the value over from other options.
-    let copy: @Sendable (_ source: ServerOptions, _ target: inout ServerOptions) -> Void
+/// It has one name: the property `idleSeconds` is the flag `--idle-seconds`, the variable
+/// `EMOJIART_IDLE_SECONDS` and the key `idle-seconds` of the file. Help, completion, the manual
+/// page and what SIGHUP does follow from it as well, by `SettingRow.all`.
+@propertyWrapper
+struct Setting<Value: SettingValue>: Sendable {
+    var wrappedValue: Value
+    /// The row of a name; nil in options that were read, as the defaults have all rows.
+    fileprivate let row: (@Sendable (_ property: String) -> SettingRow)?
 
-    /// A setting of one value.
+    /// Declares a setting.
     ///
     /// - Parameters:
-    ///   - key: Its name in files; the flag and the variable are made of it.
-    ///   - path: Where the options keep it.
-    ///   - flag: Where the command line keeps it.
-    ///   - expected: What values there are, for who gave another.
-    ///   - isReloadable: Whether a running server takes a new value.
-    ///   - accepts: Which values are allowed.
-    init<Value: SettingValue>(
-        _ key: String,
-        _ path: any WritableKeyPath<ServerOptions, Value> & Sendable,
-        flag: any KeyPath<ServerFlags, Value?> & Sendable,
-        expected: String,
-        isReloadable: Bool = false,
-        accepts: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ///   - wrappedValue: The default.
+    ///   - help: What it is, in the imperative or as a noun, without a full stop; the help adds the
+    ///     default.
+    ///   - form: Which values there are.
+    ///   - reloads: Whether SIGHUP puts a new value in effect, without a restart.
+    init(
+        wrappedValue: Value,
+        _ help: String,
+        _ form: SettingForm<Value> = .any,
+        reloads: Bool = true
     ) {
-        self.key = key
-        self.isReloadable = isReloadable
-        isList = false
-        given = { $0[keyPath: flag].map { .text($0.settingText) } }
-        assign = { content, options in
-            guard case .text(let text) = content else { return "one value" }
-            guard let value = Value(settingText: text), accepts(value) else { return expected }
-            options[keyPath: path] = value
-            return nil
+        self.wrappedValue = wrappedValue
+        let preset = wrappedValue.settingText
+        let isShown = Value.kind == .one && !preset.isEmpty
+        row = { property in
+            SettingRow(
+                property: property,
+                kind: Value.kind,
+                help: isShown ? "\(help) (default: \(preset))." : "\(help).",
+                words: Value.words,
+                expected: form.expected,
+                isLimit: form.isLimit,
+                isReloadable: reloads,
+                preset: preset,
+                accepts: { Value(settingText: $0).map(form.accepts) ?? false }
+            )
         }
-        texts = { [$0[keyPath: path].settingText] }
-        copy = { $1[keyPath: path] = $0[keyPath: path] }
+    }
+}
+
+extension Setting: Equatable {
+    static func == (one: Setting, other: Setting) -> Bool { one.wrappedValue == other.wrappedValue }
+}
+
+extension Setting: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Value(settingText: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "its row accepts what cannot be read"
+            )
+        }
+        wrappedValue = value
+        row = nil
     }
 
-    /// A setting of several texts.
-    init(
-        _ key: String,
-        _ path: any WritableKeyPath<ServerOptions, [String]> & Sendable,
-        flag: any KeyPath<ServerFlags, [String]> & Sendable,
-        expected: String = "a list of strings",
-        isReloadable: Bool = false,
-        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
-    ) {
-        self.key = key
-        self.isReloadable = isReloadable
-        isList = true
-        given = { $0[keyPath: flag].isEmpty ? nil : .list($0[keyPath: flag]) }
-        assign = { content, options in
-            guard case .list(let texts) = content else { return "a list of strings" }
-            guard texts.allSatisfy(accepts) else { return expected }
-            options[keyPath: path] = texts
-            return nil
-        }
-        texts = { $0[keyPath: path] }
-        copy = { $1[keyPath: path] = $0[keyPath: path] }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue.settingText)
+    }
+}
+
+/// A setting, whatever its value is.
+private protocol AnySetting {
+    var row: (@Sendable (_ property: String) -> SettingRow)? { get }
+}
+
+extension Setting: AnySetting {}
+
+/// A row of the table of settings.
+package struct SettingRow: Sendable {
+    /// The name of the property of `ServerOptions`.
+    package let property: String
+    package let kind: SettingKind
+    let help: String
+    /// The values, if they are words of a list.
+    let words: [String]
+    /// Which values there are, for who gave another.
+    let expected: String
+    /// Whether the help shows it among the limits.
+    let isLimit: Bool
+    /// Whether SIGHUP puts a new value in effect, without a restart.
+    let isReloadable: Bool
+    /// The default as text.
+    let preset: String
+    /// Whether a text is a value.
+    let accepts: @Sendable (String) -> Bool
+
+    /// All of them, in the order in which they are shown.
+    package static let all = Mirror(reflecting: ServerOptions()).children.compactMap {
+        label,
+        value in
+        // A wrapper's property has an underscore in front.
+        (value as? any AnySetting)?.row?(String((label ?? "_").dropFirst()))
     }
 
-    /// A number within bounds.
-    init(
-        _ key: String,
-        _ path: any WritableKeyPath<ServerOptions, Int> & Sendable,
-        flag: any KeyPath<ServerFlags, Int?> & Sendable,
-        in range: ClosedRange<Int>,
-        isReloadable: Bool = false
-    ) {
-        self.init(
-            key,
-            path,
-            flag: flag,
-            expected: "a number from \(range.lowerBound) to \(range.upperBound)",
-            isReloadable: isReloadable,
-            accepts: range.contains
-        )
-    }
+    /// The name in the file, and of the flag.
+    package var key: String { property.replacing(/[A-Z]/) { "-\($0.output.lowercased())" } }
 
     /// The name in the environment.
-    var variable: String {
-        Self.prefix + key.uppercased().replacing("-", with: "_")
-    }
+    var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
     static let prefix = "EMOJIART_"
 }
 
-extension Setting {
-    private static let yesOrNo = "true or false"
+/// Which values a setting has.
+struct SettingForm<Value: SettingValue>: Sendable {
+    /// What an operator reads who gave another value.
+    var expected = Value.expected
+    var isLimit = false
+    var accepts: @Sendable (Value) -> Bool = { _ in true }
 
-    /// Whether a text is a URL that a request can go to; an empty one is none at all.
-    @Sendable private static func isURL(_ text: String) -> Bool {
-        text.isEmpty || HTTPURL(text) != nil
+    static var any: Self { Self() }
+}
+
+extension SettingForm<Int> {
+    static func number(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            expected: "a number from \(range.lowerBound) to \(range.upperBound)",
+            accepts: range.contains
+        )
     }
 
-    /// All of them, in the order in which they are shown.
-    package static let all = main + limits + keeping
+    /// A number of which the help speaks among the limits.
+    static func limit(_ range: ClosedRange<Int> = 1...1_000_000_000) -> Self {
+        var form = number(range)
+        form.isLimit = true
+        return form
+    }
+}
 
-    private static let main = [
-        Setting("listen", \.listen, flag: \.listen, expected: "HOST:PORT"),
-        Setting("data", \.data, flag: \.data, expected: "a directory", accepts: { !$0.isEmpty }),
-        Setting(
-            "log-level",
-            \.logLevel,
-            flag: \.logLevel,
-            expected: "trace, debug, info, notice, warning, error or critical",
-            isReloadable: true
-        ),
-        Setting("log-format", \.logFormat, flag: \.logFormat, expected: "text or json"),
-        Setting(
-            "host",
-            \.host,
-            flag: \.host,
-            expected: "a host such as art.example.org or art.example.org:8443",
-            isReloadable: true,
-            accepts: { !$0.contains("/") }
-        ),
-        Setting(
-            "origin",
-            \.origin,
-            flag: \.origin,
-            expected: "an origin such as https://art.example.org",
-            isReloadable: true,
-            accepts: { $0.contains(/^https?:\/\/[^\/]+$/) }
-        ),
-        Setting(
-            "tls-certificate",
-            \.tlsCertificate,
-            flag: \.tlsCertificate,
-            expected: "a file",
-            isReloadable: true
-        ),
-        Setting("tls-key", \.tlsKey, flag: \.tlsKey, expected: "a file", isReloadable: true),
-        Setting("behind-proxy", \.behindProxy, flag: \.behindProxy, expected: yesOrNo),
-        Setting("trusted-proxy", \.trustedProxy, flag: \.trustedProxy, isReloadable: true),
-        Setting(
-            "token-secret",
-            \.tokenSecret,
-            flag: \.tokenSecret,
-            expected: "a file",
-            isReloadable: true
-        ),
-        Setting(
-            "token-keys",
-            \.tokenKeys,
-            flag: \.tokenKeys,
-            expected: "a file",
-            isReloadable: true
-        ),
-        Setting(
-            "token-audience",
-            \.tokenAudience,
-            flag: \.tokenAudience,
-            expected: "a string",
-            isReloadable: true
-        ),
-        Setting(
-            "everyone-may-edit",
-            \.everyoneMayEdit,
-            flag: \.everyoneMayEdit,
-            expected: yesOrNo
-        ),
-        Setting(
-            "webhook",
-            \.webhook,
-            flag: \.webhook,
-            expected: "an http or https URL",
-            accepts: isURL
-        ),
-        Setting(
-            "webhook-seconds",
-            \.webhookSeconds,
-            flag: \.webhookSeconds,
-            in: 0...86_400
-        ),
-        Setting(
-            "rule-hook",
-            \.ruleHook,
-            flag: \.ruleHook,
-            expected: "an http or https URL",
-            accepts: isURL
-        ),
-        Setting(
-            "rule-hook-milliseconds",
-            \.ruleHookMilliseconds,
-            flag: \.ruleHookMilliseconds,
-            in: 1...60_000
-        ),
-        Setting(
-            "rule-hook-failure",
-            \.ruleHookFailure,
-            flag: \.ruleHookFailure,
-            expected: "later or accept"
-        ),
-        Setting("hook-secret", \.hookSecret, flag: \.hookSecret, expected: "a file"),
-        Setting("locks", \.locks, flag: \.locks, expected: "a file", isReloadable: true),
-        Setting(
-            "existing-only",
-            \.existingOnly,
-            flag: \.existingOnly,
-            expected: yesOrNo,
-            isReloadable: true
-        ),
-        Setting(
-            "fixed-names",
-            \.fixedNames,
-            flag: \.fixedNames,
-            expected: yesOrNo,
-            isReloadable: true
-        ),
-        Setting(
-            "idle-seconds",
-            \.idleSeconds,
-            flag: \.idleSeconds,
-            in: 1...1_000_000_000,
-            isReloadable: true
-        ),
-    ]
+extension SettingForm<String> {
+    static let file = Self(expected: "a file")
+    static let directory = Self(expected: "a directory")
+    static let path = Self(expected: "a path, or empty")
+    static let data = Self(expected: "a directory", accepts: { !$0.isEmpty })
 
-    private static let keeping = [
-        Setting(
-            "backup-directory",
-            \.backupDirectory,
-            flag: \.backupDirectory,
-            expected: "a directory",
-            isReloadable: true
-        ),
-        Setting(
-            "backup-minutes",
-            \.backupMinutes,
-            flag: \.backupMinutes,
-            in: 0...525_600,
-            isReloadable: true
-        ),
-        Setting(
-            "backup-keep",
-            \.backupKeep,
-            flag: \.backupKeep,
-            in: 1...100_000,
-            isReloadable: true
-        ),
-        Setting(
-            "admin-socket",
-            \.adminSocket,
-            flag: \.adminSocket,
-            expected: "a path, or empty"
-        ),
-        Setting(
-            "metrics-listen",
-            \.metricsListen,
-            flag: \.metricsListen,
-            expected: "HOST:PORT, or empty",
-            accepts: { $0.isEmpty || ListenAddress(settingText: $0) != nil }
-        ),
-        Setting(
-            "history-edits",
-            \.historyEdits,
-            flag: \.historyEdits,
-            in: 0...1_000_000_000,
-            isReloadable: true
-        ),
-        Setting(
-            "history-days",
-            \.historyDays,
-            flag: \.historyDays,
-            in: 0...1_000_000,
-            isReloadable: true
-        ),
-        Setting("loop", \.loop, flag: \.loop, expected: "libev or poll"),
-        Setting("loops", \.loops, flag: \.loops, in: 1...64),
-    ]
+    static let url = Self(
+        expected: "an http or https URL",
+        accepts: { $0.isEmpty || HTTPURL($0) != nil }
+    )
+    static let address = Self(
+        expected: "HOST:PORT, or empty",
+        accepts: { $0.isEmpty || ListenAddress(settingText: $0) != nil }
+    )
+}
+
+extension SettingForm<[String]> {
+    static let hosts = each("a host such as art.example.org or art.example.org:8443") {
+        !$0.contains("/")
+    }
+    static let origins = each("an origin such as https://art.example.org") {
+        $0.contains(/^https?:\/\/[^\/]+$/)
+    }
+    static let proxies = each("an address such as 192.0.2.7 or 10.0.0.0/8") {
+        AddressRange($0) != nil
+    }
+
+    private static func each(
+        _ expected: String,
+        _ accepts: @escaping @Sendable (String) -> Bool
+    ) -> Self {
+        Self(expected: expected, accepts: { $0.allSatisfy(accepts) })
+    }
 }

@@ -9,8 +9,13 @@ package struct SettingsReader {
     let flags: ServerFlags
     let upkeep: Upkeep
 
+    /// Reads again what the flags, the environment and the file say.
+    package init(flags: ServerFlags, upkeep: Upkeep) {
+        (self.flags, self.upkeep) = (flags, upkeep)
+    }
+
     /// Reads them; what cannot be used changes nothing.
-    func read() {
+    package func read() {
         let log = upkeep.server.log
         do throws(ConfigurationError) {
             let configuration = try EffectiveConfiguration(
@@ -18,22 +23,18 @@ package struct SettingsReader {
                 environment: ProcessInfo.processInfo.environment
             )
             configuration.warn(log)
-            var options = upkeep.options
+            var (texts, current) = (configuration.options.texts, upkeep.options.texts)
             var changed: [String] = []
-            for setting in Setting.all {
-                let texts = setting.texts(configuration.options)
-                guard texts != setting.texts(options) else { continue }
-                guard setting.isReloadable else {
-                    log.warning(
-                        "needs a restart",
-                        metadata: ["setting": "\(setting.key)"]
-                    )
-                    continue
+            for setting in SettingRow.all where texts[setting.property] != current[setting.property]
+            {
+                if setting.isReloadable {
+                    changed.append(setting.key)
+                } else {
+                    log.warning("needs a restart", metadata: ["setting": "\(setting.key)"])
+                    texts[setting.property] = current[setting.property]
                 }
-                setting.copy(configuration.options, &options)
-                changed.append(setting.key)
             }
-            try upkeep.adopt(options)
+            try upkeep.adopt(ServerOptions(texts: texts))
             renewCertificate()
             log.notice(
                 "settings reloaded",

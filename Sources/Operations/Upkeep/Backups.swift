@@ -6,7 +6,7 @@ internal import WebSockets
 /// Backups of the journal while it is in use: by a schedule, and for operators.
 ///
 /// Event-loop thread only.
-final class Backups {
+package final class Backups {
     /// What is told of a backup when it is there, or why it is not.
     typealias Answer = (Result<BackupReport, any Error>) -> Void
 
@@ -53,7 +53,7 @@ final class Backups {
     }
 
     /// Makes a backup among those of the schedule, and drops those that have expired.
-    func makeNow() {
+    package func makeNow() {
         guard let folder = upkeep.options.backupFolder else {
             return server.log.warning("backup skipped: backup-directory is not set")
         }
@@ -71,7 +71,7 @@ final class Backups {
     }
 
     /// The server ends: what was not finished goes.
-    func abandon() { job?.draft?.discard() }
+    package func abandon() { job?.draft?.discard() }
 
     /// Makes the backup of the schedule when it is due.
     private func goOn() {

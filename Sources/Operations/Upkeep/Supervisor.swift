@@ -8,7 +8,7 @@ internal import WebSockets
 /// Alive is fed by no timer alone. The loop asks the journal's thread, then all other loops, and
 /// their answers are what is passed on: if one hangs, such as in a disk that never answers, nothing
 /// more is sent, and the manager restarts the server. Event-loop thread only.
-final class Supervisor {
+package final class Supervisor {
     private let link: SupervisorLink
     /// Milliseconds between two signs of life; nil when the manager asks for none.
     private let interval: UInt64?
@@ -35,10 +35,10 @@ final class Supervisor {
     }
 
     /// The server listens, or has read its settings.
-    func isReady(_ status: String) { link.send("READY=1\nSTATUS=\(status)") }
+    package func isReady(_ status: String) { link.send("READY=1\nSTATUS=\(status)") }
 
     /// The server reads its settings; `isReady` follows.
-    func isReloading() {
+    package func isReloading() {
         let time = SupervisorLink.monotonicMicroseconds
         link.send("RELOADING=1\nMONOTONIC_USEC=\(time)")
     }

@@ -10,10 +10,10 @@ internal import WebSockets
 /// Event-loop thread only.
 package final class Upkeep {
     let server: Server
-    let supervisor: Supervisor?
+    package let supervisor: Supervisor?
     /// What the operator decided.
     private(set) var options: ServerOptions
-    private(set) lazy var backups = Backups(of: self)
+    package private(set) lazy var backups = Backups(of: self)
     private(set) lazy var certificate = CertificateWatch(of: server)
     private lazy var retention = Retention(of: self)
     private lazy var disk = DiskWatch(of: self)
@@ -31,7 +31,7 @@ package final class Upkeep {
     }
 
     /// The server listens.
-    func begin() {
+    package func begin() {
         schedule()
         certificate.check()
         disk.check()
@@ -53,7 +53,7 @@ package final class Upkeep {
     }
 
     /// Ends all loops, once what came in is durable.
-    func drain() {
+    package func drain() {
         supervisor?.isStopping("Shutting down")
         server.onAllLoops { $0.beginDrain() }
     }

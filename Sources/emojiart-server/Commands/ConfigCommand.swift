@@ -15,15 +15,22 @@ struct ConfigCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try EffectiveConfiguration.read(flags)
-        for setting in Setting.all {
+        let texts = configuration.options.texts
+        for setting in SettingRow.all {
             let source = configuration.sources[setting.key] ?? .preset
-            let texts = setting.texts(configuration.options).map(Self.quoted)
-            let value = setting.isList ? "[\(texts.joined(separator: ", "))]" : texts.joined()
+            let value = Self.yaml(texts[setting.property] ?? "", setting.kind)
             print("\(setting.key): \(value)  # \(source)")
         }
         for (variable, nearest) in configuration.strangers {
             print("# environment variable \(variable) is not a setting; did you mean \(nearest)?")
         }
+    }
+
+    /// A value in YAML.
+    private static func yaml(_ text: String, _ kind: SettingKind) -> String {
+        guard kind == .list else { return quoted(text) }
+        let items = text.split(separator: ",").map { quoted(String($0)) }
+        return "[\(items.joined(separator: ", "))]"
     }
 
     /// A text in YAML; in quotes unless it can be nothing else than itself.

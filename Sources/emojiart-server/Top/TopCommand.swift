@@ -1,21 +1,20 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Hosting
-internal import Operations
-internal import Terminal
-internal import WebSockets
 
-/// `emojiart-server top`: what the running server does, live.
+/// `emojiart-server top`: what the running server does now.
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "Show the running server's load and busiest documents, live.",
-        discussion: "Times cover the last interval. --once prints one table."
+        abstract: "Print the running server's load and its busiest documents.",
+        discussion: """
+            Rates and times cover the interval. To follow them: \
+            watch emojiart-server top --sort members
+            """
     )
 
     @OptionGroup var server: OperatorOptions
-    @Option(help: "Seconds between two samples.") var interval = 1
-    @Flag(help: "Sample for one interval, print, and exit.") var once = false
+    @Option(help: "Seconds between the two samples that are compared.") var interval = 1
+    @Option(help: "What comes first in the table.") var sort = TopFigures.Order.edits
 
     func validate() throws {
         guard (1...3_600).contains(interval) else {
@@ -24,45 +23,17 @@ struct TopCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Before any thread is made: each inherits which signals are blocked.
-        let signals = once || server.json ? nil : Signals(TopSession.signals)
-        let first = try TopSample(server.client())
-        guard let signals else { return try printOnce(after: first) }
-        let device: TerminalDevice
-        do throws(TerminalError) { device = try TerminalDevice() } catch {
-            throw OperatorClient.fail("top needs a terminal: use --once", 64)
-        }
-        let colours = ColourLevel.detect(
-            flag: nil,
-            environment: ProcessInfo.processInfo.environment,
-            isTerminal: true
-        )
-        var client = try server.client(timeoutSeconds: 5)
-        client.isQuiet = true
-        do throws(WebSocketError) {
-            let session = try TopSession(
-                client,
-                first,
-                on: device,
-                colours,
-                interval: interval * 1_000
-            )
-            session.run(signals)
-        } catch {
-            throw OperatorClient.fail("\(error)", error.exitCode)
-        }
-    }
-
-    private func printOnce(after first: TopSample) throws {
+        let client = try server.client()
+        let first = try TopSample(client)
         Thread.sleep(forTimeInterval: Double(interval))
-        let figures = TopFigures(try TopSample(server.client()), since: first)
+        let figures = TopFigures(try TopSample(client), since: first)
         guard !server.json else {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return print(String(decoding: try encoder.encode(figures), as: UTF8.self))
         }
-        var view = TopView()
-        view.figures = figures
-        for line in [view.headline] + figures.summary + [""] + view.table() { print(line) }
+        for line in [figures.headline] + figures.summary + [""] + figures.table(by: sort) {
+            print(line)
+        }
     }
 }

@@ -1,16 +1,38 @@
-internal import Hosting
+internal import ArgumentParser
+internal import Foundation
 internal import Operations
+internal import WebSockets
+
+/// What the server answered at one moment.
+struct TopSample: Sendable {
+    /// When, in seconds of a clock that nobody sets.
+    let time: Double
+    let metrics: MetricsReading
+    let documents: [DocumentReport]
+
+    init(time: Double, metrics: MetricsReading, documents: [DocumentReport]) {
+        self.time = time
+        self.metrics = metrics
+        self.documents = documents
+    }
+
+    /// Asks the server, which takes a moment.
+    ///
+    /// - Throws: an exit code, once standard error says why.
+    init(_ client: OperatorClient) throws {
+        metrics = MetricsReading(
+            String(decoding: try client.ask("GET", "/metrics"), as: UTF8.self)
+        )
+        documents = try client.get([DocumentReport].self, "/admin/documents?loaded")
+        time = Double(EventLoop.readNanoseconds()) / 1e9
+    }
+}
 
 /// What happened between two samples, for a person to see.
 struct TopFigures: Codable, Equatable, Sendable {
-    /// What comes first in the list of documents.
-    enum Order: Character, CaseIterable {
-        case edits = "e"
-        case members = "m"
-        case backlog = "b"
-        case memory = "y"
-        case revision = "r"
-        case name = "n"
+    /// What comes first in the list of documents: the most of it, or names by the alphabet.
+    enum Order: String, CaseIterable, ExpressibleByArgument {
+        case edits, members, backlog, memory, revision, name
     }
 
     /// A document of the list.
@@ -21,7 +43,7 @@ struct TopFigures: Codable, Equatable, Sendable {
 
     let version: String
     let isReady: Bool
-    /// The lines above the list.
+    /// The lines above the table.
     let summary: [String]
     let rows: [Row]
 
@@ -41,6 +63,29 @@ struct TopFigures: Codable, Equatable, Sendable {
             let change = document.revision - (revisions[document.name] ?? document.revision)
             return Row(document: document, editsPerSecond: Double(max(0, change)) / seconds)
         }
+    }
+
+    /// The first line: what runs, and how it is.
+    var headline: String {
+        "emojiart-server \(version)  \(isReady ? "ready" : "NOT READY: see /readyz")"
+    }
+
+    /// The table of documents, its titles first.
+    func table(by order: Order) -> [String] {
+        var table = TextTable([
+            ("DOCUMENT", false), ("EDITS/S", true), ("REVISION", true), ("MEMBERS", true),
+            ("EMOJIS", true), ("BACKLOG", true), ("MEMORY", true), ("STATE", false),
+        ])
+        for row in rows(by: order) {
+            let open = row.document.open
+            table.add([
+                row.document.name, Figure.rate(row.editsPerSecond), "\(row.document.revision)",
+                "\(open?.memberCount ?? 0)", "\(open?.emojis ?? 0)",
+                Figure.bytes(open?.backlogBytes ?? 0), Figure.bytes(open?.memoryBytes ?? 0),
+                row.document.state,
+            ])
+        }
+        return table.lines
     }
 
     /// The documents in an order; equal ones by name.

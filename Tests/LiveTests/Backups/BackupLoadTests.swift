@@ -2,6 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// Backups that a server makes while everyone writes.

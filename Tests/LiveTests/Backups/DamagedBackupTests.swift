@@ -2,6 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import Storage
 @testable import emojiart_server
 

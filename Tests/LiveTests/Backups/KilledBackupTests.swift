@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// Backups and restores that are killed amid their work.

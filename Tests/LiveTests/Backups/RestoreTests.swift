@@ -4,6 +4,8 @@ import Storage
 import TestKit
 import Testing
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// What an operator restores, and what clients make of it.

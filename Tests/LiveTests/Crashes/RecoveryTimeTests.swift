@@ -5,6 +5,8 @@ import Sync
 import Testing
 import Wire
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 /// How long a server that was killed is away, with much to take up again.

@@ -1,5 +1,7 @@
 import Storage
 
+@testable import Hosting
+@testable import Operations
 @testable import emojiart_server
 
 extension StoredLog {

@@ -8,8 +8,6 @@ internal import WebSockets
 /// Asks the running server, and says what went wrong in words that lead on.
 struct OperatorClient {
     private let client: UnixClient
-    /// Whether failures are told by the error alone: `top` has the terminal for itself.
-    var isQuiet = false
 
     init(_ client: UnixClient) { self.client = client }
 
@@ -30,10 +28,9 @@ struct OperatorClient {
     func ask(_ method: String, _ target: String) throws -> Data {
         let answer: UnixClient.Answer
         do throws(UnixSocketError) { answer = try client.request(method, target) } catch {
-            throw isQuiet ? ExitCode(69) : Self.failure(error)
+            throw Self.failure(error)
         }
         guard answer.status >= 300 else { return Data(answer.body) }
-        if isQuiet { throw ExitCode(Self.exitCode(of: answer.status)) }
         let text = String(decoding: answer.body, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         throw Self.fail(text, Self.exitCode(of: answer.status))
