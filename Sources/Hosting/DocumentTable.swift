@@ -29,6 +29,7 @@ package struct DocumentTable {
     /// Makes an empty one, whose connections count with those of other loops.
     init(_ headcount: Headcount = Headcount()) { self.headcount = headcount }
 
+    /// How far a document has come; nil when it is neither open nor being loaded.
     package subscript(name: DocumentName) -> Slot? { slots[name] }
 
     /// The documents in memory.

@@ -17,7 +17,9 @@ package final class Guest {
         case gone
     }
 
+    /// Its WebSocket.
     package let connection: Connection
+    /// The document that its path names.
     package let name: DocumentName
     /// When it came, in milliseconds since 1970.
     package let since: Int

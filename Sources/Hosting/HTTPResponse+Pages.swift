@@ -5,10 +5,13 @@ package import WebSockets
 internal import Wire
 
 extension HTTPResponse {
+    /// For a path that means nothing here.
     package static let nothing = HTTPResponse(status: 404, text: "There is nothing here.")
 
+    /// For the name of a document that does not exist.
     package static let noDocument = HTTPResponse(status: 404, text: "There is no such document.")
 
+    /// For a change that is durable.
     package static let done = HTTPResponse(status: 204)
 
     static let badName = HTTPResponse(
@@ -31,6 +34,7 @@ extension HTTPResponse {
         text: "The document is frozen: unfreeze it with emojiart-server unfreeze NAME."
     )
 
+    /// For a document that is being loaded.
     package static let busy = HTTPResponse(
         status: 503,
         text: "The document is being opened: try again.",

@@ -45,6 +45,7 @@ package struct HostingOptions: Sendable, Equatable {
     /// Bytes of edits that may wait in memory for the disk.
     package var queuedBytesMax = Limits.queuedBytesMax
 
+    /// Makes the defaults.
     package init() {}
 
     /// What a client is told of them.

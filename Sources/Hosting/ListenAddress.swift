@@ -2,9 +2,12 @@
 ///
 /// Written `host:port`, an IPv6 address in brackets.
 package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+    /// A name or an address, an IPv6 address without brackets.
     package let host: String
+    /// 0 stands for any free one.
     package let port: Int
 
+    /// Makes an address of its parts.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -30,5 +33,6 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// The host as a URL writes it.
     package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
+    /// `host:port`, as it is read.
     package var description: String { "\(urlHost):\(port)" }
 }

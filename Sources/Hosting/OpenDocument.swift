@@ -11,13 +11,17 @@ internal import Wire
 /// Carries out what the session asks for. Event-loop thread only.
 package final class OpenDocument {
     let id: Int64
+    /// Its name.
     package let name: DocumentName
     /// By which what is made elsewhere for it finds it, and not what is opened by its name later.
     let opening: Int
+    /// The order of its edits, and what members know.
     package var session: DocumentSession
+    /// The frames of its edits, which members follow.
     package let log: FrameLog
     /// The revision that was stored when the document was opened.
     private let openedAt: Int
+    /// Its members, by number.
     package private(set) var guests: [Int: Guest] = [:]
     private unowned let server: Server
     /// Exchanges that wait for the durable state, by token.

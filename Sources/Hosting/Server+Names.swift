@@ -26,12 +26,14 @@ extension Server {
         }
     }
 
+    /// Deletes a document; answers when that is durable.
     package func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
         guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
         log.notice("deleting document", metadata: ["document": "\(name)"])
         change(.delete(name: name.string), exchange)
     }
 
+    /// Renames a document; answers when that is durable.
     package func rename(
         _ name: DocumentName,
         to new: DocumentName,

@@ -17,32 +17,45 @@ internal import Wire
 ///
 /// Event-loop thread only; the journal's answers come as mail.
 package final class Server {
+    /// The loop of this thread.
     package let loop: EventLoop
+    /// What operators read.
     package let log = Logger(label: "emojiart-server")
     var options: HostingOptions
+    /// The journal, which all loops share.
     package let journal: Journal
     let place: LoopPlace
     /// What other threads tell this loop.
     private(set) var mailbox: Mailbox<Mail>
     var continuations = Continuations()
+    /// What is to be done later.
     package let alarms: Alarms
+    /// Where clients and operators come.
     package var entrance: Entrance
+    /// Judges tokens.
     package private(set) lazy var gate: Gate = {
         preconditionFailure("The gate is made at once.")
     }()
+    /// Rules of the host, and services that are asked and told.
     package var hooks = Hooks()
+    /// The documents in memory, and all connections.
     package var documents: DocumentTable
     var decoder = MessageDecoder()
     private(set) lazy var silent = SilentGuests(alarms)
+    /// What this turn makes durable.
     package private(set) lazy var turn = Turn(of: self)
     private(set) lazy var answers = Answers(of: self)
+    /// The end of the server; nil while it serves.
     package var drain: Drain?
     var metrics = Metrics()
+    /// What keeps edits waiting.
     package var holds: Holds
 
     /// Where clients come, and operators.
     package struct Entrance {
+        /// For clients; nil before the server listens.
         package var listener: Listener?
+        /// For operators; nil where there is no socket.
         package var operators: Listener?
         /// Who may come, by the names of hosts and pages.
         var origins: OriginPolicy
@@ -117,6 +130,7 @@ package final class Server {
         weak var server: Server?
     }
 
+    /// The time of this turn, in milliseconds of a clock that never jumps.
     package var now: UInt64 { loop.now }
 
     /// Whether the disk is so far behind that another edit would have to wait in memory.

@@ -3,6 +3,7 @@ internal import WebSockets
 
 // Exit codes of sysexits.h, so that a supervisor can tell what trying again would help with.
 extension StorageError {
+    /// The exit code of a program that cannot go on.
     package var exitCode: Int32 {
         switch self {
         case .inUse, .backupUnderWay: 75  // EX_TEMPFAIL
@@ -18,6 +19,7 @@ extension StorageError {
 }
 
 extension WebSocketError {
+    /// The exit code of a program that cannot go on.
     package var exitCode: Int32 {
         switch self {
         case .addressInUse, .socketInUse: 75  // EX_TEMPFAIL

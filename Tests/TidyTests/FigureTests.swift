@@ -25,7 +25,7 @@ struct FigureTests {
     private static let documentation = "Sources/Documentation"
     private static let limits = "Sources/EmojiArt/Limits.swift"
     private static let connection = "Sources/WebSockets/ConnectionLimits.swift"
-    private static let options = "Sources/emojiart-server/ServerOptions.swift"
+    private static let options = "Sources/Operations/Configuration/ServerOptions.swift"
     private static let faults = "Protocol/FAULTS.md"
 
     private static let figures: [Figure] = [

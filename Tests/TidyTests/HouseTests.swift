@@ -49,7 +49,7 @@ struct HouseTests {
     @Test func `both programs have the version that CHANGELOG names last`() throws {
         let log = Self.text("CHANGELOG.md")
         let version = try #require(log.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)).1
-        for file in ["emojiart-server/ServerVersion.swift", "emojiart/EmojiArtCommand.swift"] {
+        for file in ["Operations/ServerVersion.swift", "emojiart/EmojiArtCommand.swift"] {
             #expect(Self.text("Sources/\(file)").contains("\"\(version)\""), "\(file)")
         }
         let unreleased = try #require(log.range(of: "## Unreleased"))

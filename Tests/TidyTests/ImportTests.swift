@@ -18,6 +18,16 @@ struct ImportTests {
         "Tokens": ["Cryptography", "EmojiArt", "Wire"],
         "Raster": ["EmojiArt", "Images", "CPangoCairo", "CTurboJPEG"],
         "Terminal": ["Synchronization", "Glibc"],
+        // Neither settings, nor operators, nor the page, nor other servers.
+        "Hosting": [
+            "EmojiArt", "Wire", "Sync", "Cryptography", "Tokens", "Images", "WebSockets", "Storage",
+            "DequeModule", "HeapModule", "Logging", "Foundation", "Glibc", "Synchronization",
+        ],
+        "Operations": [
+            "EmojiArt", "Wire", "Sync", "Cryptography", "Tokens", "Images", "WebSockets", "Storage",
+            "Hosting", "HTTPClient", "Settings", "ArgumentParser", "DequeModule", "Logging",
+            "Foundation", "Glibc", "Synchronization",
+        ],
     ]
 
     private static let importers = [

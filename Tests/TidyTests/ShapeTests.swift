@@ -37,6 +37,10 @@ struct ShapeTests {
         for file in Repository.sources {
             for (index, line) in file.lines.enumerated() where Self.isDeclaration(line) {
                 var above = index - 1
+                // An attribute may go over several lines.
+                if file.lines[above].trimmingCharacters(in: .whitespaces) == ")" {
+                    while above > 0, !Self.isAttribute(file.lines[above]) { above -= 1 }
+                }
                 while above >= 0, Self.isAttribute(file.lines[above]) { above -= 1 }
                 let text = above < 0 ? "" : file.lines[above]
                 let isDocumented = text.trimmingCharacters(in: .whitespaces).hasPrefix("///")

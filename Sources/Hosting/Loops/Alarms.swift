@@ -46,6 +46,8 @@ package final class Alarm {
     /// When it rings, in milliseconds of the loop's clock; nil while it is not set.
     private(set) var time: UInt64?
 
+    /// Makes one that is not set; `action` runs in a turn of the loop, with its time in
+    /// milliseconds.
     package init(_ alarms: Alarms, _ action: @escaping (_ now: UInt64) -> Void) {
         self.alarms = alarms
         self.action = action

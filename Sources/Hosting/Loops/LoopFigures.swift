@@ -3,14 +3,19 @@ internal import WebSockets
 
 /// What a loop tells of itself when somebody looks at all of them.
 package struct LoopFigures: Sendable {
+    /// What it counted since its start.
     package var metrics: Metrics
+    /// Open WebSockets.
     package var connectionCount: Int
     /// Bytes that members have yet to be sent.
     package var backlogBytes = 0
     /// Members that do not take what they are sent at this moment.
     package var slowReaders = 0
+    /// Members of all its documents.
     package var memberCount: Int
+    /// Documents in memory.
     package var documentCount: Int
+    /// Documents of this loop that take no edits.
     package var frozenCount: Int
     /// For how long the oldest edit waits for its answer; 0 when none does.
     package var unansweredNanoseconds: UInt64

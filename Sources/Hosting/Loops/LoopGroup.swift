@@ -25,6 +25,7 @@ package final class LoopGroup: Sendable {
 
     private let mailboxes: Mutex<[Mailbox<Server.Mail>?]>
 
+    /// Makes a group whose loops join it one by one.
     package init(count: Int = 1) {
         precondition(count > 0, "a server has a loop")
         self.count = count

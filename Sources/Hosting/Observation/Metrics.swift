@@ -12,7 +12,9 @@ package struct Metrics {
     package private(set) var deliveryTimes = Histogram.times
     /// From when the loop had something to do until it had done all; in microseconds.
     package private(set) var busyTimes = Histogram.times
+    /// Edits that were put in order.
     package private(set) var acceptedEdits = 0
+    /// Edits that were refused, by cause.
     package var refusedEdits: [RefusalCode: Int] = [:]
     /// Edits that were sent again, and got their first answer.
     package var duplicateEdits = 0
@@ -22,9 +24,13 @@ package struct Metrics {
     package var turnedAwayEdits = 0
     /// Replicas that reported another state than the server's.
     package var desyncs = 0
+    /// WebSockets that came.
     package var openedConnections = 0
+    /// Documents that were loaded or made.
     package var openedDocuments = 0
+    /// Connections that ended, by how.
     package private(set) var closes: [Close: Int] = [:]
+    /// Steps of members that read too slowly.
     package private(set) var slowReaders: [SlowReaderStep: Int] = [:]
 
     /// The edits whose answers wait for the disk, in the order of their records.

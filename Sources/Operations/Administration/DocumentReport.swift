@@ -3,7 +3,9 @@ internal import Storage
 /// A document as operators see it; the same for the server that writes it and the command that
 /// reads it.
 package struct DocumentReport: Codable, Equatable, Sendable {
+    /// The document's name.
     package let name: String
+    /// The last edit, durable or not.
     package let revision: Int
     /// When it was last edited, or made, in milliseconds since 1970; absent while it is open.
     package var time: Int?
@@ -16,7 +18,9 @@ package struct DocumentReport: Codable, Equatable, Sendable {
     package struct Open: Codable, Equatable, Sendable {
         /// The id of its history.
         package let epoch: String
+        /// How many there are.
         package let emojis: Int
+        /// How many there are.
         package let memberCount: Int
         /// About how many bytes it takes in memory.
         package let memoryBytes: Int
@@ -28,6 +32,7 @@ package struct DocumentReport: Codable, Equatable, Sendable {
 
     /// One member.
     package struct Member: Codable, Equatable, Sendable {
+        /// By which operators name it.
         package let number: Int
         /// The client's number in the document; absent for a viewer.
         package let client: Int?
@@ -37,6 +42,7 @@ package struct DocumentReport: Codable, Equatable, Sendable {
         package let user: String?
         /// What it may do by its token: viewer, editor or owner.
         package let role: String?
+        /// The address that it comes from.
         package let address: String
         /// When it came, in milliseconds since 1970.
         package let since: Int

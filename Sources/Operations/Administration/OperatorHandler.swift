@@ -52,10 +52,13 @@ package final class OperatorHandler: ListenerHandler {
         }
     }
 
+    /// Refuses every WebSocket.
     package func upgrade(_ request: HTTPRequest) -> UpgradeDecision { .refuse(.nothing) }
 
+    /// Refuses every body.
     package func upload(_ request: HTTPRequest) -> UpgradeDecision { .refuse(.nothing) }
 
+    /// Answers one request.
     package func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
         do throws(AdminRoute.Fault) {
             let route = try AdminRoute(request)
@@ -76,14 +79,19 @@ package final class OperatorHandler: ListenerHandler {
 
     // There are no connections.
 
+    /// Never called.
     package func opened(_ connection: Connection, request: HTTPRequest) {}
 
+    /// Never called.
     package func received(_ message: Span<UInt8>, on connection: Connection) {}
 
+    /// Never called.
     package func drained(_ connection: Connection) {}
 
+    /// Never called.
     package func lagged(_ connection: Connection) {}
 
+    /// Never called.
     package func closed(_ connection: Connection) {}
 }
 

@@ -11,6 +11,7 @@ package enum BackupError: Error, CustomStringConvertible {
     /// The backup has no such revision of the document.
     case noRevision(String, Int)
 
+    /// The cause, and the next step.
     package var description: String {
         switch self {
         case .damaged(let what, let problems):

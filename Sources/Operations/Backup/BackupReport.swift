@@ -36,6 +36,7 @@ package struct BackupReport: Codable, Sendable {
         problems = check.allProblems
     }
 
+    /// One line for an operator.
     package var text: String {
         "\(path): \(bytes) bytes, \(documents) documents, \(edits) edits, verified"
     }

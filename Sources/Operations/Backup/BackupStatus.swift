@@ -5,6 +5,7 @@ internal import Storage
 ///
 /// The command comes back for it: a connection is not held for as long as a check takes.
 package struct BackupStatus: Codable, Sendable {
+    /// Where the backup goes.
     package let path: String
     /// What was made; absent until then.
     package var report: BackupReport?

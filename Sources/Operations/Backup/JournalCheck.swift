@@ -11,6 +11,7 @@ package struct JournalCheck: Sendable {
     /// The documents in which something is wrong.
     private(set) var damaged: [DocumentCheck] = []
 
+    /// True when nothing is wrong.
     package var isSound: Bool { problems.isEmpty && damaged.isEmpty }
 
     /// Everything that is wrong, in words.

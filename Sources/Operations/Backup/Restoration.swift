@@ -18,6 +18,7 @@ package struct Restoration {
     let directory: String
     /// The one document that is restored; nil for all.
     package var document: String?
+    /// The end of the history that is restored.
     package var point = RestorePoint.end
     /// Whether a journal that is there may go.
     package var replaces = false

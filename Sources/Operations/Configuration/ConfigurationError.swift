@@ -9,6 +9,7 @@ package enum ConfigurationError: Error, CustomStringConvertible {
     /// Values that do not go together.
     case contradiction(String)
 
+    /// The cause, and the next step.
     package var description: String {
         switch self {
         case .unreadable(let path, let cause): "cannot use \(path): \(cause)"

@@ -5,6 +5,7 @@ package import Logging
 
 /// The options in effect, and where each comes from: flags over environment over file over default.
 package struct EffectiveConfiguration: Sendable {
+    /// The options in effect.
     package let options: ServerOptions
     /// Where the value of each setting comes from, by key.
     package let sources: [String: SettingSource]
@@ -100,6 +101,7 @@ package enum SettingSource: Sendable, Equatable, CustomStringConvertible {
     case file(String)
     case preset
 
+    /// The source as an operator knows it.
     package var description: String {
         switch self {
         case .flag: "flag"

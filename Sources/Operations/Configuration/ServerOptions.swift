@@ -9,12 +9,16 @@ internal import Wire
 ///
 /// `EffectiveConfiguration` reads their values.
 package struct ServerOptions: Sendable, Equatable, Codable {
+    /// Where clients come.
     @Setting("Address and port to listen on; port 0 picks a free port", reloads: false)
     package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+    /// The data directory.
     @Setting("Directory of the journal; created if missing", .data, reloads: false)
     package var data = "data"
+    /// What the log leaves out.
     @Setting("Least severe level to log: \(Logger.Level.expected)")
     package var logLevel = Logger.Level.info
+    /// How a line of the log is written.
     @Setting("Format of the log: text, or json with one object per line", reloads: false)
     package var logFormat = LogFormat.text
     @Setting("Further host name by which clients may reach this server; repeatable", .hosts)
@@ -162,8 +166,10 @@ package struct ServerOptions: Sendable, Equatable, Codable {
     var historyEdits = 0
     @Setting("Days of history to keep; 0 for ever", .number(0...1_000_000))
     var historyDays = 0
+    /// What waits for sockets.
     @Setting("Event loop: libev, or poll where libev is not available", reloads: false)
     package var loop = Loop.libev
+    /// How many loops there are.
     @Setting(
         "Event loops that share the documents, one CPU core each",
         .number(1...64),

@@ -80,6 +80,7 @@ extension Setting: AnySetting {}
 package struct SettingRow: Sendable {
     /// The name of the property of `ServerOptions`.
     package let property: String
+    /// How it is given.
     package let kind: SettingKind
     let help: String
     /// The values, if they are words of a list.

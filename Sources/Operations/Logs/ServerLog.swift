@@ -10,23 +10,28 @@ package struct ServerLog: LogHandler {
 
     private let label: String
     private let format: LogFormat
+    /// What each line carries.
     package var metadata: Logger.Metadata = [:]
 
+    /// Makes a log in a format.
     package init(label: String, format: LogFormat) {
         self.label = label
         self.format = format
     }
 
+    /// The least level, the same for all loggers.
     package var logLevel: Logger.Level {
         get { Self.leastLevel.withLock { $0 } }
         set { Self.leastLevel.withLock { $0 = newValue } }
     }
 
+    /// One of the values that each line carries.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Hands a line to the writer.
     package func log(event: LogEvent) {
         let details = metadata.merging(event.metadata ?? [:]) { _, new in new }
             .sorted { $0.key < $1.key }

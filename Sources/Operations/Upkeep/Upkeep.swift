@@ -10,9 +10,11 @@ internal import WebSockets
 /// Event-loop thread only.
 package final class Upkeep {
     let server: Server
+    /// The service manager; nil when none started this process.
     package let supervisor: Supervisor?
     /// What the operator decided.
     private(set) var options: ServerOptions
+    /// Backups of the schedule, and for operators.
     package private(set) lazy var backups = Backups(of: self)
     private(set) lazy var certificate = CertificateWatch(of: server)
     private lazy var retention = Retention(of: self)
