@@ -72,7 +72,7 @@ prove: setup-prove setup-page
 
 # The browser client alone; SUITES=... for some files of its tests.
 page: setup-test setup-page
-	@tsc --project Sources/emojiart-server/Web/jsconfig.json
+	@tsc --project Sources/Web/jsconfig.json
 	swift build --product emojiart-sequence
 	node --test Tests/Browser/unit/*.test.js
 	swift build --product emojiart-server
@@ -147,7 +147,7 @@ lint: setup-run
 		$$(pkg-config --cflags pangocairo) -x c Sources/CPangoCairo/shim.h
 
 deb: setup-deb
-	@Sources/emojiart-server/Operations/deb.sh
+	@Sources/emojiart-server/Packaging/deb.sh
 
 # The package, installed beside the machine's own: used, upgraded, removed.
 package-test: deb

@@ -105,7 +105,16 @@ let package = Package(
         ),
         // The browser client, made of its modules by esbuild.
         .plugin(name: "PageBundle", capability: .buildTool(), path: "Sources/PageBundle"),
-        .target(name: "WebPage", swiftSettings: settings, plugins: ["PageBundle"]),
+        .target(
+            name: "Web",
+            exclude: [
+                "app", "files", "gestures", "model", "store", "sync", "view", "wire", "canvas.css",
+                "dialogs.css", "icon.svg", "index.html", "jsconfig.json", "package.json",
+                "presence.css", "start.js", "style.css",
+            ],
+            swiftSettings: settings,
+            plugins: ["PageBundle"]
+        ),
         .target(
             name: "WebSockets",
             dependencies: [
@@ -154,11 +163,11 @@ let package = Package(
             name: "emojiart-server",
             dependencies: [
                 "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Tokens",
-                "WebPage", "WebSockets", "Wire",
+                "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
-            exclude: ["Operations", "Web"],
+            exclude: ["Packaging"],
             swiftSettings: settings
         ),
         .executableTarget(

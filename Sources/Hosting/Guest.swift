@@ -5,25 +5,14 @@ internal import Wire
 
 /// A connection and how far it has come.
 package final class Guest {
-    /// The life of a connection on this server.
-    enum Phase {
-        /// No hello has come yet.
-        case silent
-        /// The document is being loaded.
-        case waiting(ClientMessage.Hello)
-        /// A member of the document, or about to become one.
-        case member(OpenDocument)
-        /// Closed by us or by the peer.
-        case gone
-    }
-
     /// Its WebSocket.
     package let connection: Connection
     /// The document that its path names.
     package let name: DocumentName
     /// When it came, in milliseconds since 1970.
     package let since: Int
-    var phase = Phase.silent
+    /// How far it has come, and what its edits wait for.
+    var admission = Admission.silent
     /// Whether it counts as one that has not said hello.
     var isSilent = true
     /// How many edits and presence messages are read of it before it rests.
@@ -35,14 +24,6 @@ package final class Guest {
     package var grant: Grant?
     /// Edits that wait for a verdict.
     var unjudged = HeldEdits()
-    /// Whether edits of it were left unanswered, as its document is frozen.
-    var waitsForThaw = false
-    /// What it sent while an edit of its own waits for a state of the past; nil while none does.
-    var held: [[UInt8]]?
-    private var heldBytes = 0
-
-    /// Bytes that may be held; who sends more comes back later.
-    private static let heldBytesMax = 262_144
 
     /// The number by which the document knows this connection.
     package var number: Int { Int(connection.number) }
@@ -71,28 +52,26 @@ package final class Guest {
         connection.rest(milliseconds: milliseconds)
     }
 
-    /// Whether what it sends has to wait.
-    var isHeld: Bool { held != nil }
-
-    /// Keeps a message for later; false when there is no room.
+    /// Keeps a message until the state of the past is there that an edit before it waits for.
+    ///
+    /// - Returns: False when no room is left for it.
     func hold(_ message: Span<UInt8>) -> Bool {
-        heldBytes += message.count
-        guard heldBytes <= Self.heldBytesMax else { return false }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(message.count)
-        for index in message.indices { bytes.append(message[index]) }
-        held?.append(bytes)
-        return true
+        guard case .held(let document, .past(var messages)) = admission else { return false }
+        // The payload is this variable's alone while it grows.
+        admission = .member(document)
+        defer { admission = .held(document, .past(messages)) }
+        return messages.append(message)
     }
 
-    /// Gives what was held, in order; nothing is held then.
+    /// Goes on as a member, and gives what was held meanwhile, in order.
     func takeHeld() -> [[UInt8]] {
-        defer { (held, heldBytes) = (nil, 0) }
-        return held ?? []
+        guard case .held(let document, .past(let messages)) = admission else { return [] }
+        admission = .member(document)
+        return messages.bytes
     }
 
     func close(_ code: CloseCode, _ reason: String) {
-        phase = .gone
+        admission = .gone
         connection.close(code.rawValue, reason)
     }
 }

@@ -91,7 +91,7 @@ package final class OpenDocument {
     /// Lets a guest in, at a state that is durable if later edits wait for the disk.
     func join(_ guest: Guest, _ hello: ClientMessage.Hello, at durable: Snapshot? = nil) {
         server.turn.touch(self)
-        guest.phase = .member(self)
+        guest.admission = .member(self)
         guests[guest.number] = guest
         idleUntil = nil
         server.hooks.observer?.joined(name)

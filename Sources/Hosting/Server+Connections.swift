@@ -57,25 +57,25 @@ extension Server: ListenerHandler {
         guard let guest = connection.owner as? Guest else { return }
         guard drain == nil else {
             // Who came just before would wait for the end of what the others sent.
-            if case .silent = guest.phase {
+            if case .silent = guest.admission {
                 guest.close(.restarting, "restarting: retry_after=1000")
             }
             return
         }
-        if guest.isHeld {
+        if case .held(_, .past) = guest.admission {
             if !guest.hold(message) { turnAway(guest, because: "too much waits for a revert") }
             return
         }
         do throws(DecodeError) {
             var message = try decoder.clientMessage(message)
-            switch guest.phase {
+            switch guest.admission {
             case .silent:
                 guard case .hello(let hello) = message else {
                     return guest.close(.badMessage, "bad_message: send hello first")
                 }
                 documents.heard(guest)
                 if let hello = gate.letIn(guest, hello) { enter(guest, hello) }
-            case .member(let document):
+            case .member(let document), .held(let document, _):
                 guest.pace(message, now: now)
                 if case .token(let token) = message { return gate.renew(guest, token) }
                 if case .edit = message, takesNoEdits(document) { return hold(guest) }
@@ -96,7 +96,7 @@ extension Server: ListenerHandler {
                     return goBack(to: revision, message, from: guest, in: document)
                 }
                 document.receive(message, from: guest)
-            case .waiting: guest.close(.badMessage, "bad_message: wait for the welcome")
+            case .opening: guest.close(.badMessage, "bad_message: wait for the welcome")
             case .gone: return
             }
         } catch {
@@ -146,15 +146,13 @@ extension Server: ListenerHandler {
     }
 
     func drained(_ connection: Connection) {
-        guard let guest = connection.owner as? Guest, case .member(let document) = guest.phase
-        else { return }
-        document.drained(guest)
+        guard let guest = connection.owner as? Guest else { return }
+        guest.admission.document?.drained(guest)
     }
 
     func lagged(_ connection: Connection) {
-        guard let guest = connection.owner as? Guest, case .member(let document) = guest.phase
-        else { return }
-        document.lagged(guest)
+        guard let guest = connection.owner as? Guest else { return }
+        guest.admission.document?.lagged(guest)
     }
 
     func closed(_ connection: Connection) {
@@ -168,8 +166,7 @@ extension Server: ListenerHandler {
 
     /// Takes a guest out of its document.
     func part(_ guest: Guest) {
-        if case .member(let document) = guest.phase { document.leave(guest) }
-        _ = guest.takeHeld()
-        guest.phase = .gone
+        guest.admission.document?.leave(guest)
+        guest.admission = .gone
     }
 }

@@ -14,7 +14,8 @@ extension Server {
     /// Leaves an edit of a frozen document unanswered.
     func hold(_ guest: Guest) {
         metrics.frozenEdits += 1
-        guest.waitsForThaw = true
+        // One that waits for a state of the past comes here once that is there.
+        if case .member(let document) = guest.admission { guest.admission = .held(document, .thaw) }
     }
 
     /// Freezes a document, or ends that; answers when it is durable, and so are all edits before.
@@ -39,7 +40,8 @@ extension Server {
 
     /// Has those members send their edits anew that wait for an answer.
     func sendBack(_ document: OpenDocument) {
-        for guest in document.guests.values where guest.waitsForThaw {
+        for guest in document.guests.values {
+            guard case .held(_, .thaw) = guest.admission else { continue }
             part(guest)
             guest.close(.restarting, "restarting: retry_after=100")
         }

@@ -10,7 +10,7 @@ internal import Wire
 extension Server {
     /// Opens a document for a guest who said hello.
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
-        guest.phase = .waiting(hello)
+        guest.admission = .opening(hello)
         switch documents[guest.name] {
         case .open(let document):
             if document.session.isBehind { return turnAway(guest) }
@@ -53,7 +53,7 @@ extension Server {
         _ opening: Int,
         to guest: Guest
     ) {
-        guard case .waiting(let hello) = guest.phase else { return }
+        guard case .opening(let hello) = guest.admission else { return }
         guard let document = documents.find(name, opening: opening) else {
             return enter(guest, hello)
         }
@@ -72,7 +72,7 @@ extension Server {
     /// Sends those away whose document is elsewhere, or is no more; the others join.
     private func admit(_ guests: [Guest], to name: DocumentName, _ former: [FormerDocument]) {
         for guest in guests {
-            guard case .waiting(let hello) = guest.phase else { continue }
+            guard case .opening(let hello) = guest.admission else { continue }
             if let found = Self.former(former, for: hello, isTaken: documents[name] != nil) {
                 sendAway(guest, to: found.name)
             } else {
@@ -205,7 +205,7 @@ extension Server {
             metrics.openedDocuments += 1
             log.info("opened", metadata: ["document": "\(name)", "revision": "\(revision)"])
             for guest in waiting.guests {
-                if case .waiting(let hello) = guest.phase { enter(guest, hello) }
+                if case .opening(let hello) = guest.admission { enter(guest, hello) }
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
         } catch {

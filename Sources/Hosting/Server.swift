@@ -189,7 +189,7 @@ package final class Server {
     /// Only where a process is simulated; a real one frees nothing at its end.
     func abandon() {
         for guest in documents.guests {
-            guest.phase = .gone
+            guest.admission = .gone
             guest.connection.owner = nil
         }
         documents = DocumentTable()

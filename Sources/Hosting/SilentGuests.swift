@@ -22,7 +22,7 @@ final class SilentGuests {
     /// Takes the one that has been silent for longest; nil when there is none.
     func takeOldest() -> Guest? {
         while let (_, guest) = guests.popFirst() {
-            if case .silent = guest.phase { return guest }
+            if case .silent = guest.admission { return guest }
         }
         return nil
     }
@@ -30,7 +30,7 @@ final class SilentGuests {
     private func close(now: UInt64) {
         while let (deadline, guest) = guests.first, deadline <= now {
             guests.removeFirst()
-            if case .silent = guest.phase {
+            if case .silent = guest.admission {
                 guest.close(.helloTimeout, "hello_timeout: no hello within 5 s")
             }
         }

@@ -7,7 +7,7 @@ import PackagePlugin
 /// the page at once. The modules stay what is written, checked and tested.
 @main struct PageBundle: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        let web = context.package.directoryURL.appending(path: "Sources/emojiart-server/Web")
+        let web = context.package.directoryURL.appending(path: "Sources/Web")
         let script = context.package.directoryURL.appending(path: "Sources/PageBundle/bundle.sh")
         let output = context.pluginWorkDirectoryURL.appending(path: "PageFiles.swift")
         let files = FileManager.default.enumerator(at: web, includingPropertiesForKeys: nil)

@@ -1,7 +1,7 @@
 internal import EmojiArt
 internal import Hosting
 internal import Operations
-internal import WebPage
+internal import Web
 internal import WebSockets
 
 /// The browser client as this server answers requests for it.

@@ -8,7 +8,7 @@ import WebSockets
 /// What the server tells of itself: figures, and whether it is ready.
 struct ObservationTests {
     private static let operations = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../Sources/emojiart-server/Operations")
+        .deletingLastPathComponent().appending(path: "../../Sources/emojiart-server/Packaging")
 
     private static func text(_ name: String) throws -> String {
         try String(contentsOf: operations.appending(path: name), encoding: .utf8)

@@ -50,7 +50,7 @@ version=$(.build/deb/bin/emojiart-server --version)
 package=.build/deb/emojiart-server_${version}_$architecture.deb
 [[ -f $package ]] || die "there is no $package: make deb"
 newer=$version+1
-BUILT=1 VERSION=$newer Sources/emojiart-server/Operations/deb.sh >/dev/null
+BUILT=1 VERSION=$newer Sources/emojiart-server/Packaging/deb.sh >/dev/null
 upgrade=.build/deb/emojiart-server_${newer}_$architecture.deb
 
 say "the package"

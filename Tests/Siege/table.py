@@ -20,9 +20,8 @@ HEADING = "## Limits of requests and messages"
 SOURCE = "127.0.6.6"
 SOURCES = [
     "EmojiArt/Limits", "WebSockets/ConnectionLimits", "Sync/Resyncs",
-    *(f"emojiart-server/{name}" for name in (
-        "ServerOptions", "Answers", "History/PastQueue", "History/EditRange",
-    )),
+    "Operations/Configuration/ServerOptions", "Hosting/Answers", "Hosting/History/PastQueue",
+    "Hosting/History/EditRange",
 ]
 
 

@@ -25,9 +25,9 @@ def found(pattern: str, path: str, start: str, end: str) -> list:
 
 def routes() -> set[str]:
     """The cases of `Route` with their methods; HEAD is the head of a GET."""
-    path = "emojiart-server/Route"
+    path = "Hosting/Route"
     cases = found(r"case (\w+)", path, "enum Route", "init?")
-    endings = found(r"case (\w+)", "emojiart-server/DocumentFormat", "enum DocumentFormat", "///")
+    endings = found(r"case (\w+)", "Hosting/DocumentFormat", "enum DocumentFormat", "///")
     own = {
         case: methods
         for some, methods in found(r"case (.+): \[(.+)\]", path, "var methods", "\n    }\n")

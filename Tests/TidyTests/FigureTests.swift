@@ -79,7 +79,7 @@ struct FigureTests {
         Figure(
             "\(documentation)/Hosting.md",
             #"watchdog \((\d+) s\)"#,
-            "Sources/emojiart-server/Operations/emojiart-server.service",
+            "Sources/emojiart-server/Packaging/emojiart-server.service",
             #"WatchdogSec=(\d+)s"#
         ),
         Figure(

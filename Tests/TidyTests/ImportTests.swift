@@ -10,7 +10,7 @@ struct ImportTests {
         "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
         "Crowd": ["CCrowd", "Glibc"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
-        "WebPage": ["Foundation"],
+        "Web": ["Foundation"],
         "Cryptography": ["COpenSSL"],
         "HTTPClient": ["CCurl"],
         "Settings": ["Yams"],

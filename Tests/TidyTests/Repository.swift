@@ -15,7 +15,7 @@ enum Repository {
 
     /// The browser client, as it is served.
     static let page = files(
-        under: "Sources/emojiart-server/Web",
+        under: "Sources/Web",
         endings: ["css", "html", "js", "svg"]
     )
 

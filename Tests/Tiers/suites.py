@@ -124,7 +124,7 @@ TEST = [
     Suite(
         "page-model",
         "types of the browser client, and its model in node",
-        "tsc --project Sources/emojiart-server/Web/jsconfig.json && node --test"
+        "tsc --project Sources/Web/jsconfig.json && node --test"
         " --test-reporter=junit --test-reporter-destination=REPORT Tests/Browser/unit/*.test.js",
         needs_build=True,
     ),

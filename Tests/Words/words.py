@@ -156,7 +156,7 @@ def main():
     programs = [options.programs / name for name in ("emojiart", "emojiart-server")]
     now = {
         "help": "\n\n".join(page for program in programs for page in helps(program)) + "\n",
-        "labels": collect("Sources/emojiart-server/Web", {".js", ".html"}),
+        "labels": collect("Sources/Web", {".js", ".html"}),
         "messages": collect("Sources", {".swift"}),
     }
     good, count = True, 0

@@ -82,7 +82,7 @@ package final class Gate {
             guard grant.user == guest.grant?.user else { throw .otherUser }
             guest.grant = grant
             watchEnd(of: grant)
-            if case .member(let document) = guest.phase { document.permit(guest, grant.access) }
+            guest.admission.document?.permit(guest, grant.access)
         } catch {
             server.part(guest)
             refuse(guest, error)
@@ -108,7 +108,7 @@ package final class Gate {
     private func endUnwelcome() {
         guard tokens.isRequired else { return }
         for guest in server.documents.guests {
-            if case .silent = guest.phase { continue }
+            if case .silent = guest.admission { continue }
             if let grant = guest.grant, !revocations.cover(grant) { continue }
             let fault: TokenFault = guest.grant == nil ? .missing : .revoked
             server.part(guest)

@@ -76,15 +76,15 @@ extension Server {
         from guest: Guest,
         in document: OpenDocument
     ) {
-        guest.held = []
+        guest.admission = .held(document, .past(HeldMessages()))
         // What was ordered is in the journal's queue ahead of the reading.
         turn.submit()
         let isTaken = answers.rebuild(document.name, at: .revision(revision)) {
             [unowned self] answer in
-            guard case .member(let current) = guest.phase, current === document else { return }
+            guard guest.admission.document === document else { return }
             let start = EventLoop.readNanoseconds()
-            finish(message, with: answer, from: guest, in: document)
             let held = guest.takeHeld()
+            finish(message, with: answer, from: guest, in: document)
             if !takesNoEdits(document) { letOn(guest, in: document) }
             let microseconds = Int((EventLoop.readNanoseconds() - start) / 1_000)
             guest.connection.charge(microseconds: microseconds)

@@ -35,7 +35,7 @@ extension Server {
 
     /// A verdict came: lets on what waited for it.
     package func take(_ answer: Verdict) {
-        guard let guest = documents.guest(answer.guest), case .member(let document) = guest.phase
+        guard let guest = documents.guest(answer.guest), let document = guest.admission.document
         else { return }
         guard let verdict = answer.verdict else {
             part(guest)
@@ -49,7 +49,7 @@ extension Server {
 
     /// Lets on the edits that have a verdict, as far as none of them waits for a state of the past.
     func letOn(_ guest: Guest, in document: OpenDocument) {
-        while !guest.isHeld, let (seq, request) = guest.unjudged.takeSettled() {
+        while case .member = guest.admission, let (seq, request) = guest.unjudged.takeSettled() {
             let message = ClientMessage.edit(seq: seq, request)
             if let revision = document.session.pastNeeded(for: message, from: guest.number) {
                 goBack(to: revision, message, from: guest, in: document)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Replica } from "../../../Sources/emojiart-server/Web/sync/Replica.js";
+import { Replica } from "../../../Sources/Web/sync/Replica.js";
 import { snapshot, welcome } from "./greeting.js";
 
 /**

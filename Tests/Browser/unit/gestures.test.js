@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
     GestureRecogniser,
-} from "../../../Sources/emojiart-server/Web/gestures/GestureRecogniser.js";
+} from "../../../Sources/Web/gestures/GestureRecogniser.js";
 
 /** A hand on a canvas: says what its fingers do, and gathers what that meant. */
 class Hand {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { imageURL } from "../../../Sources/emojiart-server/Web/model/imageURL.js";
+import { imageURL } from "../../../Sources/Web/model/imageURL.js";
 
 test("L11-3 an image hidden in a query is preferred", () => {
     const cases = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Document } from "../../../Sources/emojiart-server/Web/model/Document.js";
-import { attempt } from "../../../Sources/emojiart-server/Web/model/apply.js";
-import { Replica } from "../../../Sources/emojiart-server/Web/sync/Replica.js";
+import { Document } from "../../../Sources/Web/model/Document.js";
+import { attempt } from "../../../Sources/Web/model/apply.js";
+import { Replica } from "../../../Sources/Web/sync/Replica.js";
 import { snapshot, welcome } from "./greeting.js";
 
 /** Two edits that another client made from an empty document, as the server tells them. */

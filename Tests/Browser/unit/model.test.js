@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { apply } from "../../../Sources/emojiart-server/Web/model/apply.js";
-import { Checksum, Digest } from "../../../Sources/emojiart-server/Web/model/Digest.js";
-import { Document } from "../../../Sources/emojiart-server/Web/model/Document.js";
-import { Emoji } from "../../../Sources/emojiart-server/Web/model/Emoji.js";
-import { emojiTextFault } from "../../../Sources/emojiart-server/Web/model/emojiText.js";
-import { Limits } from "../../../Sources/emojiart-server/Web/model/Limits.js";
-import { Refusal } from "../../../Sources/emojiart-server/Web/model/Refusal.js";
+import { apply } from "../../../Sources/Web/model/apply.js";
+import { Checksum, Digest } from "../../../Sources/Web/model/Digest.js";
+import { Document } from "../../../Sources/Web/model/Document.js";
+import { Emoji } from "../../../Sources/Web/model/Emoji.js";
+import { emojiTextFault } from "../../../Sources/Web/model/emojiText.js";
+import { Limits } from "../../../Sources/Web/model/Limits.js";
+import { Refusal } from "../../../Sources/Web/model/Refusal.js";
 import { vectors } from "./vectors.js";
 
 test("OP28 what is one emoji, and what is not", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInPalettes } from "../../../Sources/emojiart-server/Web/model/palettes.js";
-import { PaletteStore } from "../../../Sources/emojiart-server/Web/model/PaletteStore.js";
+import { builtInPalettes } from "../../../Sources/Web/model/palettes.js";
+import { PaletteStore } from "../../../Sources/Web/model/PaletteStore.js";
 
 const make = () => new PaletteStore({ palettes: builtInPalettes() });
 const names = (store) => store.palettes.map(({ name }) => name);

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Limits } from "../../../Sources/emojiart-server/Web/model/Limits.js";
+import { Limits } from "../../../Sources/Web/model/Limits.js";
 import {
     Activity,
     awayAfter,
     idleAfter,
-} from "../../../Sources/emojiart-server/Web/sync/Activity.js";
-import { Members, spotOf } from "../../../Sources/emojiart-server/Web/sync/Members.js";
-import { OwnPresence } from "../../../Sources/emojiart-server/Web/sync/OwnPresence.js";
-import { edgePoint } from "../../../Sources/emojiart-server/Web/view/edge.js";
-import { writeMessage } from "../../../Sources/emojiart-server/Web/wire/writeMessage.js";
+} from "../../../Sources/Web/sync/Activity.js";
+import { Members, spotOf } from "../../../Sources/Web/sync/Members.js";
+import { OwnPresence } from "../../../Sources/Web/sync/OwnPresence.js";
+import { edgePoint } from "../../../Sources/Web/view/edge.js";
+import { writeMessage } from "../../../Sources/Web/wire/writeMessage.js";
 
 /**
  * What a presence shares at a time, as it is written.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Replica } from "../../../Sources/emojiart-server/Web/sync/Replica.js";
+import { Replica } from "../../../Sources/Web/sync/Replica.js";
 
 const program = fileURLToPath(
     new URL("../../../.build/debug/emojiart-sequence", import.meta.url),

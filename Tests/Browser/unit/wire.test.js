@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Checksum } from "../../../Sources/emojiart-server/Web/model/Digest.js";
-import { DecodeError } from "../../../Sources/emojiart-server/Web/wire/DecodeError.js";
-import { extendChain } from "../../../Sources/emojiart-server/Web/wire/chain.js";
-import { readJSON } from "../../../Sources/emojiart-server/Web/wire/JSONReader.js";
-import { readServerMessage } from "../../../Sources/emojiart-server/Web/wire/readServerMessage.js";
-import { writeMessage } from "../../../Sources/emojiart-server/Web/wire/writeMessage.js";
+import { Checksum } from "../../../Sources/Web/model/Digest.js";
+import { DecodeError } from "../../../Sources/Web/wire/DecodeError.js";
+import { extendChain } from "../../../Sources/Web/wire/chain.js";
+import { readJSON } from "../../../Sources/Web/wire/JSONReader.js";
+import { readServerMessage } from "../../../Sources/Web/wire/readServerMessage.js";
+import { writeMessage } from "../../../Sources/Web/wire/writeMessage.js";
 import { vectors } from "./vectors.js";
 
 const { client, server, chains } = vectors("messages");

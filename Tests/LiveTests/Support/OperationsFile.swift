@@ -6,7 +6,7 @@ enum OperationsFile {
     /// The path of one.
     static func path(_ name: String) -> String {
         URL(filePath: #filePath)
-            .appending(path: "../../../../Sources/emojiart-server/Operations/\(name)")
+            .appending(path: "../../../../Sources/emojiart-server/Packaging/\(name)")
             .standardizedFileURL.path
     }
 

@@ -13,7 +13,7 @@ struct ScratchMachine {
     private let build: String
     private static let programs = ["emojiart-server", "emojiart"]
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/emojiart-server/Operations/deb.sh").standardized.path
+        .appending(path: "../../../Sources/emojiart-server/Packaging/deb.sh").standardized.path
 
     init(in directory: TemporaryDirectory) throws {
         root = directory.path("root")

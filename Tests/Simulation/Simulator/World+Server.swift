@@ -66,7 +66,7 @@ extension World {
         if let server = node.server {
             // Both hold each other; a process that ends lets go of everything.
             for guest in server.documents.guests {
-                guest.phase = .gone
+                guest.admission = .gone
                 guest.connection.owner = nil
             }
             server.documents = DocumentTable()

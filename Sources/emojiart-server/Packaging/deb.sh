@@ -6,7 +6,7 @@
 # BUILD=...    another directory for all that is made, with the binaries in `bin`
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-here=Sources/emojiart-server/Operations
+here=Sources/emojiart-server/Packaging
 build=${BUILD:-.build/deb}
 root=$build/root
 binaries=.build/release

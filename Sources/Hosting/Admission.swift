@@ -1,0 +1,60 @@
+internal import Wire
+
+/// How far a guest has come.
+///
+/// ```
+/// silent ──hello──► opening ──► member ◄──► held
+///    └────────────────┴───────────┴──────────┴──► gone
+/// ```
+///
+/// What happens to a member that has yet to get its snapshot is the session's matter: see
+/// `Member.Stage`.
+enum Admission {
+    /// No hello has come yet.
+    case silent
+    /// Its document is being looked for, made or loaded.
+    case opening(ClientMessage.Hello)
+    /// A member, whose edits go on at once.
+    case member(OpenDocument)
+    /// A member, whose edits wait.
+    case held(OpenDocument, Hold)
+    /// Closed by this server or by the peer.
+    case gone
+
+    /// What a member's edits wait for.
+    enum Hold {
+        /// The state of the past that a revert goes back to: all messages after it wait here.
+        case past(HeldMessages)
+        /// The document, which takes no edits: they wait unanswered at the client, which reconnects
+        /// and resends them afterwards.
+        case thaw
+    }
+
+    /// The document of a member.
+    var document: OpenDocument? {
+        switch self {
+        case .member(let document), .held(let document, _): document
+        case .silent, .opening, .gone: nil
+        }
+    }
+}
+
+/// Messages of one member, as they came.
+struct HeldMessages {
+    /// Bytes that may wait; a client that sends more is closed, and comes again.
+    private static let byteCountMax = 262_144
+
+    private(set) var bytes: [[UInt8]] = []
+    private var byteCount = 0
+
+    /// Keeps a message; false when no room is left for it.
+    mutating func append(_ message: Span<UInt8>) -> Bool {
+        byteCount += message.count
+        guard byteCount <= Self.byteCountMax else { return false }
+        var copy: [UInt8] = []
+        copy.reserveCapacity(message.count)
+        for index in message.indices { copy.append(message[index]) }
+        bytes.append(copy)
+        return true
+    }
+}
