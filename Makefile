@@ -116,7 +116,7 @@ soak: setup-prove setup-page
 
 bench: setup-run
 	@.ci/setup 400 valgrind
-	for name in emojiart-server emojiart emojiart-floor emojiart-bench; do
+	for name in emojiart-server emojiart-load emojiart-floor emojiart-bench; do
 		swift build -c release --product $$name
 	done
 	.build/release/emojiart-bench $(ARGS)

@@ -124,9 +124,6 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
-        .systemLibrary(name: "CCrowd"),
-        // Thousands of clients on one thread, to measure a server with.
-        .target(name: "Crowd", dependencies: ["CCrowd"], swiftSettings: settings),
         // A document as pixels.
         .target(
             name: "Raster",
@@ -173,7 +170,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "Crowd", "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
+                "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
@@ -183,6 +180,25 @@ let package = Package(
         .target(
             name: "AppExample",
             dependencies: ["EmojiArt", "Wire", "Sync"],
+            swiftSettings: settings
+        ),
+        // Thousands of clients on one thread, to measure a server with.
+        .systemLibrary(name: "CCrowd", path: "Tests/Load/CCrowd"),
+        .target(
+            name: "Crowd",
+            dependencies: ["CCrowd"],
+            path: "Tests/Load/Crowd",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "emojiart-load",
+            dependencies: [
+                "Crowd", "EmojiArt", "Wire", "WebSockets",
+                program("ArgumentParser", "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            path: "Tests/Load",
+            exclude: ["CCrowd", "Crowd"],
             swiftSettings: settings
         ),
         // Figures, not a test: see `make bench`.
@@ -261,7 +277,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LoadTests",
-            dependencies: ["Crowd", "EmojiArt", "Wire", "TestKit", "emojiart", "emojiart-bench"],
+            dependencies: [
+                "Crowd", "EmojiArt", "Wire", "TestKit", "emojiart-bench", "emojiart-load",
+            ],
             swiftSettings: settings
         ),
         // What is tried with arbitrary bytes, and the tests that replay those that once told.
@@ -313,7 +331,7 @@ let package = Package(
             name: "LiveTests",
             dependencies: [
                 "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "WebSockets",
-                "Wire", "emojiart", "emojiart-server", "terminal-probe",
+                "Wire", "emojiart", "emojiart-load", "emojiart-server", "terminal-probe",
             ],
             exclude: ["README.md"],
             swiftSettings: settings

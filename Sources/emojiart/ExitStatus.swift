@@ -6,8 +6,6 @@ enum ExitStatus: Error {
     case noConnection(String)
     /// At least one edit was refused; the answers said which and why.
     case refused
-    /// What was asked for was done, and showed something to be wrong; says what.
-    case unsound(String)
     /// The time given by `--timeout` is over.
     case timeout(String)
     /// SIGINT or SIGTERM came.
@@ -15,7 +13,6 @@ enum ExitStatus: Error {
 
     var code: Int32 {
         switch self {
-        case .unsound: 1
         case .usage: 2
         case .noConnection: 3
         case .refused: 4
@@ -27,9 +24,7 @@ enum ExitStatus: Error {
     /// What to tell a person on standard error.
     var text: String? {
         switch self {
-        case .usage(let text), .noConnection(let text), .timeout(let text),
-            .unsound(let text):
-            text
+        case .usage(let text), .noConnection(let text), .timeout(let text): text
         case .refused, .interrupted: nil
         }
     }

@@ -52,14 +52,14 @@ final class BenchServer {
         url = (isSecure ? "wss://" : "ws://") + text[start.upperBound..<end]
     }
 
-    /// Loads it with `emojiart load`, beside this program.
+    /// Loads it with `emojiart-load`, beside this program.
     func load(_ arguments: [String], seconds: Double) throws -> LoadFigures {
         let report = directory.appendingPathComponent("report.json")
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let load = Process()
-        load.executableURL = own.deletingLastPathComponent().appendingPathComponent("emojiart")
+        load.executableURL = own.deletingLastPathComponent().appendingPathComponent("emojiart-load")
         load.arguments =
-            ["load", url, "--process", "\(process.processIdentifier)", "--json", report.path]
+            [url, "--process", "\(process.processIdentifier)", "--json", report.path]
             + ["--seconds", "\(seconds)", "--warmup", "1"] + arguments
             + (certificate.map { ["--ca-file", $0.certificate] } ?? [])
         load.standardOutput = FileHandle.nullDevice
@@ -67,7 +67,7 @@ final class BenchServer {
         try load.run()
         load.waitUntilExit()
         guard load.terminationStatus == 0 else {
-            throw BenchError(what: "emojiart load \(arguments) ends with \(load.terminationStatus)")
+            throw BenchError(what: "emojiart-load \(arguments) ends with \(load.terminationStatus)")
         }
         return try JSONDecoder().decode(LoadFigures.self, from: Data(contentsOf: report))
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What is read of a report of `emojiart load`.
+/// What is read of a report of `emojiart-load`.
 struct LoadFigures: Decodable {
     struct Durations: Decodable {
         let count: Int

@@ -1,4 +1,4 @@
-/// What `emojiart load` is told for one line of the table.
+/// What `emojiart-load` is told for one line of the table.
 struct Scenario {
     let name: String
     let arguments: [String]

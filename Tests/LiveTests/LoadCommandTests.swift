@@ -2,9 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-@testable import emojiart
+@testable import emojiart_load
 
-/// `emojiart load` on a real server.
+/// `emojiart-load` on a real server.
 struct LoadCommandTests {
     private static let room = [
         "--connections-per-address", "1000", "--opens-per-address", "10000", "--members", "500",
@@ -14,7 +14,7 @@ struct LoadCommandTests {
     /// Runs a load, which has to be sound; its report.
     private func load(_ server: LiveServer, _ arguments: String) throws -> LoadReport {
         let path = server.directory.path("report-\(UUID().uuidString)")
-        let run = try Program.emojiart(
+        let run = try Program.load(
             [
                 "load", "ws://127.0.0.1:\(server.port)", "--warmup", "0.2", "--json", path,
                 "--process", "\(server.program.processID)",
@@ -79,8 +79,8 @@ struct LoadCommandTests {
                 to: "before"
             )
             let url = "ws://127.0.0.1:\(server.port)"
-            let again = try Program.emojiart(
-                ["load", url, "--seconds", "0.6", "--warmup", "0.2", "--compare", path]
+            let again = try Program.load(
+                [url, "--seconds", "0.6", "--warmup", "0.2", "--compare", path]
             )
             #expect(again.ending == .exit(0), "\(again.errors)")
             #expect(again.output.contains { $0.hasPrefix("edits/s") && $0.hasSuffix(" x") })
@@ -98,19 +98,19 @@ struct LoadCommandTests {
                 isPlain: true
             )
             let url = "wss://127.0.0.1:\(server.port)"
-            let load = ["load", url, "--seconds", "1", "--warmup", "0.2"]
+            let load = [url, "--seconds", "1", "--warmup", "0.2"]
             let trust = ["--ca-file", certificate.certificate]
             // A document in many parts: more than OpenSSL has of it at once.
-            let run = try Program.emojiart(
+            let run = try Program.load(
                 load + trust + ["--emojis", "3000", "--joins", "5", "--rate", "50"]
             )
             #expect(run.ending == .exit(0), "\(run.errors) \(run.output)")
             #expect(run.output.contains("0 out of order, 0 missing: in order, none missing"))
             let other = try TestCertificate()
-            let distrustful = try Program.emojiart(load + ["--ca-file", other.certificate])
+            let distrustful = try Program.load(load + ["--ca-file", other.certificate])
             #expect(distrustful.ending == .exit(3))
             #expect(distrustful.errors.joined().contains("certificate"), "\(distrustful.errors)")
-            let none = try Program.emojiart(load + ["--ca-file", certificate.key])
+            let none = try Program.load(load + ["--ca-file", certificate.key])
             #expect(none.ending == .exit(3))
             #expect(none.errors.joined().contains("no certificate is read"), "\(none.errors)")
         }
@@ -118,14 +118,14 @@ struct LoadCommandTests {
 
     @Test func `who cannot load is told why`() async throws {
         try await Aside.run {
-            let nobody = try Program.emojiart(["load", "ws://127.0.0.1:1"])
+            let nobody = try Program.load(["ws://127.0.0.1:1"])
             #expect(nobody.ending == .exit(3))
             #expect(nobody.errors.joined().contains("refused"), "\(nobody.errors)")
-            #expect(try Program.emojiart(["load", "http://127.0.0.1:1"]).ending == .exit(2))
-            let tooMany = try Program.emojiart(["load", "ws://127.0.0.1:1", "--writers", "11"])
+            #expect(try Program.load(["http://127.0.0.1:1"]).ending == .exit(2))
+            let tooMany = try Program.load(["ws://127.0.0.1:1", "--writers", "11"])
             #expect(tooMany.ending == .exit(2))
             let server = try LiveServer(["--members", "3"])
-            let crowded = try Program.emojiart(["load", "ws://127.0.0.1:\(server.port)"])
+            let crowded = try Program.load(["ws://127.0.0.1:\(server.port)"])
             #expect(crowded.ending == .exit(3))
             #expect(crowded.errors.joined().contains("crowded"), "\(crowded.errors)")
         }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import emojiart
+@testable import emojiart_load
 
 struct LatencyHistogramTests {
     @Test func `a percentile is right to 1.6 percent, however long the tail`() {

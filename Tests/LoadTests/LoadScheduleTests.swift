@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@testable import emojiart
+@testable import emojiart_load
 
 struct LoadScheduleTests {
     @Test func `what was due while nothing could be sent keeps its time`() {

@@ -2,7 +2,7 @@ import EmojiArt
 import Testing
 import Wire
 
-@testable import emojiart
+@testable import emojiart_load
 
 struct MessageHeadTests {
     private func head(_ message: [UInt8]) -> MessageHead { MessageHead(message.span) }

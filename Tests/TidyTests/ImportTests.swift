@@ -8,7 +8,6 @@ struct ImportTests {
         "Wire": ["EmojiArt"],
         "Sync": ["EmojiArt", "Wire", "DequeModule"],
         "WebSockets": ["CLibwebsockets", "DequeModule", "Synchronization", "Glibc"],
-        "Crowd": ["CCrowd", "Glibc"],
         "Storage": ["CSQLite", "Synchronization", "Glibc"],
         "Web": ["Foundation"],
         "Cryptography": ["COpenSSL"],
@@ -33,11 +32,11 @@ struct ImportTests {
     private static let importers = [
         "CLibwebsockets": "WebSockets", "CSQLite": "Storage",
         "COpenSSL": "Cryptography", "CPangoCairo": "Raster", "CTurboJPEG": "Raster",
-        "CCrowd": "Crowd", "CCurl": "HTTPClient",
+        "CCrowd": "Load", "CCurl": "HTTPClient",
     ]
 
     private static let overC: Set = [
-        "WebSockets", "Storage", "Cryptography", "Raster", "Crowd", "HTTPClient",
+        "WebSockets", "Storage", "Cryptography", "Raster", "HTTPClient",
     ]
 
     /// The files of the programs that call the system where Swift has no other way.

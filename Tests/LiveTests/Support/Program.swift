@@ -115,6 +115,11 @@ extension Program {
         let errors: [String]
     }
 
+    /// Runs `emojiart-load` to its end.
+    static func load(_ arguments: [String]) throws -> Run {
+        try Program("emojiart-load", arguments).finish()
+    }
+
     /// Runs `emojiart` to its end.
     static func emojiart(_ arguments: [String], input: [String] = []) throws -> Run {
         let program = try Program("emojiart", arguments)

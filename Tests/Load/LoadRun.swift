@@ -100,7 +100,7 @@ final class LoadRun: CrowdHandler {
             toldAt = Crowd.now
             progress(self)
         }
-        if let failure { throw ExitStatus.noConnection(failure) }
+        if let failure { throw LoadFailure.noConnection(failure) }
     }
 
     // MARK: - What the crowd tells

@@ -3,13 +3,14 @@ internal import Crowd
 internal import Foundation
 internal import WebSockets
 
-/// `emojiart load`: loads a server, measures it, and looks whether every edit reached everybody.
+/// `emojiart-load`: loads a server, measures it, and looks whether every edit reached everybody.
+@main
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "load",
+        commandName: "emojiart-load",
         abstract: "Load a server with members, edits and cursors, and measure it.",
         discussion: """
-            emojiart load ws://127.0.0.1:8080 --members 1000 --rate 10 --process $(pidof \
+            emojiart-load ws://127.0.0.1:8080 --members 1000 --rate 10 --process $(pidof \
             emojiart-server)
 
             With --rate, edits are sent at scheduled times and latency counts from those times, \
@@ -49,8 +50,8 @@ struct LoadCommand: ParsableCommand {
     @Option(help: "Write the report as JSON to this file.") var json: String?
     @Option(help: "JSON report of an earlier run to compare with.") var compare: String?
     @Option(help: "Label of the report, such as a commit or a machine.") var label = ""
-    @OptionGroup var token: TokenOptions
-    @OptionGroup var trust: TrustOptions
+    @Option(help: "File of a token, if the server asks for one.") var tokenFile: String?
+    @Option(help: "PEM file of the authorities to trust with wss.") var caFile: String?
 
     func validate() throws {
         guard documents > 0, members > 0, (0...members).contains(writers), window > 0,
@@ -71,7 +72,7 @@ struct LoadCommand: ParsableCommand {
 
     func run() throws {
         guard let server = try? WebSocketURL(url) else {
-            throw ExitStatus.usage(
+            throw ValidationError(
                 "not a server URL: \"\(url)\"; use ws://HOST:PORT or wss://HOST:PORT"
             )
         }
@@ -79,24 +80,45 @@ struct LoadCommand: ParsableCommand {
             try JSONDecoder().decode(LoadReport.self, from: Data(contentsOf: URL(filePath: path)))
         }
         Crowd.allowMoreDescriptors()
-        let shown = try token.source.read()
+        let token = try tokenFile.map {
+            try String(contentsOfFile: $0, encoding: .utf8).trimmingCharacters(in: .newlines)
+        }
         let run: LoadRun
         do throws(CrowdError) {
             run = try LoadRun(
                 plan,
                 at: CrowdAddress(host: server.host, port: server.port),
                 server.scheme == .wss
-                    ? CrowdTLS(host: server.host, authorities: trust.caFile) : nil,
+                    ? CrowdTLS(host: server.host, authorities: caFile) : nil,
                 prefix: prefix ?? "load-\(UInt32.random(in: 0...UInt32.max))",
-                token: shown,
+                token: token,
                 process: process.map { ServerProcess($0) }
             )
-        } catch { throw ExitStatus.noConnection("\(error)") }
-        try run.run { Output.explain($0.progress) }
+        } catch { throw LoadFailure.noConnection("\(error)") }
+        try run.run { Self.explain($0.progress) }
         let report = run.report(label: label)
         if let json { try report.json().write(to: URL(filePath: json)) }
         for line in report.lines(beside: other) { print(line) }
-        guard report.isSound else { throw ExitStatus.unsound("edits are missing or out of order") }
+        guard report.isSound else { throw LoadFailure.unsound }
+    }
+
+    /// Like `ParsableCommand.main`, but wrong usage exits with 2.
+    static func main() {
+        do {
+            let command = try parse()
+            try command.run()
+        } catch let failure as LoadFailure {
+            explain("\(failure)")
+            Foundation.exit(failure.exitCode)
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            explain(fullMessage(for: error))
+            Foundation.exit(2)
+        }
+    }
+
+    private static func explain(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("emojiart-load: \(text)\n".utf8))
     }
 
     private var plan: LoadPlan {
@@ -134,6 +156,28 @@ extension LoadRun {
             return "\(tally.edits) edits, \(tally.deliveries) deliveries, "
                 + "ack p99 \(String(format: "%.2f", p99)) ms"
         case .settling, .over: return "waiting for the last edits"
+        }
+    }
+}
+
+/// Why there is no sound load.
+enum LoadFailure: Error, CustomStringConvertible {
+    /// The server cannot be reached, or closed a member's connection.
+    case noConnection(String)
+    /// The server lost edits, or sent them out of order.
+    case unsound
+
+    var exitCode: Int32 {
+        switch self {
+        case .noConnection: 3
+        case .unsound: 1
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .noConnection(let cause): cause
+        case .unsound: "edits are missing or out of order"
         }
     }
 }
