@@ -150,8 +150,8 @@ let package = Package(
         .target(
             name: "Operations",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Images", "Settings",
-                "Storage", "Sync", "Tokens", "WebSockets", "Wire",
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Settings", "Storage", "Sync",
+                "Tokens", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -162,8 +162,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Tokens",
-                "Web", "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "Operations", "Storage", "Tokens", "Web", "WebSockets",
+                "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
