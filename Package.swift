@@ -179,7 +179,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What an app adds to the libraries: see Sources/Documentation/Apple.md.
+        // What an app adds to the libraries: see Sync.docc/InAnApp.md.
         .target(
             name: "AppExample",
             dependencies: ["EmojiArt", "Wire", "Sync"],
