@@ -31,7 +31,7 @@ ARGS ?=
 SUITES ?=
 
 .PHONY: help run check test prove page measure picture simulation soak fuzz fuzz-corpus sanitize bench
-.PHONY: words lint format deb package-test setup-run setup-test setup-prove setup-deb setup-page clean
+.PHONY: words docs lint format deb package-test setup-run setup-test setup-prove setup-deb setup-page clean
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
@@ -49,6 +49,7 @@ help:
 	echo "make deb     build a Debian package; VERSION=... for another version than the program's"
 	echo "make package-test  install that package into a scratch root, use, upgrade and remove it"
 	echo "make picture take the picture of the README again"
+	echo "make docs    make the documentation of the libraries"
 	echo "make words   accept changed help texts, labels, errors and log lines as reviewed"
 	echo "make format  put the code in its format"
 	echo "make clean   remove what was built"
@@ -77,6 +78,24 @@ page: setup-test setup-page
 	node --test Tests/Browser/unit/*.test.js
 	swift build --product emojiart-server
 	.build/playwright/bin/python Tests/Browser/pages.py $(SUITES)
+
+# The documentation of each module that has a catalogue: what is public of libraries, and all that
+# other modules may use of the rest.
+docs: setup-run
+	@swift build
+	for catalogue in Sources/*/*.docc; do
+		name=$$(basename $$(dirname $$catalogue))
+		graphs=.build/docs/graphs/$$name
+		grep -q "library(name: \"$$name\"" Package.swift && access=public || access=package
+		rm -rf $$graphs
+		mkdir -p $$graphs
+		swift symbolgraph-extract -module-name $$name -minimum-access-level $$access -skip-inherited-docs \
+			-I .build/debug/Modules $$(printf -- '-I %s ' Sources/C*) -output-dir $$graphs \
+			-target $$(uname -m)-unknown-linux-gnu
+		docc convert $$catalogue --additional-symbol-graph-dir $$graphs --output-path .build/docs/$$name \
+			--fallback-display-name $$name --fallback-bundle-identifier emojiart.$$name --warnings-as-errors
+	done
+	echo "== .build/docs has the documentation"
 
 measure: setup-test setup-page
 	@swift build -c release --product emojiart-server

@@ -147,8 +147,8 @@ let package = Package(
         .target(
             name: "Operations",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Images", "Settings",
-                "Storage", "Sync", "Tokens", "WebSockets", "Wire",
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Settings", "Storage", "Sync",
+                "Tokens", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -159,8 +159,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Tokens",
-                "Web", "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "Operations", "Storage", "Tokens", "Web", "WebSockets",
+                "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
@@ -176,7 +176,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What an app adds to the libraries: see Sources/Documentation/Apple.md.
+        // What an app adds to the libraries: see Sync.docc/InAnApp.md.
         .target(
             name: "AppExample",
             dependencies: ["EmojiArt", "Wire", "Sync"],

@@ -24,8 +24,8 @@ public struct BackgroundURL: Equatable, Sendable, CustomStringConvertible {
 
     /// Takes a URL; nil when it is empty of host or image, longer than
     /// `Limits.backgroundBytesMax` bytes, of another scheme, or holds a byte that is not a
-    /// visible ASCII character or is one of `"`, `<`, `>`, `` ` `` and `\`; and when what follows
-    /// `image:` is not `digestLength` lowercase hexadecimal digits.
+    /// visible ASCII character or is one of `"`, `<`, `>`, `\` and a backtick; and when what
+    /// follows `image:` is not `digestLength` lowercase hexadecimal digits.
     public init?(_ string: String) {
         let bytes = string.utf8
         guard bytes.count <= Limits.backgroundBytesMax else { return nil }

@@ -85,6 +85,19 @@ struct HouseTests {
         }
     }
 
+    @Test func `the code in articles is that of AppExample, which is compiled`() {
+        let trimmed = { (lines: [String]) in
+            lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        let app = Repository.sources.filter { $0.target == "AppExample" }.map { trimmed($0.lines) }
+        let articles = Repository.texts.filter { $0.path.contains(".docc/") }
+        let blocks = articles.flatMap { trimmed($0.lines).matches(of: /(?s)```swift\n(.*?)\n```/) }
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            #expect(app.contains { $0.contains(block.1) }, "\(block.1)")
+        }
+    }
+
     @Test func `a target has what was found, at most 20 others, and a row in SECURITY.md`() throws {
         let targets = try Self.folders(of: "Tests/Fuzz/Corpus")
         #expect(targets.count >= 11)

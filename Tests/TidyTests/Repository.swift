@@ -76,6 +76,9 @@ struct SourceFile: Sendable {
         return rest.split(separator: "/").first.map(String.init) ?? ""
     }
 
+    /// The path of the folder.
+    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
     /// The lines that are code, with their numbers: no comments on their own line.
     var code: [(number: Int, text: String)] {
         lines.enumerated().compactMap { index, line in

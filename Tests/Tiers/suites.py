@@ -213,6 +213,12 @@ PROVE = [
         has_tests=False,
     ),
     Suite(
+        "docs",
+        "documentation of the libraries, without a warning",
+        "make docs",
+        has_tests=False,
+    ),
+    Suite(
         "package",
         "the Debian package is built, installed, used, upgraded, removed",
         "make package-test",

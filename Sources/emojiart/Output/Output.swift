@@ -1,3 +1,4 @@
+internal import EmojiArt
 internal import Foundation
 internal import Glibc
 internal import Wire
@@ -34,5 +35,24 @@ enum Output {
             scalars.append(scalar.isControl && scalar != "\n" ? "?" : scalar)
         }
         return String(scalars)
+    }
+}
+
+extension Output {
+    /// Writes a line that tells a whole document.
+    static func state(_ document: Document, revision: Int) {
+        var writer = JSONWriter(capacity: 4_096)
+        writer.raw("{\"type\":\"state\",\"revision\":")
+        writer.integer(revision)
+        writer.raw(",\"checksum\":")
+        writer.word(document.checksum.bits)
+        writer.raw(",\"background\":")
+        writer.background(document.background)
+        writer.raw(",\"canvas\":")
+        writer.canvas(document.canvas)
+        writer.raw(",\"emojis\":")
+        writer.array(document.drawingOrder) { writer, emoji in writer.emoji(emoji) }
+        writer.raw("}")
+        Output.line(writer.bytes)
     }
 }
