@@ -8,8 +8,10 @@ struct Attendee {
     /// The presence that the others got, and know from edits; nil when they do not know the member
     /// yet.
     private(set) var known: Presence?
-    /// The presence message that the others know it by; of a change by an edit the next one, so that
-    /// a member that gets presence of an earlier time, and has the edit already, gets the change too.
+    /// The presence message that the others know it by.
+    ///
+    /// A change by an edit counts for the next one: a member that gets presence of an earlier time,
+    /// and has the edit already, gets the change too.
     private(set) var knownBy = 0
     /// The version of everybody's presence that was written last before the member joined: it is
     /// in all later ones.

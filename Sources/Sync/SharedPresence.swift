@@ -238,8 +238,8 @@ struct SharedPresence: ~Copyable {
     /// A member got a snapshot in place of edits: it gets everybody's presence, as the edits that
     /// are left out may have ended gestures and selections.
     ///
-    /// Edits that follow the snapshot would end gestures that began after them: then presence is sent
-    /// when they are read.
+    /// Edits that follow the snapshot would end gestures that began after them: then presence is
+    /// sent when they are read.
     mutating func resume(
         _ number: Int,
         hasEditsToRead: Bool,

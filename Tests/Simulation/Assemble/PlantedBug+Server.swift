@@ -47,11 +47,11 @@ extension PlantedBug {
             "a refusal is not stored",
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "            gate.submit(.refusal(client: client, seq: seq, code: error), &effects)",
+                "gate.submit(.refusal(client: client, seq: seq, code: error), &effects)",
                 """
-                            if !PLANTED {
-                                gate.submit(.refusal(client: client, seq: seq, code: error), &effects)
-                            }
+                if !PLANTED {
+                    gate.submit(.refusal(client: client, seq: seq, code: error), &effects)
+                }
                 """
             )
         ),
@@ -83,8 +83,8 @@ extension PlantedBug {
                 "            {\n                return latest\n",
                 """
                             {
-                                return PLANTED
-                                    ? Snapshot(position: draft.position, parts: latest.parts) : latest
+                                let (now, parts) = (draft.position, latest.parts)
+                                return PLANTED ? Snapshot(position: now, parts: parts) : latest
 
                 """
             )
