@@ -1,22 +1,37 @@
 public import EmojiArt
 public import Wire
 
+// The messages of members.
 extension DocumentSession {
+    /// The revision whose state has to be read before the message can be processed; nil for a
+    /// message that needs none, also one that is answered already.
+    public func pastNeeded(for message: ClientMessage, from number: Int) -> Int? {
+        guard case .edit(let seq, .revert(let past)) = message, past <= revision,
+            presence.contains(number), let member = roster.members[number], member.mayEdit,
+            let client = member.identity.client, case .next = ledger.turn(of: seq, by: client)
+        else { return nil }
+        return past
+    }
+
     /// A member sends a message.
     ///
     /// - Parameters:
     ///   - message: the message; a second `hello` breaks the protocol.
     ///   - number: the member.
-    ///   - time: the wall clock, in milliseconds since 1970: what an edit is stamped with.
-    ///   - past: what `pastNeeded(for:from:)` asked for; nil when it is not kept.
+    ///   - time: the wall clock, in milliseconds since 1970: the stamp of an edit.
+    ///   - past: the state that `pastNeeded(for:from:)` asked for; nil when it is not kept.
     public mutating func receive(
         _ message: ClientMessage,
         from number: Int,
         time: Int,
         past: Document? = nil
     ) {
-        guard let member = members[number], member.isWelcomed else {
-            return receiveEarly(from: number)
+        guard presence.contains(number), let member = roster.members[number] else {
+            // A connection that is gone already may have sent something before.
+            if roster.members[number] != nil || roster.isWaiting(number) {
+                expel(number, .badMessage, "wait for the welcome")
+            }
+            return
         }
         switch message {
         case .edit(let seq, let request):
@@ -26,41 +41,31 @@ extension DocumentSession {
                 }
                 // Not remembered: its seqs begin when it has a number.
                 forbiddenCount += 1
-                let code = RefusalCode.notPermitted.rawValue
-                let refusal = ServerMessage.refused(seq: seq, code: code)
-                return effects.append(.send(to: number, message: refusal.encoded))
+                return send(.refused(seq: seq, code: RefusalCode.notPermitted.rawValue), to: number)
             }
-            receiveEdit(seq, request, of: client, from: number, time: time, past: past)
-        case .presence(let patch):
-            let patch = affordable(existing(patch), of: number)
-            members[number]?.presence.apply(patch)
-            newsworthy.insert(number)
-        case .resync: askForSnapshot(number)
-        case .ping(let sent):
-            effects.append(.send(to: number, message: ServerMessage.pong(sent).encoded))
-        case .hello:
-            expel(number, .badMessage, "hello was sent before")
+            switch ledger.turn(of: seq, by: client) {
+            case .past(let answer): answerAgain(seq, answer, to: number)
+            case .gap(let expected): expel(number, .seqGap, "expected=\(expected)")
+            case .next:
+                receiveEdit(seq, request, of: client, from: number, member, time: time, past: past)
+            }
+        case .presence(let patch): presence.apply(ledger.existing(patch), of: number)
+        case .resync: snapshots.ask(number)
+        case .ping(let sent): send(.pong(sent), to: number)
+        case .hello: expel(number, .badMessage, "hello was sent before")
         case .token: break  // For the owner, who knows what tokens say: see `permit`.
         }
     }
 
-    /// A message came from someone who was not welcomed yet, or is gone already.
-    private mutating func receiveEarly(from number: Int) {
-        let isJoining =
-            members[number] != nil || awaiting.contains { $0.member == number }
-        if isJoining { expel(number, .badMessage, "wait for the welcome") }
-    }
-
-    /// A member's place in the log is no longer kept: it gets a snapshot in place of the edits.
-    public mutating func lagged(_ number: Int) {
-        guard members[number] != nil else { return }
-        sendSnapshot(to: number)
-    }
-
-    /// Ends a member that broke the protocol.
-    mutating func expel(_ number: Int, _ code: CloseCode, _ reason: String) {
-        leave(number)
-        close(number, code, reason)
+    private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
+        let message: ServerMessage
+        switch answer {
+        case .accepted(let revision): message = .ack(seq: seq, revision: revision)
+        case .refused(let code): message = .refused(seq: seq, code: code)
+        case nil: return expel(number, .badMessage, "seq \(seq) was answered long ago")
+        }
+        duplicateCount += 1
+        release(.duplicateAnswer(member: number, message: message.encoded))
     }
 
     private mutating func receiveEdit(
@@ -68,168 +73,60 @@ extension DocumentSession {
         _ request: ClientMessage.Request,
         of client: Int,
         from number: Int,
+        _ member: Roster.Member,
         time: Int,
         past: Document?
     ) {
-        // Of the window no more than is asked: whoever held it would have it copied when the edit
-        // is answered.
-        let lastSeq = clients[client]?.lastSeq ?? 0
-        if seq <= lastSeq {
-            return answerAgain(seq, clients[client]?[seq], to: number)
+        guard presence.submit(number) else {
+            let reason = "at most \(Limits.unansweredEditsMax) at once"
+            return expel(number, .tooManyUnanswered, reason)
         }
-        guard seq == lastSeq + 1 else {
-            return expel(number, .seqGap, "expected=\(lastSeq + 1)")
-        }
-        guard let place = members.index(forKey: number) else { return }
-        guard members.values[place].unanswered < Limits.unansweredEditsMax else {
-            return expel(
-                number,
-                .tooManyUnanswered,
-                "at most \(Limits.unansweredEditsMax) at once"
+        let judged =
+            member.mayEdit
+            ? judge.judged(
+                request,
+                of: client,
+                access: member.access,
+                past: past,
+                state: ledger.state,
+                name: name
             )
-        }
-        members.values[place].unanswered += 1
-        // The edit ends the gesture. The others know from the edit itself, unless it is refused.
-        members.values[place].presence.gesture = nil
-        if members.values[place].told?.gesture != nil { newsworthy.insert(number) }
-        var judged =
-            members.values[place].mayEdit
-            ? judged(request, of: client, access: members.values[place].access, past: past)
             : .invalid(.notPermitted)
-        var reverted: Int?
-        if case .revert(let revision) = judged {
-            reverted = revision
-            judged = replacement(to: revision, past)
-        }
-        if let key = provisional.removeValue(forKey: client) {
-            commit(.client(number: client, key: key))
+        if let key = roster.store(client) {
+            gate.submit(.client(number: client, key: key), &effects)
         }
         do throws(RefusalCode) {
-            try apply(judged, of: client, seq: seq, time: time, revert: reverted)
+            announce(try ledger.decide(judged, of: client, seq: seq, time: time, past: past))
         } catch {
-            refuse(error, client: client, seq: seq)
+            gate.submit(.refusal(client: client, seq: seq, code: error), &effects)
+            let refusal = ServerMessage.refused(seq: seq, code: error.rawValue)
+            release(.refusal(client: client, message: refusal.encoded))
         }
     }
 
-    private mutating func answerAgain(_ seq: Int, _ answer: AnswerWindow.Answer?, to number: Int) {
-        if answer != nil { duplicateCount += 1 }
-        switch answer {
-        case .accepted(let revision):
-            let ack = ServerMessage.ack(seq: seq, revision: revision)
-            release(.duplicateAnswer(member: number, message: ack.encoded))
-        case .refused(let code):
-            let refusal = ServerMessage.refused(seq: seq, code: code)
-            release(.duplicateAnswer(member: number, message: refusal.encoded))
-        case nil:
-            expel(number, .badMessage, "seq \(seq) was answered long ago")
-        }
-    }
-
-    private mutating func apply(
-        _ request: ClientMessage.Request,
-        of client: Int,
-        seq: Int,
-        time: Int,
-        revert: Int?
-    ) throws(RefusalCode) {
-        let requested: Operation
-        var walk: ServerMessage.Walk?
-        switch request {
-        case .operation(let operation):
-            if case .add(let new) = operation, new.contains(where: { $0.id.client != client }) {
-                throw .foreignID
-            }
-            requested = operation
-        case .walk(let direction):
-            guard let entry = state.history.next(direction, of: client) else {
-                throw direction == .undo ? .nothingToUndo : .nothingToRedo
-            }
-            requested = state.document.inverse(of: entry.step)
-            walk = ServerMessage.Walk(direction, of: entry.revision)
-        case .revert: preconditionFailure("A revert is applied as what it changes.")
-        case .invalid(let code): throw code
-        }
-        let applied: Applied
-        do { applied = try state.document.apply(requested) } catch { throw RefusalCode(error) }
-        accept(applied, walk: walk, revert: revert, client: client, seq: seq, time: time)
-    }
-
-    private mutating func accept(
-        _ applied: Applied,
-        walk: ServerMessage.Walk? = nil,
-        revert: Int? = nil,
-        client: Int,
-        seq: Int,
-        time: Int
-    ) {
-        let edit = ServerMessage.Edit(
-            revision: state.revision + 1,
-            client: client,
-            seq: seq,
-            time: time,
-            walk: walk,
-            revert: revert,
-            operation: applied.operation,
-            checksum: state.document.checksum
-        )
-        let forgotten = state.record(applied.step, of: edit)
-        let message = ServerMessage.edit(edit).encoded
-        state.revision = edit.revision
-        state.chain = Position.extend(state.chain, by: message.span)
-        clients[client, default: AnswerWindow()].append(.accepted(revision: edit.revision))
-        keep(message, state.chain)
-        commit(
+    private mutating func announce(_ accepted: Ledger.Accepted) {
+        let edit = accepted.edit
+        gate.submit(
             .edit(
                 revision: edit.revision,
-                client: client,
-                seq: seq,
-                time: time,
-                message: message,
-                chain: state.chain
-            )
+                client: edit.client,
+                seq: edit.seq,
+                time: edit.time,
+                message: accepted.message,
+                chain: accepted.chain
+            ),
+            &effects
         )
         release(
             .edit(
                 revision: edit.revision,
-                client: client,
-                message: message,
-                deleted: applied.operation.deletedIDs
+                client: edit.client,
+                message: accepted.message,
+                deleted: edit.operation.deletedIDs
             )
         )
-        if walk != nil { tellHistory(of: client) }
-        for client in forgotten { tellHistory(of: client) }
-        replayedEmojis += applied.operation.replayedEmojis(in: state.document)
+        if edit.walk != nil { releaseHistory(of: edit.client) }
+        for client in accepted.forgotten { releaseHistory(of: client) }
         storeIfDue()
-    }
-
-    /// Has the state stored when much would have to be replayed without it.
-    ///
-    /// One at a time: while the disk is behind, states would take far more memory than edits do.
-    mutating func storeIfDue() {
-        guard !isStoring,
-            state.revision - storedRevision >= Limits.editsPerSnapshot
-                || replayedEmojis >= Limits.replayedEmojisMax
-        else { return }
-        isStoring = true
-        storedRevision = state.revision
-        replayedEmojis = 0
-        effects.append(.store(state))
-    }
-
-    /// Tells a client what its next undo and redo would take.
-    mutating func tellHistory(of client: Int) {
-        let history = ServerMessage.history(
-            revision: state.revision,
-            undo: state.history.next(.undo, of: client)?.name,
-            redo: state.history.next(.redo, of: client)?.name
-        )
-        release(.word(client: client, message: history.encoded))
-    }
-
-    private mutating func refuse(_ code: RefusalCode, client: Int, seq: Int) {
-        clients[client, default: AnswerWindow()].append(.refused(code: code.rawValue))
-        commit(.refusal(client: client, seq: seq, code: code))
-        let refusal = ServerMessage.refused(seq: seq, code: code.rawValue)
-        release(.answer(client: client, message: refusal.encoded))
     }
 }

@@ -1,107 +1,41 @@
-internal import DequeModule
 public import EmojiArt
 public import Wire
 
-/// The authority over one document: puts edits in order, answers each, and tells everyone.
+/// The authority over one document: decides on each edit, answers it, and announces it.
 ///
 /// ```
-/// join, receive, leave ──► order ──► apply ──► effects: commit ─────────► journal
-///                                     │                                     │
-///                                     └─► gate ◄────────── committed ───────┘
-///                                          └─► effects: append, send, follow ... ──► members
+/// join, receive, leave
+///        │
+///        ├──► Roster           who is connected, and under which number
+///        ├──► Ledger           the log: accepts or refuses an edit ──► effect: commit ──► journal
+///        │                                                                               │
+///        ├──► Gate             what waits for the journal ◄────────── committed ─────────┘
+///        │      └──► effects: append, send, follow ... ──► members
+///        ├──► Snapshots        states that leave whole ──► effects: sendSnapshot, write, store
+///        └──► SharedPresence   what members share ──► effects: sendPresence, wake ...
 /// ```
 ///
-/// It does no I/O and reads no clock. Calls add to `effects`, which the owner carries out in order
-/// and clears. What depends on an edit that is not durable yet waits behind the gate, in order: so
+/// The five parts do not know each other: this passes what one says on to the others. It does no
+/// I/O and reads no clock. Calls add to `effects`, which the owner carries out in order and clears.
+/// Messages that depend on an edit that is not durable yet wait behind the gate, in order: so
 /// nobody ever sees an edit that can vanish.
 ///
 /// Owned by one thread.
 public struct DocumentSession: ~Copyable, Sendable {
     /// The document's name.
     public let name: DocumentName
-    /// The id of the document's history.
-    public let epoch: UInt64
     /// What the owner has to carry out, in order, and then clear.
     public var effects: [SessionEffect] = []
-    /// What the host allows: asked in this order for each edit.
-    public var rules: [any EditRule] = []
-    /// Judges a picture that an edit holds itself, as a `data:` URL; nil for one who takes all.
-    public var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)?
-    /// What members are told that they may do; the number of members is held to it.
+    /// The limits that members get with the welcome; the number of members is held to them.
     public var limits = ServerLimits.standard
-    /// The state with all edits applied, also those that are not durable yet.
-    var state: StoredState
-    var clients: [Int: AnswerWindow]
-    var keys: [ClientKey: Int]
-    /// The clients of which nothing is stored, as they have not edited: each is forgotten when it
-    /// leaves.
-    var provisional: [Int: ClientKey] = [:]
-    /// The numbers of those that left last, should they come back, and their keys in that order.
-    var former: [ClientKey: Int] = [:]
-    var formerKeys: Deque<ClientKey> = []
-    /// The highest number that a client was ever given, as far as anything hangs on it.
-    var lastClient: Int
-    var members: [Int: Member] = [:]
-    /// The member that a client is connected as.
-    var memberOfClient: [Int: Int] = [:]
-    /// Records handed out for commit, and how many of them are durable.
-    var recordsSubmitted = 0
-    var recordsDurable = 0
-    /// What waits for the first `record` records to be durable.
-    var gate: Deque<(record: Int, Gated)> = []
-    /// The last revision that members may know.
-    package internal(set) var releasedRevision: Int
-
-    /// The edits that are kept for members that resume: size and chain of each, the last being
-    /// that of `releasedRevision` or later.
-    var kept: Deque<(bytes: Int, chain: Checksum)> = []
-    var keptBytes = 0
-    var storedRevision: Int
-    /// Whether that state is on its way to the journal.
-    var isStoring = false
-    /// Emojis that the edits since then look at when they are applied again.
-    var replayedEmojis = 0
-    /// The snapshot that was made last, for all who ask while it will do.
-    var snapshot: Snapshot?
-    /// Whether one is being written, and who joins then.
-    var isWriting = false
-    var awaiting: [Newcomer] = []
-    /// Members whose `resync` waits for an answer.
-    var resyncing: Set<Int> = []
-    /// Members that get their presence when they have read the edits after their snapshot.
-    var catchingUp: Set<Int> = []
-
-    /// When presence may be sent again, and whether a wake was asked for.
-    var presenceDue: UInt64 = 0
-    var wakeAt: UInt64?
-    /// Members with news, and members who left: what the next presence message tells.
-    var newsworthy: Set<Int> = []
-    /// Members of whom an edit was told in this turn.
-    var justEdited: Set<Int> = []
-    var left: [Int] = []
-    /// How many presence messages there were, and who left by the last of them.
-    var presenceNumber = 0
-    var departures = Departures()
-    /// What was sent last to newcomers of a crowd.
-    var sharedPresence: WholePresence?
-    /// Replicas that reported another state than the server's.
-    ///
-    /// Must stay 0.
-    public internal(set) var resyncCount = 0
-    /// Edits that were sent again and got their first answer.
-    public internal(set) var duplicateCount = 0
+    var judge = EditRules()
+    var roster: Roster
+    var ledger: Ledger
+    var gate: Gate
+    var snapshots: Snapshots
+    var presence = SharedPresence()
     /// Edits of viewers without a number, which were refused and not remembered.
     public internal(set) var forbiddenCount = 0
-
-    /// What waits behind the gate.
-    enum Gated {
-        case edit(revision: Int, client: Int, message: [UInt8], deleted: [EmojiID])
-        case answer(client: Int, message: [UInt8])
-        case word(client: Int, message: [UInt8])
-        case duplicateAnswer(member: Int, message: [UInt8])
-        case welcome(member: Int, message: [UInt8], snapshot: Snapshot?, seq: Int?, after: Int)
-        case state(token: Int, Document, revision: Int)
-    }
 
     /// Opens a document from what the journal holds, and checks it: the chain, the order, and that
     /// every edit leads to the state that it led to before.
@@ -112,105 +46,235 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// - Complexity: O(emojis + edits).
     public init(_ loaded: consuming LoadedDocument) throws(LoadError) {
         name = loaded.name
-        epoch = loaded.epoch
-        state = loaded.state ?? .empty
-        storedRevision = state.revision
-        clients = loaded.answers
-        var keys: [ClientKey: Int] = [:]
-        for (number, key) in loaded.keys { keys[key] = number }
-        self.keys = keys
-        lastClient = max(loaded.keys.keys.max() ?? 0, state.document.counters.keys.max() ?? 0)
-        releasedRevision = 0
-        try replay(loaded.edits)
-        releasedRevision = state.revision
-        forgetOldest()
+        ledger = try Ledger(loaded, &effects)
+        gate = Gate(releasedRevision: ledger.state.revision)
+        snapshots = Snapshots(storedRevision: loaded.state?.revision ?? 0)
+        let counters = ledger.state.document.counters
+        roster = Roster(keys: loaded.keys, lastClient: counters.keys.max() ?? 0)
+        ledger.trim(releasedRevision: gate.releasedRevision, &effects)
     }
 
-    /// Where the history stands, for a newcomer.
-    var position: Position {
-        Position(epoch: epoch, revision: state.revision, chain: state.chain)
-    }
+    // MARK: What the document is
 
-    /// Whether the document can be unloaded: nobody is here and everything is durable.
-    public var isIdle: Bool {
-        members.isEmpty && awaiting.isEmpty && gate.isEmpty
-            && recordsDurable == recordsSubmitted && !isStoring
-    }
+    /// The id of the document's history.
+    public var epoch: UInt64 { ledger.epoch }
 
-    /// The members, for an overview.
-    public var memberCount: Int { members.count }
+    /// The last revision, durable or not.
+    public var revision: Int { ledger.state.revision }
 
-    /// How many emojis there are, as of the last edit, durable or not.
-    public var emojiCount: Int { state.document.emojis.count }
+    /// The last revision that members may know.
+    package var releasedRevision: Int { gate.releasedRevision }
 
-    /// Who a member is; nil when there is no such member.
+    /// The digest over all edits, durable or not.
+    package var chain: Checksum { ledger.state.chain }
+
+    /// The background as of the last edit, durable or not.
+    public var background: Background { ledger.state.document.background }
+
+    /// The number of emojis as of the last edit, durable or not.
+    public var emojiCount: Int { ledger.state.document.emojis.count }
+
+    /// The number of members.
+    public var memberCount: Int { roster.members.count }
+
+    /// The identity of a member; nil when there is no such member.
     public func identity(of member: Int) -> ServerMessage.MemberIdentity? {
-        members[member]?.identity
+        roster.members[member]?.identity
     }
 
     /// True while nothing of the document is stored.
-    public var isNew: Bool { state.revision == 0 && keys.count == provisional.count }
+    public var isNew: Bool { revision == 0 && roster.isUnstored }
+
+    /// True when the document can be unloaded: nobody is connected and everything is durable.
+    public var isIdle: Bool { roster.isEmpty && gate.isOpen && !snapshots.isStoring }
+
+    /// True while edits wait for the disk.
+    public var waitsForDisk: Bool { releasedRevision < revision }
+
+    /// True while so much waits for the disk that members are to come back later.
+    public var isBehind: Bool { gate.count >= Limits.gateEntriesMax }
 
     /// Returns true if the member's client has no stored edit yet: the first stores its key.
     public func isFirstEdit(of member: Int) -> Bool {
-        members[member]?.identity.client.map { provisional[$0] != nil } ?? false
+        roster.members[member]?.identity.client.map { roster.provisional[$0] != nil } ?? false
     }
 
-    /// The last revision, durable or not.
-    public var revision: Int { state.revision }
+    /// The number of times that a replica reported another state than the server's.
+    ///
+    /// Must stay 0.
+    public var resyncCount: Int { snapshots.resyncCount }
 
-    /// The digest over all edits, durable or not.
-    package var chain: Checksum { state.chain }
+    /// Edits that were sent again and got their first answer.
+    public internal(set) var duplicateCount = 0
 
-    /// The background as of the last edit, durable or not.
-    public var background: Background { state.document.background }
+    /// The rules of the host: asked in this order for each edit.
+    public var rules: [any EditRule] {
+        get { judge.rules }
+        set { judge.rules = newValue }
+    }
 
-    // MARK: Replay
+    /// Judges a picture that an edit holds itself, as a `data:` URL; nil to accept all.
+    public var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)? {
+        get { judge.acceptsPicture }
+        set { judge.acceptsPicture = newValue }
+    }
 
-    private mutating func replay(_ edits: [LoadedDocument.StoredEdit]) throws(LoadError) {
-        var decoder = MessageDecoder()
-        var previous: LoadedDocument.StoredEdit?
-        for edit in edits {
-            if let previous {
-                guard edit.revision == previous.revision + 1 else {
-                    throw .gap(revision: edit.revision)
-                }
-                try edit.check(after: previous.chain)
+    // MARK: The gate
+
+    /// The next records are durable, in the order in which they were handed out.
+    public mutating func committed(_ count: Int) {
+        // Not afterwards: the members read the edits released now at the end of this turn.
+        ledger.trim(releasedRevision: releasedRevision, &effects)
+        gate.commit(count)
+        while let passage = gate.next() { open(passage) }
+    }
+
+    /// Asks for the state as an effect, once it is durable.
+    ///
+    /// - Parameter token: given back with the state.
+    public mutating func read(_ token: Int) {
+        release(.state(token: token, ledger.state.document, revision: revision))
+    }
+
+    mutating func releaseHistory(of client: Int) {
+        release(.history(client: client, message: ledger.history(of: client)))
+    }
+
+    mutating func release(_ passage: Gate.Passage) {
+        if let passage = gate.pass(passage) { open(passage) }
+    }
+
+    mutating func open(_ passage: Gate.Passage) {
+        switch passage {
+        case .edit(let revision, let client, let message, let deleted):
+            effects.append(.append(message: message, revision: revision))
+            if let number = roster.member(of: client) { presence.edited(number) }
+            presence.prune(deleted)
+        case .refusal(let client, let message):
+            guard let number = roster.member(of: client) else { return }
+            answer(number, message)
+            presence.answered(number)
+        case .history(let client, let message):
+            if let number = roster.member(of: client) { answer(number, message) }
+        case .duplicateAnswer(let number, let message): answer(number, message)
+        case .welcome(let number, let message, let start):
+            guard let identity = identity(of: number) else { return }
+            effects.append(.send(to: number, message: message))
+            switch start {
+            case .snapshot(let snapshot, let seq): begin(number, with: snapshot, seq: seq)
+            case .resumed(let after): effects.append(.follow(member: number, after: after))
             }
-            previous = edit
-            if edit.revision > state.revision {
-                let operation = try state.replay(edit, &decoder).operation
-                replayedEmojis += operation.replayedEmojis(in: state.document)
-            } else if edit.revision == state.revision, edit.chain != state.chain {
-                throw .brokenChain(revision: edit.revision)
+            presence.welcome(number, identity, &effects)
+        case .snapshot(let number, let snapshot, let seq):
+            begin(number, with: snapshot, seq: seq)
+            let hasEditsToRead = releasedRevision > snapshot.revision
+            presence.resume(number, hasEditsToRead: hasEditsToRead, &effects)
+        case .state(let token, let document, let revision):
+            effects.append(.state(token: token, document, revision: revision))
+        }
+    }
+
+    /// Sends an answer, unless a snapshot comes first.
+    private mutating func answer(_ number: Int, _ message: [UInt8]) {
+        guard presence.isListening(number) else { return }
+        effects.append(.send(to: number, message: message))
+    }
+
+    private mutating func begin(_ number: Int, with snapshot: Snapshot, seq: Int?) {
+        effects.append(.sendSnapshot(to: number, snapshot, seq: seq))
+        effects.append(.follow(member: number, after: snapshot.revision))
+    }
+
+    // MARK: Snapshots and stored states
+
+    /// A member's place in the log is no longer kept: it gets a snapshot in place of the edits.
+    public mutating func lagged(_ number: Int) {
+        if presence.contains(number) { sendSnapshot(to: number, as: .member) }
+    }
+
+    /// A snapshot that was asked for by a `write` effect.
+    ///
+    /// One of another history is nothing to this document.
+    public mutating func written(_ snapshot: Snapshot) {
+        guard snapshots.written(snapshot, at: ledger.position) else { return }
+        for newcomer in roster.takeWaiting() { welcome(newcomer, as: .waiting) }
+        for number in presence.lagging { sendSnapshot(to: number, as: .waiting) }
+    }
+
+    mutating func snapshot(for receiver: Snapshots.Receiver) -> Snapshot? {
+        snapshots.snapshot(for: receiver, of: ledger.draft, ledger.kept, &effects)
+    }
+
+    /// Sends a snapshot in place of edits to a member.
+    private mutating func sendSnapshot(to number: Int, as receiver: Snapshots.Receiver) {
+        gate.dropSnapshots(for: number)
+        guard let snapshot = snapshot(for: receiver) else { return presence.pause(number) }
+        let client = identity(of: number)?.client
+        let seq = ledger.seq(of: client, in: snapshot)
+        release(.snapshot(member: number, snapshot, seq: seq))
+        // The edits with which the client would have got the names are left out.
+        if let client { releaseHistory(of: client) }
+    }
+
+    /// The state of the last `store` is durable.
+    public mutating func stored() {
+        snapshots.stored()
+        storeIfDue()
+    }
+
+    mutating func storeIfDue() {
+        snapshots.storeIfDue(
+            ledger.state,
+            replayedEmojis: ledger.replayedEmojis,
+            &effects
+        )
+    }
+
+    // MARK: One member
+
+    /// Ends a member that broke the protocol.
+    mutating func expel(_ number: Int, _ code: CloseCode, _ reason: String) {
+        leave(number)
+        close(number, code, reason)
+    }
+
+    mutating func close(_ member: Int, _ code: CloseCode, _ reason: String) {
+        effects.append(.close(member: member, code, reason: "\(code.name): \(reason)"))
+    }
+
+    mutating func send(_ message: ServerMessage, to number: Int) {
+        effects.append(.send(to: number, message: message.encoded))
+    }
+
+    // MARK: Presence
+
+    /// A presence message could not be sent to a member, because it is slow.
+    public mutating func missed(_ number: Int) { presence.missed(number) }
+
+    /// A member that was slow has read all that there is for it.
+    public mutating func drained(_ number: Int) { presence.drained(number, &effects) }
+
+    /// Sends the presence and the snapshots that are due.
+    ///
+    /// Called at the end of each turn in which the session was called, and at the time of a `wake`
+    /// effect.
+    ///
+    /// The first change goes out at once; later ones wait for
+    /// `Limits.presenceIntervalMilliseconds`, or longer where members times bytes would pass the
+    /// document's budget.
+    ///
+    /// - Parameter now: the monotonic clock, in milliseconds.
+    public mutating func wake(now: UInt64) {
+        var due: UInt64?
+        for (number, answer) in snapshots.answers(now: now) {
+            switch answer {
+            case .answered: sendSnapshot(to: number, as: .member)
+            case .waiting(let time): due = min(due ?? time, time)
+            case .refused:
+                let count = Snapshots.resyncsMax
+                expel(number, .diverged, "\(count) snapshots in a minute did not help")
             }
-            keep(edit.message, edit.chain)
-            effects.append(.append(message: edit.message, revision: edit.revision))
         }
-        guard kept.isEmpty || previous?.revision == state.revision else {
-            throw .gap(revision: state.revision)
-        }
-    }
-
-    /// Counts an edit among the kept ones, and lets the oldest go.
-    mutating func keep(_ message: [UInt8], _ chain: Checksum) {
-        kept.append((message.count, chain))
-        keptBytes += message.count
-    }
-}
-
-extension Operation {
-    /// About how many emojis are looked at when this is applied again: to find one by its id takes
-    /// as long as to pass some in a row.
-    func replayedEmojis(in document: Document) -> Int {
-        switch self {
-        case .arrange: 1 + document.emojis.count / 8
-        case .add(let emojis): emojis.count
-        case .restore(let emojis): emojis.count
-        case .move(let ids, _, _), .scale(let ids, _), .delete(let ids): ids.count
-        case .resize(let items), .restack(let items): items.count
-        case .replace(let replacement): replacement.ids.count + replacement.emojis.count
-        case .background, .canvas, .none: 1
-        }
+        presence.wake(now: now, and: due, &effects)
     }
 }

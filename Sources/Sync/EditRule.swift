@@ -43,15 +43,31 @@ public enum EditVerdict: Equatable, Sendable {
     case replace(Operation)
 }
 
-extension DocumentSession {
-    /// What the rules leave of a request.
+/// What the host of a document allows.
+struct EditRules {
+    /// They are asked in this order for each edit.
+    var rules: [any EditRule] = []
+    /// Judges a picture that an edit holds itself, as a `data:` URL; nil to accept all.
+    var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)?
+
+    /// The part of a request that the rules leave.
     ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - client: the sender's number.
+    ///   - access: the sender's permissions; nil where no tokens are asked for.
+    ///   - past: the state that a revert goes back to; nil when it is not kept.
+    ///   - state: the document before the edit.
+    ///   - name: the document's name.
+    /// - Returns: the request, a part of it, or the reason of its refusal.
     /// - Complexity: O(rules), and what they need themselves.
     func judged(
         _ request: ClientMessage.Request,
         of client: Int,
         access: Access?,
-        past: Document?
+        past: Document?,
+        state: borrowing StoredState,
+        name: DocumentName
     ) -> ClientMessage.Request {
         if case .operation(.background(.url(let url))) = request, url.isData,
             acceptsPicture?(url) == false
@@ -59,19 +75,20 @@ extension DocumentSession {
             return .invalid(.badBackground)
         }
         guard !rules.isEmpty else { return request }
+        let (document, history) = (state.document, state.history)
         var operation: Operation
         var isWalk = false
         switch request {
         case .operation(let asked): operation = asked
         case .walk(let direction):
             // Nothing to walk is refused as such when it is applied.
-            guard let entry = state.history.next(direction, of: client) else { return request }
-            operation = state.document.inverse(of: entry.step)
+            guard let entry = history.next(direction, of: client) else { return request }
+            operation = document.inverse(of: entry.step)
             isWalk = true
         case .revert:
             // Without the state to go back to it is refused as such.
             guard let past else { return request }
-            operation = .replace(state.document.replacement(towards: past))
+            operation = .replace(document.replacement(towards: past))
             isWalk = true
         case .invalid: return request
         }
@@ -79,7 +96,7 @@ extension DocumentSession {
         for rule in rules {
             let context = EditContext(
                 name: name,
-                document: state.document,
+                document: document,
                 client: client,
                 access: access,
                 isWalk: isWalk

@@ -19,7 +19,7 @@ HEADING = "## Limits of requests and messages"
 # The address of all attackers.
 SOURCE = "127.0.6.6"
 SOURCES = [
-    "EmojiArt/Limits", "WebSockets/ConnectionLimits", "Sync/Resyncs",
+    "EmojiArt/Limits", "WebSockets/ConnectionLimits", "Sync/Snapshots",
     "Operations/Configuration/ServerOptions", "Hosting/Answers", "Hosting/History/PastQueue",
     "Hosting/History/EditRange",
 ]
@@ -286,7 +286,7 @@ MESSAGE_ROWS = [
         f"{LATER}; announced less often", say, (PRESENCE, PRESENCE | {"gesture": MOVE[1]}),
     ),
     Row(
-        "resync", "`resync`", f"{figure('snapshotsMax')} snapshots a minute", "connection",
+        "resync", "`resync`", f"{figure('resyncsMax')} snapshots a minute", "connection",
         "closed 4414", resync,
     ),
     Row("ping", "`ping`", *MESSAGES, LATER, say, ({"type": "ping", "number": 1},)),

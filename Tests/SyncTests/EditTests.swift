@@ -234,10 +234,10 @@ struct EditTests {
         clients[1].undo()
         clients[1].add()
         room.settle()
-        let windows = room.session.clients
+        let windows = room.session.ledger.answers
         room.store()
         room.crash(keeping: 0)
-        #expect(room.session.clients == windows)
+        #expect(room.session.ledger.answers == windows)
         room.reconnect()
         room.expectAgreement()
     }

@@ -21,7 +21,7 @@ struct EffectTests {
     }
 
     @Test func `PR5 equal versions of everybody's presence have equal messages`() {
-        let (room, clients) = Room.with(DocumentSession.WholePresence.membersMin + 2)
+        let (room, clients) = Room.with(SharedPresence.Whole.membersMin + 2)
         for round in 1...6 {
             for client in clients.prefix(20) {
                 client.share { $0.point(at: .init(x: round, y: round), now: room.now) }
@@ -36,7 +36,7 @@ struct EffectTests {
     }
 
     @Test func `PR5 two that come before the next presence message know each other`() {
-        let (room, _) = Room.with(DocumentSession.WholePresence.membersMin + 2)
+        let (room, _) = Room.with(SharedPresence.Whole.membersMin + 2)
         room.join()
         let pair = (0..<2).map { number in
             let client = Client(key: Fixture.key(900 + number), name: "")

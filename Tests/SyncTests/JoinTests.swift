@@ -21,7 +21,7 @@ struct JoinTests {
         let room = Room()
         for number in 100..<150 { room.cut(room.join(key: Fixture.key(number))) }
         room.settle()
-        #expect(room.session.keys.isEmpty && room.session.clients.isEmpty)
+        #expect(room.session.roster.keys.isEmpty && room.session.ledger.answers.isEmpty)
         let isNew = room.session.isNew
         #expect(isNew)
         let client = room.join(key: Fixture.key(8))
@@ -31,7 +31,7 @@ struct JoinTests {
         room.cut(client)
         room.reconnect()
         #expect(room.clients.last?.number == 51)
-        #expect(room.session.keys.count == room.clients.count { $0.link != nil })
+        #expect(room.session.roster.keys.count == room.clients.count { $0.link != nil })
     }
 
     @Test func `SY20 what is pending is kept when the number is another one later`() {
@@ -49,7 +49,7 @@ struct JoinTests {
         room.reconnect()
         #expect(client.number == 303)
         #expect(client.acknowledged.count == 1)
-        #expect(Set(room.session.state.document.emojis.keys.map(\.client)) == [302, 303])
+        #expect(Set(room.session.ledger.state.document.emojis.keys.map(\.client)) == [302, 303])
         room.expectAgreement()
     }
 
@@ -60,11 +60,11 @@ struct JoinTests {
         room.access = Access(role: .viewer)
         room.connect(client)
         room.settle()
-        #expect(client.isLive && client.number == nil && room.session.keys.isEmpty)
+        #expect(client.isLive && client.number == nil && room.session.roster.keys.isEmpty)
         client.post(.edit(seq: 1, .operation(.background(.blank))))
         room.settle()
         #expect(client.received.map(\.kind).contains("refused"))
-        #expect(room.session.clients.isEmpty)
+        #expect(room.session.ledger.answers.isEmpty)
         room.access = Access(role: .editor)
         room.turn { room.session.permit(client.link?.number ?? 0, Access(role: .editor)) }
         room.settle()
@@ -165,7 +165,7 @@ struct JoinTests {
             room.exchange()
             #expect(room.closed.map(\.code) == [.badMessage], "known: \(isKnown)")
             room.turn { room.commit(.max) }
-            #expect(room.session.members.count == 1)
+            #expect(room.session.memberCount == 1)
         }
     }
 
@@ -264,12 +264,8 @@ struct JoinTests {
             room.connect(clients[1])
             room.exchange()
         }
-        // An edit and its names each, one snapshot and one welcome.
-        #expect(room.session.gate.count <= 20 * 2 + 2 + 20)
-        let snapshots = room.session.gate.count { entry in
-            if case .welcome = entry.1 { true } else { false }
-        }
-        #expect(snapshots == 2)
+        // All edits, one snapshot with the names of undo and redo, one welcome.
+        #expect(room.session.gate.count == 20 + 2 + 1)
         room.commitsAtOnce = true
         room.turn { room.commit(.max) }
         room.settle()
@@ -344,10 +340,7 @@ extension Room {
     fileprivate func storeOneOfThreeEdits(by client: Client) -> SnapshotDraft {
         client.add()
         settle()
-        let stored = SnapshotDraft(
-            document: session.state.document,
-            position: session.position
-        )
+        let stored = session.ledger.draft
         commitsAtOnce = false
         client.add(x: 5)
         client.add(x: 6)

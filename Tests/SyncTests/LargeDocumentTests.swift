@@ -9,7 +9,7 @@ struct LargeDocumentTests {
     /// A room whose document is large; its snapshots are written when a test says so.
     private static func room(_ count: Int) -> (room: Room, clients: [Client]) {
         let (room, clients) = Room.with(count)
-        let emojis = DocumentSession.emojisAtOnceMax + 1
+        let emojis = Snapshots.emojisAtOnceMax + 1
         for start in stride(from: 0, to: emojis, by: 100) {
             for x in start..<min(start + 100, emojis) { clients[0].add(x: x, y: 0) }
             room.settle()

@@ -134,7 +134,7 @@ struct PresenceTests {
         }
         let milliseconds = UInt64(bytes * 1_000 / Limits.presenceBytesPerSecond)
         #expect(milliseconds > 1_000)
-        #expect(room.session.presenceDue == 1_000 + milliseconds)
+        #expect(room.session.presence.due == 1_000 + milliseconds)
     }
 
     @Test func `PR5 a newcomer gets everyone whole, itself among them`() {
@@ -265,13 +265,13 @@ struct PresenceTests {
 
     @Test func `PR13 presence takes no revision and is never stored`() {
         let (room, ann, bob, id) = Self.pair()
-        let before = room.session.state.encoded()
+        let before = room.session.ledger.state.encoded()
         let entries = room.journal
         ann.share { $0.select([id], now: room.now) }
         bob.share { $0.gesture(.move(ids: [id], dx: 1, dy: 1), now: room.now) }
         bob.share { $0.signal(.init(chat: "never stored", hasLaser: true), now: room.now) }
         room.settle()
-        #expect(room.session.state.encoded() == before)
+        #expect(room.session.ledger.state.encoded() == before)
         #expect(room.journal.edits.count == entries.edits.count)
         #expect(room.journal.waiting == 0)
     }

@@ -125,8 +125,8 @@ struct ReplicaTests {
         let (room, clients) = Room.with(1)
         clients[0].add()
         room.settle()
-        let snapshot = room.session.snapshotToGoOn(hasWaited: true)
-        guard case .snapshot(var part)? = try? decoded(snapshot?.parts[0] ?? []) else {
+        let snapshot = room.session.ledger.draft.written()
+        guard case .snapshot(var part)? = try? decoded(snapshot.parts[0]) else {
             Issue.record("There is a snapshot.")
             return
         }

@@ -82,7 +82,7 @@ struct ResumeTests {
         room.settle()
         // The latest commit is not counted until the next.
         #expect(room.log.count == Limits.keptEditsMax + 1)
-        #expect(room.session.kept.count == room.log.count)
+        #expect(room.session.ledger.kept.count == room.log.count)
         #expect(room.logStart == 1_500 - Limits.keptEditsMax)
     }
 
@@ -98,7 +98,7 @@ struct ResumeTests {
         let bytes = room.log.reduce(0) { $0 + $1.count }
         #expect(bytes <= Limits.keptEditBytesMax + 200)
         #expect(bytes > Limits.keptEditBytesMax - 60_000)
-        #expect(room.session.keptBytes == bytes)
+        #expect(room.session.ledger.kept.byteCount == bytes)
         room.expectAgreement()
     }
 

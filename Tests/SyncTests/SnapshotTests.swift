@@ -119,7 +119,7 @@ struct SnapshotTests {
         #expect(revision(of: again) == filled)
         #expect(again.isLive)
         #expect(again.view.emojis[id] != nil)
-        #expect(again.document == room.session.state.document)
+        #expect(again.document == room.session.ledger.state.document)
         room.expectAgreement()
     }
 

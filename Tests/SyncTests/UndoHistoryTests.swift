@@ -37,7 +37,7 @@ struct UndoHistoryTests {
         clients[0].undo()
         room.settle()
         #expect(clients[0].refused.values.sorted() == ["nothing_to_undo"])
-        let items = room.session.state.history.clients.count
+        let items = room.session.ledger.state.history.clients.count
         #expect(items < 13)
     }
 

@@ -34,7 +34,7 @@ final class Room {
     }
 
     /// The server's document.
-    var document: Document { session.state.document }
+    var document: Document { session.ledger.state.document }
 
     /// Lets someone in.
     func join(_ name: String, columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false) -> Person

@@ -26,12 +26,12 @@ struct Change {
         limit("queuedBytesMax", "67_108_864", "12_000"),
         limit("gateEntriesMax", "100_000", "40"),
         Change(
-            file: "Sync/DocumentSession+Whole.swift",
+            file: "Sync/SharedPresence.swift",
             original: "static let membersMin = 64\n",
             replacement: "static let membersMin = 2\n"
         ),
         Change(
-            file: "Sync/DocumentSession+Snapshot.swift",
+            file: "Sync/Snapshots.swift",
             original: "static let emojisAtOnceMax = 1_000\n",
             replacement: "static let emojisAtOnceMax = 2\n"
         ),

@@ -20,9 +20,9 @@ extension PlantedBug {
         Draft(
             "a slow member never gets the presence that it missed",
             Place(
-                "Sync/DocumentSession+Whole.swift",
-                "        members[number]?.firstMissed = presenceNumber",
-                "        members[number]?.firstMissed = PLANTED ? nil : presenceNumber"
+                "Sync/SharedPresence.swift",
+                "        backlogs[number] = .missed(since: messageCount)",
+                "        backlogs[number] = PLANTED ? nil : .missed(since: messageCount)"
             )
         ),
     ]

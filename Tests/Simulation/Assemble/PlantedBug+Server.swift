@@ -4,7 +4,7 @@ extension PlantedBug {
         Draft(
             "a move goes half as far",
             Place(
-                "Sync/DocumentSession+Edit.swift",
+                "Sync/Ledger.swift",
                 "            requested = operation\n",
                 """
                             if PLANTED, case .move(let ids, let dx, let dy) = operation {
@@ -19,7 +19,7 @@ extension PlantedBug {
         Draft(
             "an undo takes back another's edit",
             Place(
-                "Sync/DocumentSession+Edit.swift",
+                "Sync/Ledger.swift",
                 "state.history.next(direction, of: client) else",
                 "state.history.next(direction, of: PLANTED ? client ^ 3 : client) else"
             )
@@ -27,7 +27,7 @@ extension PlantedBug {
         Draft(
             "an edit has no effect",
             Place(
-                "Sync/DocumentSession+Edit.swift",
+                "Sync/Ledger.swift",
                 "try state.document.apply(requested) }",
                 "try state.document.apply(PLANTED && seq % 7 == 0 ? .none : requested) }"
             )
@@ -35,7 +35,7 @@ extension PlantedBug {
         Draft(
             "a seq is refused with the code of another",
             Place(
-                "Sync/DocumentSession+Edit.swift",
+                "Sync/Ledger.swift",
                 "                throw .foreignID\n",
                 "                throw PLANTED ? .idTaken : .foreignID\n"
             )
@@ -47,56 +47,52 @@ extension PlantedBug {
             "a refusal is not stored",
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "        commit(.refusal(",
-                "        if !PLANTED { commit(.refusal("
-            ),
-            Place(
-                "Sync/DocumentSession+Edit.swift",
-                "seq: seq, code: code))\n        let refusal",
-                "seq: seq, code: code)) }\n        let refusal"
+                "gate.submit(.refusal(client: client, seq: seq, code: error), &effects)",
+                """
+                if !PLANTED {
+                    gate.submit(.refusal(client: client, seq: seq, code: error), &effects)
+                }
+                """
             )
         ),
         Draft(
             "an edit that is sent again is applied again",
             Place(
-                "Sync/DocumentSession+Edit.swift",
-                "        if seq <= lastSeq {\n",
-                "        if seq <= lastSeq, !PLANTED || clients[client]?[seq] == nil {\n"
+                "Sync/Ledger.swift",
+                "        if seq <= last {",
+                "        if seq <= last, !PLANTED || answers[client]?[seq] == nil {"
             ),
             Place(
-                "Sync/DocumentSession+Edit.swift",
-                "guard seq == lastSeq + 1 else",
-                "guard PLANTED || seq == lastSeq + 1 else"
+                "Sync/Ledger.swift",
+                "return seq == last + 1 ?",
+                "return PLANTED || seq == last + 1 ?"
             )
         ),
         Draft(
             "a member that resumes misses an edit",
             Place(
                 "Sync/DocumentSession+Join.swift",
-                "after: snapshot?.revision ?? hello.position?.revision ?? 0",
-                """
-                after: snapshot?.revision
-                    ?? min(state.revision, (hello.position?.revision ?? 0) + (PLANTED ? 1 : 0))
-                """
+                ".resumed(after: position.revision)",
+                ".resumed(after: min(revision, position.revision + (PLANTED ? 1 : 0)))"
             )
         ),
         Draft(
             "the edits since an older snapshot are not told",
             Place(
-                "Sync/DocumentSession+Snapshot.swift",
-                "mayGoOn(from: snapshot) { return snapshot }",
+                "Sync/Snapshots.swift",
+                "            {\n                return latest\n",
                 """
-                mayGoOn(from: snapshot) {
-                            return PLANTED
-                                ? Snapshot(position: position, parts: snapshot.parts) : snapshot
-                        }
+                            {
+                                let (now, parts) = (draft.position, latest.parts)
+                                return PLANTED ? Snapshot(position: now, parts: parts) : latest
+
                 """
             )
         ),
         Draft(
             "another history is taken for this one",
             Place(
-                "Sync/DocumentSession+Join.swift",
+                "Sync/Ledger.swift",
                 "return position.chain == chain ?",
                 "return PLANTED || position.chain == chain ?"
             )
@@ -105,35 +101,35 @@ extension PlantedBug {
             "the late end of an old connection ends the new one",
             Place(
                 "Sync/DocumentSession+Join.swift",
-                "                leave(older)\n",
-                "                if !PLANTED { leave(older) }\n"
+                "            leave(older)\n",
+                "            if !PLANTED { leave(older) }\n"
             ),
             Place(
-                "Sync/DocumentSession+Join.swift",
-                "memberOfClient[client] == number",
-                "PLANTED || memberOfClient[client] == number"
+                "Sync/Roster.swift",
+                "if memberOfClient[client] == number",
+                "if PLANTED || memberOfClient[client] == number"
             )
         ),
         Draft(
             "who leaves stays in view",
             Place(
-                "Sync/DocumentSession+Join.swift",
-                "if member.isWelcomed {",
-                "if member.isWelcomed, !PLANTED {"
+                "Sync/SharedPresence.swift",
+                "        left.append(number)",
+                "        if !PLANTED { left.append(number) }"
             )
         ),
         Draft(
             "a client is not told that its undo steps are gone",
             Place(
                 "Sync/DocumentSession+Edit.swift",
-                "        for client in forgotten {",
-                "        for client in forgotten where !PLANTED {"
+                "        for client in accepted.forgotten {",
+                "        for client in accepted.forgotten where !PLANTED {"
             )
         ),
         Draft(
             "the news of a member that waits for an answer are forgotten",
             Place(
-                "Sync/DocumentSession+Presence.swift",
+                "Sync/SharedPresence.swift",
                 "        newsworthy.subtract(talkers)\n",
                 "        if PLANTED { newsworthy = [] } else { newsworthy.subtract(talkers) }\n"
             )

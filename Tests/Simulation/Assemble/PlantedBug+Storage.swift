@@ -108,22 +108,29 @@ extension PlantedBug {
         Draft(
             "nothing waits for the commit",
             Place(
-                "Sync/DocumentSession+Gate.swift",
-                "        if recordsDurable == recordsSubmitted {\n            precondition(gate",
-                """
-                        if recordsDurable == recordsSubmitted || PLANTED {
-                            precondition(PLANTED || gate
-                """
+                "Sync/Gate.swift",
+                "        guard isOpen else {\n            queue",
+                "        guard isOpen || PLANTED else {\n            queue"
+            ),
+            Place(
+                "Sync/Gate.swift",
+                "precondition(queue.isEmpty",
+                "precondition(PLANTED || queue.isEmpty"
             )
         ),
         Draft(
             "a snapshot does not wait for the commit",
             Place(
-                "Sync/DocumentSession+Gate.swift",
-                "    mutating func release(_ gated: Gated) {\n",
+                "Sync/Gate.swift",
+                "    mutating func pass(_ passage: Passage) -> Passage? {\n",
                 """
-                    mutating func release(_ gated: Gated) {
-                        if PLANTED, case .welcome = gated { return open(gated) }
+                    mutating func pass(_ passage: Passage) -> Passage? {
+                        if PLANTED {
+                            switch passage {
+                            case .welcome, .snapshot: return passage
+                            default: break
+                            }
+                        }
 
                 """
             )

@@ -16,7 +16,7 @@ extension Room {
     /// All that is wrong, one sentence each.
     func disagreements() -> [String] {
         var wrong = (violations + journal.violations).map { "Broken: \($0)." }
-        let state = session.state
+        let state = session.ledger.state
         if session.releasedRevision != journal.edits.count {
             wrong.append("Durable are \(journal.edits.count), told \(session.releasedRevision).")
         }
@@ -62,11 +62,11 @@ extension Room {
             expect(client.redoName == redo, "would redo \(names.1), not \(redo ?? "nothing")")
         }
         var members: [Int: Replica.RemoteMember] = [:]
-        for (number, member) in session.members {
+        for (number, member) in session.presence.attendees {
             members[number] = .init(identity: member.identity, presence: member.presence)
         }
         expect(client.members == members, "sees \(client.members) for \(members)")
-        let own = session.members[client.replica.member ?? 0]?.presence
+        let own = session.presence.attendees[client.replica.member ?? 0]?.presence
         expect(own == client.presence, "shares \(client.presence), not \(own.debugDescription)")
         let selected = client.members.values.flatMap(\.presence.selection)
         expect(selected.allSatisfy { state.document.emojis[$0] != nil }, "selects the dead")
@@ -81,10 +81,11 @@ extension Room {
             whole.state = nil
             let replayed = try DocumentSession(whole)
             let isSame =
-                again.state.encoded() == state.encoded()
-                && replayed.state.encoded() == state.encoded()
-                && again.clients == session.clients.filter { session.provisional[$0.key] == nil }
-                && again.keys == session.keys.filter { session.provisional[$0.value] == nil }
+                again.ledger.state.encoded() == state.encoded()
+                && replayed.ledger.state.encoded() == state.encoded()
+                && again.ledger.answers == session.ledger.answers
+                && again.roster.keys
+                    == session.roster.keys.filter { session.roster.provisional[$0.value] == nil }
             return isSame ? [] : ["The journal gives another state."]
         } catch {
             return ["The journal cannot be opened: \(error)."]

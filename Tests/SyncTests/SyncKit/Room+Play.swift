@@ -105,17 +105,19 @@ extension Room {
 
     /// Lets all but the latest kept edits go, as `Limits.keptEditsMax` does after many more edits.
     func forget(keeping count: Int) {
-        let unreleased = session.state.revision - session.releasedRevision
-        let surplus = session.kept.count - max(count, unreleased)
-        guard surplus > 0 else { return }
-        for _ in 0..<surplus { session.keptBytes -= session.kept.removeFirst().bytes }
-        session.effects.append(.forget(upTo: session.state.revision - session.kept.count))
+        session.forget(keeping: count)
         carryOut()
     }
 
     /// Stores the state, as happens every `Limits.editsPerSnapshot` edits.
     func store() {
-        journal.append(session.state, isAsked: false)
+        journal.append(session.ledger.state, isAsked: false)
         if journal.waiting == 0 { journal.commit(0) }
+    }
+}
+
+extension DocumentSession {
+    fileprivate mutating func forget(keeping count: Int) {
+        ledger.trim(to: count, releasedRevision: releasedRevision, &effects)
     }
 }

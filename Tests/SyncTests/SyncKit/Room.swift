@@ -132,7 +132,7 @@ final class Room {
         turn {
             do throws(DecodeError) {
                 switch try decoder.clientMessage(bytes.span) {
-                case .hello(let hello) where session.members[number] == nil:
+                case .hello(let hello) where session.identity(of: number) == nil:
                     session.join(number, hello, access: access, at: durable)
                 case let message:
                     let revision = session.pastNeeded(for: message, from: number)

@@ -54,20 +54,20 @@ extension Replica {
 
 extension DocumentSession {
     /// The state, durable or not.
-    package var peekState: StoredState { state }
+    package var peekState: StoredState { ledger.state }
 
     /// How each client's last edits were answered.
-    package var peekAnswers: [Int: AnswerWindow] { clients }
+    package var peekAnswers: [Int: AnswerWindow] { ledger.answers }
 
     /// Each member that was let in, and what it shares.
     package var peekMembers: [Int: Replica.RemoteMember] {
-        members.filter { $0.value.stage == .live }.mapValues { member in
+        presence.attendees.filter { presence.isListening($0.key) }.mapValues { member in
             Replica.RemoteMember(identity: member.identity, presence: member.presence)
         }
     }
 
     /// How many edits are kept for members that resume.
-    package var peekKeptCount: Int { kept.count }
+    package var peekKeptCount: Int { ledger.kept.count }
 
     /// How much waits until something is durable.
     package var peekGateCount: Int { gate.count }

@@ -1,0 +1,122 @@
+internal import DequeModule
+internal import EmojiArt
+internal import Wire
+
+/// The gate in front of the members: nothing that depends on a record leaves before the record is
+/// durable, and all leaves in order.
+struct Gate: ~Copyable {
+    /// Something that leaves when the records before it are durable.
+    enum Passage {
+        /// An edit, for all members.
+        case edit(revision: Int, client: Int, message: [UInt8], deleted: [EmojiID])
+        /// A refusal, for its client.
+        case refusal(client: Int, message: [UInt8])
+        /// The names of a client's next undo and redo.
+        case history(client: Int, message: [UInt8])
+        /// An answer that was given before, for the member that sent the edit again.
+        case duplicateAnswer(member: Int, message: [UInt8])
+        /// A newcomer's welcome, and where it begins.
+        case welcome(member: Int, message: [UInt8], Start)
+        /// A snapshot in place of edits, for a member.
+        case snapshot(member: Int, Snapshot, seq: Int?)
+        /// The state, for the owner.
+        case state(token: Int, Document, revision: Int)
+    }
+
+    /// Where a newcomer begins.
+    enum Start {
+        /// With a snapshot that has the client's edits up to `seq`; nil for a viewer.
+        case snapshot(Snapshot, seq: Int?)
+        /// After a revision, at which it was before.
+        case resumed(after: Int)
+    }
+
+    private var recordsSubmitted = 0
+    private var recordsDurable = 0
+    /// Each with the number of records that have to be durable first.
+    private var queue: Deque<(record: Int, passage: Passage)> = []
+    /// The last revision that members may know.
+    private(set) var releasedRevision: Int
+
+    /// Makes a gate behind which nothing waits.
+    init(releasedRevision: Int) { self.releasedRevision = releasedRevision }
+
+    /// True while all records are durable; then nothing waits.
+    var isOpen: Bool { recordsDurable == recordsSubmitted }
+
+    /// The number of things that wait.
+    var count: Int { queue.count }
+
+    /// Returns true while an answer to an edit of the client waits.
+    ///
+    /// - Complexity: O(`count`).
+    func holdsAnswer(to client: Int?) -> Bool {
+        queue.contains { entry in
+            switch entry.passage {
+            case .edit(_, let other, _, _), .refusal(let other, _): other == client
+            case .history, .duplicateAnswer, .welcome, .snapshot, .state: false
+            }
+        }
+    }
+
+    /// Hands a record out.
+    mutating func submit(_ record: Record, _ effects: inout [SessionEffect]) {
+        recordsSubmitted += 1
+        effects.append(.commit(record))
+    }
+
+    /// Returns what may leave at once; else keeps it until all records so far are durable.
+    mutating func pass(_ passage: Passage) -> Passage? {
+        guard isOpen else {
+            queue.append((recordsSubmitted, passage))
+            return nil
+        }
+        precondition(queue.isEmpty, "Messages leave the gate in order.")
+        return left(passage)
+    }
+
+    /// The next records are durable, in the order in which they were handed out.
+    mutating func commit(_ count: Int) {
+        recordsDurable += count
+        precondition(
+            recordsDurable <= recordsSubmitted,
+            "Only what was handed out can become durable."
+        )
+    }
+
+    /// Removes and returns the next thing that may leave; nil when the rest has to wait.
+    mutating func next() -> Passage? {
+        guard let first = queue.first, first.record <= recordsDurable else { return nil }
+        return left(queue.removeFirst().passage)
+    }
+
+    private mutating func left(_ passage: Passage) -> Passage {
+        if case .edit(let revision, _, _, _) = passage { releasedRevision = revision }
+        return passage
+    }
+
+    /// Drops everything that waits for a member alone: it is gone.
+    ///
+    /// While the disk stands still, members that come and go would pile up states here.
+    ///
+    /// - Complexity: O(`count`).
+    mutating func leave(_ number: Int) {
+        queue.removeAll { entry in
+            switch entry.passage {
+            case .welcome(let member, _, _), .snapshot(let member, _, _),
+                .duplicateAnswer(let member, _):
+                member == number
+            case .edit, .refusal, .history, .state: false
+            }
+        }
+    }
+
+    /// Drops the snapshots in place of edits that wait for a member: it gets another.
+    ///
+    /// - Complexity: O(`count`).
+    mutating func dropSnapshots(for number: Int) {
+        queue.removeAll { entry in
+            if case .snapshot(let member, _, _) = entry.passage { member == number } else { false }
+        }
+    }
+}
