@@ -9,10 +9,12 @@ struct EmojiArtCommand: ParsableCommand {
         abstract: "Edit and read documents of an EmojiArt Sync server.",
         discussion: """
             URL is ws://HOST:PORT/documents/NAME. `open` is the editor. `log`, `diff`, `blame` and \
-            `play` print text unless --json is given. All other commands write only JSON, one object a line, or the requested file to standard output, and \
-            everything else to standard error.
+            `play` print text unless --json is given. All other commands write only JSON, one \
+            object a line, or the requested file to standard output, and everything else to \
+            standard error.
 
-            Exit codes: 0 done, 2 usage, 3 no connection or no such document, 4 an edit was refused, 5 timeout, 130 interrupted.
+            Exit codes: 0 done, 2 usage, 3 no connection or no such document, 4 an edit was \
+            refused, 5 timeout, 130 interrupted.
             """,
         version: "0.2.0",
         subcommands: [

@@ -34,7 +34,7 @@ struct SeedTests {
     private static var files: [SourceFile] {
         Repository.texts.filter { file in
             file.path.hasPrefix("Tests/") && !file.path.hasSuffix("/SeedTests.swift")
-                && !file.path.hasPrefix("Tests/Benchmark/")
+                && !file.path.hasPrefix("Tests/Benchmark/") && !file.path.hasPrefix("Tests/Load/")
         }
     }
 
