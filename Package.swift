@@ -115,15 +115,25 @@ let package = Package(
             swiftSettings: settings,
             plugins: ["PageBundle"]
         ),
+        // The network, the clocks and the threads of the machine.
+        .target(name: "Transport", dependencies: ["CLibwebsockets"], swiftSettings: settings),
         .target(
             name: "WebSockets",
             dependencies: [
-                "CLibwebsockets",
+                "Transport",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: settings
         ),
-        .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        // What a server stores, and what it asks of whatever keeps it.
+        .target(name: "Store", swiftSettings: settings),
+        // The few system calls of a store.
+        .target(name: "Disk", dependencies: ["Store"], swiftSettings: settings),
+        .target(
+            name: "SQLiteStore",
+            dependencies: ["CSQLite", "Disk", "Store"],
+            swiftSettings: settings
+        ),
         .systemLibrary(name: "CCrowd"),
         // Thousands of clients on one thread, to measure a server with.
         .target(name: "Crowd", dependencies: ["CCrowd"], swiftSettings: settings),
@@ -139,8 +149,8 @@ let package = Package(
         .target(
             name: "Hosting",
             dependencies: [
-                "Cryptography", "EmojiArt", "Images", "Storage", "Sync", "Tokens", "WebSockets",
-                "Wire", program("Logging", "swift-log"),
+                "Cryptography", "EmojiArt", "Images", "Store", "Sync", "Tokens", "Transport",
+                "WebSockets", "Wire", program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
@@ -151,7 +161,7 @@ let package = Package(
             name: "Operations",
             dependencies: [
                 "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Images", "Settings",
-                "Storage", "Sync", "Tokens", "WebSockets", "Wire",
+                "SQLiteStore", "Store", "Sync", "Tokens", "Transport", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -162,8 +172,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "Tokens",
-                "Web", "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "Tokens",
+                "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
@@ -173,7 +183,9 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "Crowd", "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
+                "Crowd", "EmojiArt", "Images", "Wire", "Sync", "Transport", "WebSockets",
+                "Terminal",
+                "Raster",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
@@ -189,7 +201,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-bench",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "Storage", "Crowd", "TestKit",
+                "EmojiArt", "Wire", "Sync", "Store", "SQLiteStore", "Crowd", "TestKit",
                 program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
@@ -233,10 +245,14 @@ let package = Package(
         ),
         .testTarget(
             name: "WebSocketsTests",
-            dependencies: ["WebSockets", "TestKit"],
+            dependencies: ["Transport", "WebSockets", "TestKit"],
             swiftSettings: settings
         ),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["Disk", "Store", "SQLiteStore"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "RasterTests",
             dependencies: ["EmojiArt", "Raster"],
@@ -293,8 +309,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "Tokens",
-                "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "TestKit",
+                "Tokens", "Transport", "WebSockets", "Wire",
                 "emojiart-server",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
@@ -312,8 +328,8 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "WebSockets",
-                "Wire", "emojiart", "emojiart-server", "terminal-probe",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "TestKit",
+                "Transport", "WebSockets", "Wire", "emojiart", "emojiart-server", "terminal-probe",
             ],
             exclude: ["README.md"],
             swiftSettings: settings
