@@ -115,15 +115,25 @@ let package = Package(
             swiftSettings: settings,
             plugins: ["PageBundle"]
         ),
+        // The network, the clocks and the threads of the machine.
+        .target(name: "Transport", dependencies: ["CLibwebsockets"], swiftSettings: settings),
         .target(
             name: "WebSockets",
             dependencies: [
-                "CLibwebsockets",
+                "Transport",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: settings
         ),
-        .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        // What a server stores, and what it asks of whatever keeps it.
+        .target(name: "Store", swiftSettings: settings),
+        // The few system calls of a store.
+        .target(name: "Disk", dependencies: ["Store"], swiftSettings: settings),
+        .target(
+            name: "SQLiteStore",
+            dependencies: ["CSQLite", "Disk", "Store"],
+            swiftSettings: settings
+        ),
         // A document as pixels.
         .target(
             name: "Raster",
@@ -136,8 +146,8 @@ let package = Package(
         .target(
             name: "Hosting",
             dependencies: [
-                "Cryptography", "EmojiArt", "Images", "Storage", "Sync", "Tokens", "WebSockets",
-                "Wire", program("Logging", "swift-log"),
+                "Cryptography", "EmojiArt", "Images", "Store", "Sync", "Tokens", "Transport",
+                "WebSockets", "Wire", program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
@@ -147,8 +157,8 @@ let package = Package(
         .target(
             name: "Operations",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Settings", "Storage", "Sync",
-                "Tokens", "WebSockets", "Wire",
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Images", "Settings",
+                "SQLiteStore", "Store", "Sync", "Tokens", "Transport", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -159,8 +169,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Tokens", "Web", "WebSockets",
-                "Wire",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "Tokens",
+                "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
@@ -170,7 +180,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "EmojiArt", "Images", "Wire", "Sync", "WebSockets", "Terminal", "Raster",
+                "EmojiArt", "Images", "Raster", "Sync", "Terminal", "Transport", "WebSockets",
+                "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
@@ -205,7 +216,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-bench",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "Storage", "Crowd", "TestKit",
+                "EmojiArt", "Wire", "Sync", "Store", "SQLiteStore", "Crowd", "TestKit",
                 program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
@@ -249,10 +260,14 @@ let package = Package(
         ),
         .testTarget(
             name: "WebSocketsTests",
-            dependencies: ["WebSockets", "TestKit"],
+            dependencies: ["Transport", "WebSockets", "TestKit"],
             swiftSettings: settings
         ),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: settings),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["Disk", "Store", "SQLiteStore"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "RasterTests",
             dependencies: ["EmojiArt", "Raster"],
@@ -311,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "Tokens",
-                "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "TestKit",
+                "Tokens", "Transport", "WebSockets", "Wire",
                 "emojiart-server",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
@@ -330,8 +345,9 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "Storage", "Sync", "TestKit", "WebSockets",
-                "Wire", "emojiart", "emojiart-load", "emojiart-server", "terminal-probe",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "TestKit",
+                "Transport", "WebSockets", "Wire", "emojiart", "emojiart-load", "emojiart-server",
+                "terminal-probe",
             ],
             exclude: ["README.md"],
             swiftSettings: settings

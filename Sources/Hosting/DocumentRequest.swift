@@ -1,4 +1,4 @@
-internal import Storage
+internal import Store
 
 /// What an HTTP client wants of a document that has to be open for it.
 enum DocumentRequest {

@@ -1,4 +1,5 @@
 internal import Logging
+internal import Transport
 internal import WebSockets
 internal import Wire
 

@@ -1,5 +1,6 @@
 package import EmojiArt
 package import Tokens
+internal import Transport
 package import WebSockets
 internal import Wire
 

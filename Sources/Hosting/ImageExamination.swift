@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import EmojiArt
 internal import Images
-internal import Storage
+internal import Store
 internal import WebSockets
 
 /// What the body of an upload turned out to be.

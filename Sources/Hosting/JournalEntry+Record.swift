@@ -1,5 +1,5 @@
 internal import EmojiArt
-internal import Storage
+internal import Store
 internal import Sync
 internal import Wire
 

@@ -1,5 +1,5 @@
 internal import EmojiArt
-package import Storage
+package import Store
 internal import Sync
 internal import Wire
 
@@ -76,7 +76,7 @@ extension LoadedDocument {
 
 extension LoadedDocument.StoredEdit {
     /// An edit as the journal gives it.
-    package init(_ edit: Storage.StoredEdit) {
+    package init(_ edit: Store.StoredEdit) {
         self.init(
             revision: Int(edit.revision),
             message: edit.body,

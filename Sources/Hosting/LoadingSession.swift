@@ -1,5 +1,5 @@
 internal import EmojiArt
-package import Storage
+package import Store
 internal import Sync
 internal import Synchronization
 

@@ -1,8 +1,9 @@
 package import EmojiArt
 internal import Logging
-internal import Storage
+internal import Store
 package import Sync
 internal import Tokens
+internal import Transport
 package import WebSockets
 internal import Wire
 

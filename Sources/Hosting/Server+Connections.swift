@@ -1,8 +1,9 @@
 internal import EmojiArt
 internal import Logging
-internal import Storage
+internal import Store
 internal import Sync
 internal import Tokens
+internal import Transport
 internal import WebSockets
 internal import Wire
 

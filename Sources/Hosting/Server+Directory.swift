@@ -1,6 +1,6 @@
 package import EmojiArt
 internal import Logging
-package import Storage
+package import Store
 internal import WebSockets
 internal import Wire
 

@@ -1,6 +1,7 @@
 internal import EmojiArt
-internal import Storage
+internal import Store
 internal import Sync
+internal import Transport
 internal import WebSockets
 internal import Wire
 

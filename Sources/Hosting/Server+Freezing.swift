@@ -1,6 +1,6 @@
 package import EmojiArt
 internal import Logging
-internal import Storage
+internal import Store
 package import WebSockets
 internal import Wire
 

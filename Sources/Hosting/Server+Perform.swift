@@ -1,4 +1,5 @@
-internal import Storage
+internal import Store
+internal import Transport
 internal import WebSockets
 
 /// What goes on when work on other threads is done, by a number of each.

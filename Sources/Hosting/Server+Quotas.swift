@@ -1,6 +1,6 @@
 internal import EmojiArt
 internal import Logging
-internal import Storage
+internal import Store
 internal import Sync
 internal import WebSockets
 internal import Wire

@@ -1,9 +1,10 @@
 package import EmojiArt
 internal import Foundation
 package import Logging
-package import Storage
+package import Store
 package import Sync
 package import Tokens
+package import Transport
 package import WebSockets
 internal import Wire
 
@@ -23,7 +24,7 @@ package final class Server {
     package let log = Logger(label: "emojiart-server")
     var options: HostingOptions
     /// The journal, which all loops share.
-    package let journal: Journal
+    package let journal: any DocumentStore
     let place: LoopPlace
     /// What other threads tell this loop.
     private(set) var mailbox: Mailbox<Mail>
@@ -90,7 +91,7 @@ package final class Server {
     ///   - index: which of them this is.
     package init(
         loop: EventLoop,
-        journal: Journal,
+        journal: any DocumentStore,
         options: HostingOptions,
         tokens: TokenVerifier,
         page: @escaping (HTTPRequest) -> HTTPResponse? = { _ in nil },
@@ -134,7 +135,7 @@ package final class Server {
     package var now: UInt64 { loop.now }
 
     /// Whether the disk is so far behind that another edit would have to wait in memory.
-    var isOverloaded: Bool { journal.statistics.queuedBytes > options.queuedBytesMax }
+    var isOverloaded: Bool { turn.hasQueued(over: options.queuedBytesMax) }
 
     /// Starts listening; with a certificate it speaks TLS.
     ///
@@ -187,7 +188,7 @@ package final class Server {
     /// Lets go of all guests and documents, which hold the server: its process was killed.
     ///
     /// Only where a process is simulated; a real one frees nothing at its end.
-    func abandon() {
+    package func abandon() {
         for guest in documents.guests {
             guest.admission = .gone
             guest.connection.owner = nil

@@ -1,5 +1,5 @@
 internal import DequeModule
-internal import Storage
+internal import Store
 internal import Sync
 internal import WebSockets
 
@@ -19,6 +19,9 @@ package final class Turn {
     /// Batches on their way, the oldest first.
     private var inFlight: Deque<Counts> = []
     private var touched: [OpenDocument] = []
+    /// Bytes that waited for the disk, of all documents of all loops, when a batch was submitted or
+    /// became durable last.
+    private var queuedBytes = 0
     private unowned let server: Server
 
     init(of server: Server) { self.server = server }
@@ -65,6 +68,7 @@ package final class Turn {
         server.journal.submit(entries) { mailbox.post(.committed) }
         entries.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)
+        queuedBytes = server.journal.statistics.queuedBytes
     }
 
     /// The oldest batch is durable.
@@ -74,7 +78,15 @@ package final class Turn {
             document.committed(count)
             total += count
         }
+        queuedBytes = server.journal.statistics.queuedBytes
         server.metrics.committed(total, now: EventLoop.readNanoseconds())
+    }
+
+    /// Whether more bytes wait for the disk than a limit.
+    func hasQueued(over limit: Int) -> Bool {
+        // Other loops' batches become durable too.
+        if queuedBytes > limit { queuedBytes = server.journal.statistics.queuedBytes }
+        return queuedBytes > limit
     }
 
     /// Whether all that came in is durable.

@@ -1,4 +1,5 @@
-internal import Storage
+internal import Store
+internal import Transport
 internal import WebSockets
 
 // Exit codes of sysexits.h, so that a supervisor can tell what trying again would help with.

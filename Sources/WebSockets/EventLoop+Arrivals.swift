@@ -1,5 +1,4 @@
-internal import CLibwebsockets
-internal import Glibc
+package import Transport
 
 // Connections of a server that has several loops.
 //
@@ -12,21 +11,18 @@ extension EventLoop {
     /// - Throws: `.loopFailed` when no descriptor is left.
     func openLobby() throws(WebSocketError) {
         guard lobby == nil else { return }
-        guard let made = Lobby(of: self), let clientHost, let native,
-            native.adopt(
-                file: made.descriptor,
-                on: clientHost,
-                protocolName: Self.clientProtocolName
-            )
-        else { throw .loopFailed(part: "lobby", reason: "no file descriptor is left") }
+        guard let made = Lobby(of: self), let native, native.watch(made.descriptor) else {
+            throw .loopFailed(part: "lobby", reason: "no file descriptor is left")
+        }
         lobby = made
     }
 
     /// Takes a socket that libwebsockets accepted and is about to close.
     func receive(_ descriptor: Int32, by listener: Listener) {
         // Of its own, as libwebsockets closes the one that it was not let keep.
-        let copy = shim_duplicate(descriptor)
-        guard copy >= 0, let lobby else { return admissions.refuse() }
+        guard let copy = SocketWatch.duplicate(descriptor), let lobby else {
+            return admissions.refuse()
+        }
         let arrival = admitted(copy, by: listener)
         let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
         lobby.enter(arrival, by: listener, until: deadline)
@@ -60,7 +56,7 @@ extension EventLoop {
 
     /// Hangs up on a connection that nobody serves.
     func turnAway(_ arrival: Arrival, from listener: Listener) {
-        _ = close(arrival.descriptor)
+        SocketWatch.close(arrival.descriptor)
         forget(arrival, of: listener)
     }
 

@@ -1,4 +1,4 @@
-internal import CLibwebsockets
+internal import Transport
 
 /// Connecting to servers.
 extension EventLoop {
@@ -13,17 +13,16 @@ extension EventLoop {
             Peer(handle: handle, address: client.url.host, listener: nil, deadline: deadline)
         }
         peer.role = .connecting(client)
-        let socket = host(for: client.url).flatMap { host in
-            native?.connect(
-                to: client.url,
-                at: address,
-                subprotocol: client.subprotocol,
-                on: host,
-                protocolName: Self.clientProtocolName,
-                handle: peer.handle
-            )
-        }
-        guard let socket else {
+        let request = NativeLoop.Request(
+            address: address,
+            port: client.url.port,
+            path: client.url.path,
+            hostHeader: client.url.hostHeader,
+            subprotocol: client.subprotocol,
+            isSecure: client.url.scheme == .wss,
+            authorities: authorities
+        )
+        guard let socket = native?.connect(request, handle: peer.handle) else {
             // lws may have said so by a callback before, which then counts.
             client.failed(.unreachable("cannot connect"))
             peers.remove(peer.handle)
@@ -56,33 +55,21 @@ extension EventLoop {
         }
     }
 
-    private func host(for url: WebSocketURL) -> NativeContext.VirtualHost? {
-        guard url.scheme == .wss else { return clientHost }
-        clientHostTLS =
-            clientHostTLS
-            ?? native?.makeVirtualHost(
-                protocolName: Self.clientProtocolName,
-                receiveBytes: 16_384,
-                tls: .client(authorities: authorities)
-            )
-        return clientHostTLS
-    }
-
     /// Whether a server took up the offered subprotocol: lws lets one pass that names none.
     func isAnswered(_ native: NativeSocket) -> Bool {
         guard case .connecting(let client) = peers[native.handle]?.role else { return false }
-        return native.header(WSI_TOKEN_PROTOCOL) == client.subprotocol
+        return native.header(.subprotocol) == client.subprotocol
     }
 
     func serviceClient(
         _ native: NativeSocket,
-        _ reason: lws_callback_reasons,
+        _ event: SocketEvent,
         _ bytes: Span<UInt8>
     ) {
         guard let peer = peers[native.handle], case .connecting(let client) = peer.role else {
             return
         }
-        if reason == LWS_CALLBACK_CLIENT_ESTABLISHED {
+        if case .connected = event {
             let socket = Socket(
                 native,
                 on: self,

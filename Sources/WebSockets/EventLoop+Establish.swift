@@ -1,3 +1,5 @@
+internal import Transport
+
 /// From a handshake to a connection that its listener knows.
 extension EventLoop {
     /// The handshake of a peer is done: from here on it is a WebSocket.

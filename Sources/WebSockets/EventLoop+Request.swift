@@ -1,13 +1,14 @@
-internal import CLibwebsockets
+internal import Transport
 
 /// Requests that are no handshake.
 extension EventLoop {
-    /// LWS_CALLBACK_HTTP: a request's head is complete.
-    func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32 {
-        identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR))
+    /// A request's head is complete.
+    func exchange(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Bool {
+        identify(peer, forwardedFor: native.header(.forwardedFor))
         let isWelcome = peer.admission == .within
-        guard let request = native.request(peerAddress: peer.address), native.hasClearLength else {
-            return -1
+        guard let request = HTTPRequest(native, peerAddress: peer.address), native.hasClearLength
+        else {
+            return false
         }
         // Our deadline rules, and one request is all that is read.
         native.clearTimeout()
@@ -31,7 +32,7 @@ extension EventLoop {
         } else {
             exchange.respond(.tooManyConnections)
         }
-        return 0
+        return true
     }
 
     /// A PUT: its body is gathered if the handler lets it come, and the loop has a place for it.
@@ -40,7 +41,7 @@ extension EventLoop {
         _ native: NativeSocket,
         _ peer: Peer,
         _ listener: Listener
-    ) -> Int32 {
+    ) -> Bool {
         let refusal = uploadRefusal(of: request, native, peer, listener)
         let exchange = HTTPExchange(
             socket: native,
@@ -52,13 +53,13 @@ extension EventLoop {
         peer.role = .exchange(exchange)
         if let refusal {
             exchange.respond(refusal)
-            return 0
+            return true
         }
         peer.isUploading = true
         // For the whole of it: lws hangs up sooner on a peer that pauses.
         peer.deadline = now + UInt64(limits.uploadTimeoutSeconds) * 1_000
         if native.awaitsContinue { exchange.invite() }
-        return 0
+        return true
     }
 
     private func uploadRefusal(
@@ -69,7 +70,7 @@ extension EventLoop {
     ) -> HTTPResponse? {
         if case .refuse(let response) = listener.handler.upload(request) { return response }
         // lws decodes no chunks, and reckons with 100 MiB where no length is said.
-        guard native.header(WSI_TOKEN_HTTP_TRANSFER_ENCODING) == nil,
+        guard native.header(.transferEncoding) == nil,
             let bytes = request.contentLength
         else {
             return HTTPResponse(status: 411, text: "The body needs a Content-Length.")
@@ -87,8 +88,8 @@ extension EventLoop {
         return nil
     }
 
-    /// LWS_CALLBACK_HTTP_BODY_COMPLETION: all of a body was read.
-    func finishBody(of exchange: HTTPExchange, _ peer: Peer, _ listener: Listener) -> Int32 {
+    /// All of a body was read.
+    func finishBody(of exchange: HTTPExchange, _ peer: Peer, _ listener: Listener) -> Bool {
         // It counts until it is stored and the answer is sent: then the peer is gone.
         let (request, isDone) = exchange.bodyEnded()
         if let request {
@@ -96,7 +97,7 @@ extension EventLoop {
             peer.deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
             listener.handler.respond(to: request, with: exchange)
         }
-        return isDone ? -1 : 0
+        return !isDone
     }
 
     /// The peer of an upload is gone.

@@ -1,6 +1,5 @@
-internal import CLibwebsockets
 internal import DequeModule
-internal import Glibc
+internal import Transport
 
 /// Accepting, HTTP and the handshake: all that comes before a WebSocket is open.
 extension EventLoop {
@@ -8,14 +7,15 @@ extension EventLoop {
     ///
     /// The caps count sockets, not handshakes, until lws frees them: half-open ones cost as much.
     func admits(_ descriptor: Int32, on listening: NativeSocket) -> Bool {
-        guard !isStopping, let listener = listening.listener, listener.isAccepting else {
+        guard !isStopping, let listener = listening.owner as? Listener, listener.isAccepting
+        else {
             return false
         }
         admission = .within
         if listener.audience == .operators {
             let isAdmitted =
                 admissions.hasRoomForOperators
-                && (!listener.isLocal || admitsLocal(descriptor, on: listening))
+                && (!listener.isLocal || NativeAddress.isOwn(descriptor, on: listening.descriptor))
             guard isAdmitted else { return false }
         } else {
             admission = admission(of: NativeAddress.peer(of: descriptor), to: listener)
@@ -52,42 +52,29 @@ extension EventLoop {
         }
     }
 
-    /// Whether who came by a Unix socket is the user of this process, or root.
-    ///
-    /// libwebsockets 4.1.6 takes each socket for one of TCP (lws_plat_set_socket_options): where
-    /// TCP_NODELAY cannot be set, it goes without setting O_NONBLOCK, and one peer that does not
-    /// read would stop the loop.
-    private func admitsLocal(_ descriptor: Int32, on listening: NativeSocket) -> Bool {
-        for each in [descriptor, listening.descriptor] {
-            guard fcntl(each, F_SETFL, O_NONBLOCK) == 0 else { return false }
-        }
-        let user = shim_peer_user(descriptor)
-        return user == 0 || user == Int64(geteuid())
-    }
-
-    func serviceServer(_ native: NativeSocket, _ reason: lws_callback_reasons) -> Int32 {
-        if reason == LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED {
+    func serviceServer(_ native: NativeSocket, _ event: SocketEvent) -> Bool {
+        if case .accepted = event {
             welcome(native)
-            return 0
+            return true
         }
-        guard let peer = peers[native.handle], let listener = peer.listener else { return -1 }
-        switch (reason, peer.role) {
-        case (LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, .waiting):
+        guard let peer = peers[native.handle], let listener = peer.listener else { return false }
+        switch (event, peer.role) {
+        case (.upgradeAsked, .waiting):
             return confirmUpgrade(native, peer, listener)
-        case (LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION, .upgrading):
-            return 0
-        case (LWS_CALLBACK_ESTABLISHED, .upgrading(let request)):
+        case (.protocolChosen, .upgrading):
+            return true
+        case (.established, .upgrading(let request)):
             establish(native, peer, listener, request)
-            return 0
-        case (LWS_CALLBACK_HTTP, .waiting):
+            return true
+        case (.requested, .waiting):
             return exchange(native, peer, listener)
-        case (LWS_CALLBACK_HTTP_WRITEABLE, .exchange(let exchange)):
-            return exchange.continueWriting() ? -1 : 0
-        case (LWS_CALLBACK_HTTP_BODY_COMPLETION, .exchange(let exchange)):
+        case (.answerWriteable, .exchange(let exchange)):
+            return !exchange.continueWriting()
+        case (.bodyEnded, .exchange(let exchange)):
             return finishBody(of: exchange, peer, listener)
         default:
             // Whatever lws lets through out of order: a second request, a handshake unconfirmed.
-            return -1
+            return false
         }
     }
 
@@ -101,8 +88,8 @@ extension EventLoop {
     }
 
     private func welcome(_ native: NativeSocket) {
-        // The timer is adopted by the same callback family; only listeners' hosts have a listener.
-        guard let listener = native.listener else { return }
+        // Watched files are adopted by the same callback family; only listeners' hosts have one.
+        guard let listener = native.owner as? Listener else { return }
         let arrival = adopted.take() ?? admitted(native.descriptor, by: listener)
         let deadline = now + UInt64(limits.handshakeTimeoutSeconds) * 1_000
         let peer = peers.insert { handle in
@@ -136,23 +123,23 @@ extension EventLoop {
         )
     }
 
-    /// LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, which 4.1.6 also calls after it has answered 403 itself.
+    /// An upgrade is asked for, which lws 4.1.6 also reports after it has answered 403 itself.
     ///
     /// Its `in` may point into freed memory then (CVE-2025-11677), so the headers are copied anew;
-    /// returning -1 for anything but a websocket handshake avoids the finished transaction.
-    private func confirmUpgrade(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Int32
+    /// refusing anything but a websocket handshake avoids the finished transaction.
+    private func confirmUpgrade(_ native: NativeSocket, _ peer: Peer, _ listener: Listener) -> Bool
     {
-        guard native.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" else { return -1 }
-        identify(peer, forwardedFor: native.header(WSI_TOKEN_X_FORWARDED_FOR))
+        guard native.header(.upgrade)?.lowercased() == "websocket" else { return false }
+        identify(peer, forwardedFor: native.header(.forwardedFor))
         if peer.admission == .farBeyond { return refuse(native, .tooManyConnections) }
         if let refusal = native.refusalOfHead { return refuse(native, refusal) }
-        guard let request = native.request(peerAddress: peer.address) else { return -1 }
+        guard let request = HTTPRequest(native, peerAddress: peer.address) else { return false }
         let handshake = Handshake(
             isGet: request.method == .get,
-            connection: native.header(WSI_TOKEN_CONNECTION),
-            version: native.header(WSI_TOKEN_VERSION),
-            key: native.header(WSI_TOKEN_KEY),
-            protocols: native.header(WSI_TOKEN_PROTOCOL),
+            connection: native.header(.connection),
+            version: native.header(.webSocketVersion),
+            key: native.header(.webSocketKey),
+            protocols: native.header(.subprotocol),
             host: request.host
         )
         if let refusal = handshake.refusal(subprotocol: listener.subprotocol) {
@@ -164,16 +151,16 @@ extension EventLoop {
         switch listener.handler.upgrade(request) {
         case .accept:
             peer.role = .upgrading(request)
-            return 0
+            return true
         case .refuse(let response):
             return refuse(native, response)
         }
     }
 
-    /// Answers at once and hangs up: -1 makes lws send what it buffers and close.
-    func refuse(_ native: NativeSocket, _ response: HTTPResponse) -> Int32 {
+    /// Answers at once and hangs up: false makes lws send what it buffers and close.
+    func refuse(_ native: NativeSocket, _ response: HTTPResponse) -> Bool {
         let bytes = response.head(isSecure: native.isSecure) + response.content.bytes
         unsafe bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
-        return -1
+        return false
     }
 }

@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import Transport
 
 extension EventLoop {
     /// Makes sure that a turn ends before the loop waits: `onTurnEnd` runs and output is flushed.

@@ -1,6 +1,5 @@
-internal import CLibwebsockets
 internal import DequeModule
-internal import Glibc
+package import Transport
 
 /// One thread's event loop: its listeners, its connections, its clock.
 ///
@@ -19,14 +18,6 @@ package final class EventLoop {
         case libev
         case poll
     }
-
-    /// Descriptors without which no loop is made.
-    ///
-    /// libwebsockets and libev open some ten, and libev aborts when one is not to be had.
-    private static let descriptorsMin = 32
-
-    /// The name of lws's protocol for clients and for the timer.
-    static let clientProtocolName = "loop"
 
     /// Called after the callbacks of a turn and before its output is flushed.
     package var onTurnEnd: (() -> Void)?
@@ -55,16 +46,12 @@ package final class EventLoop {
     ///
     /// How many connections there may be at once is what it was when the loop was made.
     package var limits: ConnectionLimits
-    private var libev: LibevLoop?
-    /// When libev last came back from waiting, until it waits again; 0 before.
-    private var wokenAt: UInt64 = 0
+    /// When the loop last came back from waiting, until it waits again; 0 before.
+    var wokenAt: UInt64 = 0
     let wake = Wake()
-    var native: NativeContext?
-    /// Where clients and the timer live; a listener has a host of its own.
-    var clientHost: NativeContext.VirtualHost?
-    /// Where clients with TLS live, once there is one.
-    var clientHostTLS: NativeContext.VirtualHost?
-    var isStopping = false
+    var native: NativeLoop?
+    /// Whether the loop is ending, or has ended.
+    package internal(set) var isStopping = false
 
     var peers = HandleTable<Peer>()
     /// What was let in, by this loop and by those that it shares a server with.
@@ -106,7 +93,6 @@ package final class EventLoop {
     var inputSeen = 0
 
     // The clock; see EventLoop+Clock.swift and EventLoop+Tick.swift.
-    let timer: Int32
     var timerAt = UInt64.max
     var alarmAt = UInt64.max
     var tickAt: UInt64
@@ -125,48 +111,41 @@ package final class EventLoop {
     ) throws(WebSocketError) {
         self.limits = limits
         self.admissions = admissions
-        let descriptorsMax = Int(shim_descriptors_max())
         connectionsMax = min(
             limits.connectionsMax,
-            max(1, descriptorsMax - limits.descriptorsReserved)
+            max(1, NativeLoop.descriptorsMax - limits.descriptorsReserved)
         )
         now = Self.readClock()
         tickAt = now
-        timer = shim_timer_create()
-        guard descriptorsMax >= Self.descriptorsMin else {
-            throw .loopFailed(
-                part: "event loop",
-                reason: "it needs \(Self.descriptorsMin) open files, and \(descriptorsMax) are "
-                    + "allowed; raise the limit (ulimit -n)"
-            )
-        }
-        guard timer >= 0 else {
-            throw .loopFailed(part: "timer", reason: "no file descriptor is left")
-        }
-        LibraryLog.install()
-        if backend == .libev {
-            libev = LibevLoop(owner: self)
-            guard libev != nil else {
-                throw .loopFailed(part: "libev", reason: "it has no way to wait for events")
-            }
-        }
-        let native = try NativeContext(libev: libev, limits: limits, loop: self)
-        self.native = native
-        clientHost = native.makeVirtualHost(
-            protocolName: Self.clientProtocolName,
-            receiveBytes: 16_384
+        // Unretained: the loop destroys what calls these before it goes.
+        let this = unsafe Unmanaged.passUnretained(self)
+        native = try NativeLoop(
+            usesLibev: backend == .libev,
+            limits: NativeLoop.Limits(
+                handshakeTimeoutSeconds: limits.handshakeTimeoutSeconds,
+                headerBytesMax: limits.headerBytesMax,
+                connectionsMax: limits.connectionsMax
+            ),
+            wake: wake,
+            onSocket: { unsafe this.takeUnretainedValue().service($0, $1, $2) },
+            onLoop: { unsafe this.takeUnretainedValue().service($0) }
         )
-        guard let clientHost,
-            native.adopt(file: timer, on: clientHost, protocolName: Self.clientProtocolName)
-        else {
-            destroyContext()
-            throw .loopFailed(part: "timer", reason: "libwebsockets refuses it")
-        }
-        wake.set(native, libev)
         armTimer()
     }
 
     deinit { destroyContext() }
+
+    /// The network that listeners are made on.
+    ///
+    /// - Throws: `.loopFailed` when the loop has ended.
+    var running: NativeLoop {
+        get throws(WebSocketError) {
+            guard let native else {
+                throw .loopFailed(part: "listener", reason: "the loop has ended")
+            }
+            return native
+        }
+    }
 
     /// How many HTTP requests have no complete answer yet.
     ///
@@ -181,30 +160,8 @@ package final class EventLoop {
     ///
     /// Returns with every handler's `closed` called and the sockets gone. A loop runs once.
     package func run() {
-        if let libev {
-            if !isStopping { libev.run() }
-        } else {
-            while let native, !isStopping {
-                native.serve(waits: !isTurnDue)
-                if isTurnDue, !isStopping, !gathersInput() { turn() }
-            }
-        }
+        if !isStopping { native?.run() }
         destroyContext()
-    }
-
-    /// libev has something to call back for.
-    func hasWaited() { wokenAt = Self.readNanoseconds() }
-
-    /// libev has called back for all there was, and is about to wait.
-    func willWait() {
-        if isTurnDue, !isStopping, !gathersInput() { turn() }
-        if wokenAt > 0 { onRest?(Self.readNanoseconds() - wokenAt) }
-        wokenAt = 0
-        if isStopping {
-            libev?.end()
-        } else {
-            libev?.setBusy(isTurnDue)
-        }
     }
 
     /// Ends the run after this turn; from the loop's thread, so elsewhere post it as mail.
@@ -216,11 +173,8 @@ package final class EventLoop {
     /// Closes what is open and frees the context; nobody can wake it from here on.
     private func destroyContext() {
         isStopping = true
-        wake.clear()
         native?.destroy()
         native = nil
-        // After the context, whose watchers are on it.
-        libev = nil
         // Closures and handlers may hold the loop: an ended loop lets go of them.
         mailboxes = []
         lobby = nil

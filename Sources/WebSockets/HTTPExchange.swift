@@ -1,3 +1,5 @@
+internal import Transport
+
 /// One request that waits for its answer.
 ///
 /// Event-loop thread only. The peer may go away at any time; answering then does nothing. A

@@ -1,3 +1,5 @@
+package import Transport
+
 /// A listening socket: HTTP and WebSocket on one address.
 ///
 /// Event-loop thread only. The loop keeps it until the loop ends.
@@ -10,11 +12,14 @@ package final class Listener {
         case operators
     }
 
+    /// What libwebsockets calls the protocol of operators, who never upgrade.
+    package static let operatorsName = "operators"
+
     /// How many connections are open.
     package private(set) var connectionCount = 0
 
     /// The port it listens on, also when any was asked for; 0 for a Unix socket.
-    package internal(set) var port = 0
+    package var port: Int { host?.port ?? 0 }
 
     /// The certificate that peers are shown from now on; nil for a port without TLS.
     package private(set) var identity: TLSIdentity?
@@ -30,9 +35,8 @@ package final class Listener {
     private(set) var isAccepting = true
     /// Where its connections are served; nil for here.
     var distribution: Distribution?
-    /// What libwebsockets has of it.
-    var host: NativeContext.VirtualHost?
-    private var context: TLSContext?
+    /// What libwebsockets has of it, as soon as it listens.
+    private(set) var host: NativeHost?
 
     /// Bytes that are read at once, for which each connection has memory: several messages.
     private static let receiveBytes = 1_024
@@ -67,21 +71,38 @@ package final class Listener {
         precondition((0...65_535).contains(port), "a port is 0...65535")
         self.init(subprotocol: subprotocol, audience: audience, isLocal: false, handler: handler)
         self.identity = identity
-        let address = try NativeAddress.listenable(host: host, port: port)
-        let virtualHost = loop.native?.makeVirtualHost(
+        self.host = try loop.running.listen(
+            on: host,
+            port: port,
             protocolName: subprotocol,
             receiveBytes: Self.receiveBytes,
-            interface: address,
-            port: port,
-            tls: identity == nil ? .none : .server,
-            listener: self
+            identity: identity,
+            owner: self
         )
-        guard let virtualHost else {
-            throw .loopFailed(part: "listener", reason: "libwebsockets cannot listen on \(address)")
-        }
-        self.port = virtualHost.port
-        self.host = virtualHost
-        // lws holds the listener by pointer from here on.
+        // The loop's hosts refer to their listeners from here on.
+        loop.listeners.append(self)
+    }
+
+    /// Listens on a path of the file system, for the operators of this machine.
+    ///
+    /// The socket is its owner's alone (mode 0600), and whoever connects has to be the same user
+    /// or root. One that a dead process left behind is replaced. It goes when the loop ends.
+    ///
+    /// - Throws: `.socketInUse` when a process listens there, `.socketUnusable` when the path is no
+    ///   place for a socket, or `.loopFailed` when the loop has ended.
+    package convenience init(
+        on loop: EventLoop,
+        path: String,
+        handler: any ListenerHandler
+    ) throws(WebSocketError) {
+        let name = Self.operatorsName
+        self.init(subprotocol: name, audience: .operators, isLocal: true, handler: handler)
+        host = try loop.running.listen(
+            at: path,
+            protocolName: name,
+            receiveBytes: Self.receiveBytes,
+            owner: self
+        )
         loop.listeners.append(self)
     }
 
@@ -102,15 +123,11 @@ package final class Listener {
         handler: any ListenerHandler
     ) throws(WebSocketError) {
         self.init(subprotocol: subprotocol, audience: audience, isLocal: isLocal, handler: handler)
-        let virtualHost = loop.native?.makeVirtualHost(
+        host = try loop.running.serve(
             protocolName: subprotocol,
             receiveBytes: Self.receiveBytes,
-            listener: self
+            owner: self
         )
-        guard let virtualHost else {
-            throw .loopFailed(part: "listener", reason: "libwebsockets cannot serve \(subprotocol)")
-        }
-        self.host = virtualHost
         loop.listeners.append(self)
     }
 
@@ -121,15 +138,8 @@ package final class Listener {
     ///
     /// - Returns: false when the port has no TLS, or OpenSSL does not take it; nothing changes.
     package func adopt(_ identity: TLSIdentity) -> Bool {
-        guard let context, identity.install(in: context) else { return false }
+        guard let host, host.adopt(identity) else { return false }
         self.identity = identity
-        return true
-    }
-
-    /// lws has made the context of this port's TLS; false when it cannot be used.
-    func secure(_ context: TLSContext) -> Bool {
-        guard let identity, context.prepare(), identity.install(in: context) else { return false }
-        self.context = context
         return true
     }
 

@@ -1,5 +1,4 @@
-internal import CLibwebsockets
-internal import Glibc
+internal import Transport
 
 /// Connections whose requests do not say yet which loop they go to.
 ///
@@ -13,35 +12,29 @@ final class Lobby {
         let deadline: UInt64
     }
 
-    /// What came of looking at a connection.
-    private enum Look {
-        case waits
-        case says(RequestLine)
-        case gone
-    }
-
-    /// Can be read when more has come of one of them.
-    let descriptor: Int32
+    private let watch: SocketWatch
     private unowned let loop: EventLoop
     private var visitors: [Int32: Visitor] = [:]
-    private static let batch = 64
 
     /// Makes an empty one; nil when no descriptor is left.
     init?(of loop: EventLoop) {
         self.loop = loop
-        descriptor = shim_arrivals_create()
-        guard descriptor >= 0 else { return nil }
+        guard let watch = SocketWatch() else { return nil }
+        self.watch = watch
     }
 
     deinit {
-        for visitor in visitors.values { _ = close(visitor.arrival.descriptor) }
+        for visitor in visitors.values { SocketWatch.close(visitor.arrival.descriptor) }
     }
+
+    /// Can be read when more has come of one of them.
+    var descriptor: Int32 { watch.descriptor }
 
     /// Sends a connection on, at once if its request is there.
     func enter(_ arrival: Arrival, by listener: Listener, until deadline: UInt64) {
         let visitor = Visitor(arrival: arrival, listener: listener, deadline: deadline)
         if look(at: visitor) { return }
-        guard shim_arrivals_add(descriptor, arrival.descriptor) == 0 else {
+        guard watch.add(arrival.descriptor) else {
             return loop.turnAway(arrival, from: listener)
         }
         visitors[arrival.descriptor] = visitor
@@ -49,9 +42,7 @@ final class Lobby {
 
     /// More has come of some of them.
     func service() {
-        var sockets = [Int32](repeating: 0, count: Self.batch)
-        let count = unsafe shim_arrivals_ready(descriptor, &sockets, Int32(Self.batch))
-        for socket in sockets.prefix(Int(max(0, count))) {
+        for socket in watch.ready() {
             guard let visitor = visitors[socket] else { continue }
             if look(at: visitor) { visitors[socket] = nil }
         }
@@ -79,22 +70,14 @@ final class Lobby {
     /// Sends one on, or hangs up when its peer has; false when it has to wait.
     private func look(at visitor: Visitor) -> Bool {
         let socket = visitor.arrival.descriptor
-        switch Self.look(at: socket) {
-        case .waits, .says(.unfinished): return false
-        case .gone:
+        switch SocketWatch.peek(socket, bytesMax: RequestLine.bytesMax).map(RequestLine.init) {
+        case .unfinished: return false
+        case nil:
             loop.turnAway(visitor.arrival, from: visitor.listener)
-        case .says(let line):
-            if visitors[socket] != nil { shim_arrivals_remove(descriptor, socket) }
+        case let line?:
+            if visitors[socket] != nil { watch.remove(socket) }
             loop.pass(visitor.arrival, by: visitor.listener, line)
         }
         return true
-    }
-
-    private static func look(at socket: Int32) -> Look {
-        var bytes = [UInt8](repeating: 0, count: RequestLine.bytesMax)
-        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
-        let count = unsafe recv(socket, &bytes, bytes.count, flags)
-        if count > 0 { return .says(RequestLine(bytes.prefix(count))) }
-        return count < 0 && (errno == EAGAIN || errno == EINTR) ? .waits : .gone
     }
 }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Transport
 
 /// The way into a loop from other threads: post mail here, the loop receives it there.
 ///

@@ -1,3 +1,5 @@
+internal import Transport
+
 /// One TCP connection of the loop, from accept or connect until lws frees it.
 ///
 /// What lws carries for it is its handle in the loop's table.

@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import Transport
 
 /// What a socket is told: input, the peer's end, the passing of time.
 extension Socket {

@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import Transport
 
 /// What a socket writes, and when.
 extension Socket {

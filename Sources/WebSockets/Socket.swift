@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import Transport
 
 /// One open WebSocket: what is written to it, in which order, and how it ends.
 ///

@@ -1,3 +1,5 @@
+package import Transport
+
 /// The address of a WebSocket: `ws://host[:port]/path[?query]`, or `wss` for TLS.
 ///
 /// Names no credentials and no fragment (RFC 6455 section 3): neither may be sent.

@@ -1,5 +1,6 @@
 internal import Foundation
-internal import Storage
+internal import SQLiteStore
+internal import Store
 
 /// A journal in a directory of its own.
 struct MicroJournal {

@@ -1,6 +1,7 @@
 internal import EmojiArt
 internal import Foundation
-internal import Storage
+internal import SQLiteStore
+internal import Store
 internal import Sync
 internal import TestKit
 internal import Wire

@@ -3,6 +3,7 @@ import Foundation
 import Sync
 import TestKit
 import Testing
+import Transport
 import WebSockets
 
 /// What operators ask of the running server, by its socket and by commands.

@@ -1,4 +1,4 @@
-import Storage
+import Store
 import Sync
 import Testing
 import WebSockets

@@ -1,4 +1,4 @@
-import Storage
+import Store
 import Testing
 
 @testable import Hosting

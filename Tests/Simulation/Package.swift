@@ -35,10 +35,19 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Images", dependencies: ["EmojiArt"], swiftSettings: settings),
-        .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: settings),
+        .target(name: "Store", swiftSettings: settings),
+        .target(name: "Disk", dependencies: ["CSQLite", "Store"], swiftSettings: settings),
+        .target(
+            name: "SQLiteStore",
+            dependencies: ["CSQLite", "Disk", "Store"],
+            swiftSettings: settings
+        ),
+        .target(name: "Transport", swiftSettings: settings),
         .target(
             name: "WebSockets",
-            dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+            dependencies: [
+                "Transport", .product(name: "DequeModule", package: "swift-collections"),
+            ],
             swiftSettings: settings
         ),
         // The server's own files are in the simulator's module: it has no other user.
@@ -46,7 +55,7 @@ let package = Package(
             name: "emojiart-simulation",
             dependencies: [
                 "Cryptography", "EmojiArt", "Images", "Tokens", "Wire", "Sync", "WebSockets",
-                "Storage",
+                "Disk", "Store", "SQLiteStore", "Transport",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),

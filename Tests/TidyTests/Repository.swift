@@ -67,12 +67,12 @@ struct SourceFile: Sendable {
 
     /// The target that the file belongs to: `Sources/Wire/X.swift` is of `Wire`.
     ///
-    /// So is what the simulation puts in place of files of it.
+    /// So is a module of the simulation that takes the place of one: its folder has its name.
     var target: String {
-        let substitutes = "Tests/Simulation/Substitutes/"
+        let simulation = "Tests/Simulation/"
         let rest =
-            path.hasPrefix(substitutes)
-            ? path.dropFirst(substitutes.count) : path.drop { $0 != "/" }.dropFirst()
+            path.hasPrefix(simulation)
+            ? path.dropFirst(simulation.count) : path.drop { $0 != "/" }.dropFirst()
         return rest.split(separator: "/").first.map(String.init) ?? ""
     }
 

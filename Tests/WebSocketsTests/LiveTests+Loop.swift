@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestKit
 import Testing
+import Transport
 
 @testable import WebSockets
 

@@ -2,6 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Transport
 @testable import WebSockets
 
 // A listener on a Unix socket, which is for the operators of this machine.

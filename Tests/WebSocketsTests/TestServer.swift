@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestKit
+import Transport
 
 @testable import WebSockets
 

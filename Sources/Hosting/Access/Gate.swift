@@ -1,7 +1,8 @@
 internal import EmojiArt
 internal import Logging
-internal import Storage
+internal import Store
 internal import Tokens
+internal import Transport
 internal import WebSockets
 internal import Wire
 

@@ -1,4 +1,4 @@
-package import Storage
+package import Store
 internal import Tokens
 
 /// Tokens that are refused although they are signed and have not expired.

@@ -1,10 +1,10 @@
 internal import EmojiArt
-internal import Storage
+internal import Store
 internal import WebSockets
 
 /// Gathers edits for an answer, slice by slice, on the journal's thread.
 struct EditGathering: Sendable {
-    let journal: Journal
+    let journal: any DocumentStore
     let range: EditRange
     let completion: @Sendable (HTTPResponse) -> Void
 

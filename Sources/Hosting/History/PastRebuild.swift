@@ -1,6 +1,7 @@
 package import EmojiArt
-package import Storage
+package import Store
 internal import Sync
+internal import Transport
 package import Wire
 
 /// Makes a document anew as it was at a moment: the newest stored state at or before it, and the
@@ -9,7 +10,7 @@ package import Wire
 /// The journal's thread gives the edits in slices, and other threads apply them: neither those who
 /// edit nor the loop wait for it.
 package struct PastRebuild: Sendable {
-    let journal: Journal
+    let journal: any DocumentStore
     let completion: @Sendable (PastAnswer) -> Void
 
     /// Prepares one.
@@ -17,7 +18,7 @@ package struct PastRebuild: Sendable {
     /// - Parameters:
     ///   - journal: has the document's past.
     ///   - completion: gets the document, or why it cannot be had.
-    package init(journal: Journal, completion: @escaping @Sendable (PastAnswer) -> Void) {
+    package init(journal: any DocumentStore, completion: @escaping @Sendable (PastAnswer) -> Void) {
         self.journal = journal
         self.completion = completion
     }

@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Logging
 internal import Sync
 internal import Tokens
+internal import Transport
 internal import WebSockets
 internal import Wire
 

@@ -1,5 +1,6 @@
 internal import Foundation
-package import WebSockets
+package import Transport
+internal import WebSockets
 
 // How connections come to the loop of their document.
 extension Server {

@@ -1,4 +1,4 @@
-package import Storage
+package import Store
 package import Wire
 
 /// What the server counts of itself since it started.

@@ -1,4 +1,4 @@
-internal import Storage
+internal import Store
 package import WebSockets
 
 extension Server {

@@ -1,4 +1,4 @@
-internal import Storage
+internal import Store
 
 /// A document as operators see it; the same for the server that writes it and the command that
 /// reads it.

@@ -1,6 +1,6 @@
 internal import EmojiArt
 internal import Hosting
-internal import Storage
+internal import Store
 internal import WebSockets
 internal import Wire
 

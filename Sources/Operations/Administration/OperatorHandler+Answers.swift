@@ -2,7 +2,7 @@ internal import EmojiArt
 internal import Foundation
 internal import Hosting
 internal import Logging
-internal import Storage
+internal import Store
 internal import WebSockets
 internal import Wire
 

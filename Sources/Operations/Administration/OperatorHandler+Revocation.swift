@@ -1,6 +1,7 @@
 internal import Hosting
 internal import Logging
-internal import Storage
+internal import Store
+internal import Transport
 internal import WebSockets
 
 // Tokens that an operator takes back (AC11).

@@ -1,5 +1,6 @@
 package import Hosting
 internal import Logging
+package import Transport
 package import WebSockets
 
 /// What operators ask: everything on the Unix socket, what can only be looked at on a port.

@@ -1,4 +1,4 @@
-internal import Storage
+internal import Store
 
 /// Writes figures in the text format of Prometheus, version 0.0.4.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-package import Storage
+package import Store
 
 /// The directory of a schedule's backups, each named after the time at which it began.
 package struct BackupFolder: Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-package import Storage
+package import SQLiteStore
 
 /// A backup that was made, and what it holds.
 package struct BackupReport: Codable, Sendable {

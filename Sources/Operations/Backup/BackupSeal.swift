@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Foundation
-internal import Storage
+internal import SQLiteStore
+internal import Store
 
 /// The last line of a backup: the SHA-256 of all bytes before it.
 ///

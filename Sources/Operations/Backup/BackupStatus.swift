@@ -1,4 +1,4 @@
-internal import Storage
+internal import Store
 
 /// A backup that an operator asked for; the same for the server that writes it and the command that
 /// reads it.

@@ -1,7 +1,8 @@
 internal import Cryptography
 internal import EmojiArt
 internal import Hosting
-internal import Storage
+internal import SQLiteStore
+internal import Store
 internal import Sync
 internal import Wire
 

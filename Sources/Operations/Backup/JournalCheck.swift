@@ -1,5 +1,6 @@
 internal import EmojiArt
-package import Storage
+package import SQLiteStore
+internal import Store
 
 /// What was found of a stored journal as a whole.
 package struct JournalCheck: Sendable {

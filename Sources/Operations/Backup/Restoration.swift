@@ -1,8 +1,10 @@
 internal import EmojiArt
 internal import Foundation
 internal import Hosting
-internal import Storage
+internal import SQLiteStore
+internal import Store
 internal import Sync
+internal import Transport
 
 /// Puts a backup, or a document of it, in the place of what is there.
 ///

@@ -1,5 +1,6 @@
 internal import Hosting
-package import WebSockets
+package import Transport
+internal import WebSockets
 
 // What is needed for who comes from other machines.
 extension ServerOptions {

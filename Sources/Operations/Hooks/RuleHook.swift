@@ -3,6 +3,7 @@ internal import HTTPClient
 internal import Hosting
 internal import Logging
 internal import Tokens
+internal import Transport
 internal import WebSockets
 internal import Wire
 

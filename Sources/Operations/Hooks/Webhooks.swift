@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import HTTPClient
 internal import Hosting
 internal import Logging
+internal import Transport
 internal import WebSockets
 
 /// Tells somebody else's server what happens to documents.

@@ -1,6 +1,8 @@
 internal import Hosting
 internal import Logging
-internal import Storage
+internal import SQLiteStore
+internal import Store
+internal import Transport
 internal import WebSockets
 
 /// Backups of the journal while it is in use: by a schedule, and for operators.
@@ -92,7 +94,7 @@ package final class Backups {
         job = Job(time: Clock.milliseconds, rotation: rotation, answer: answer)
         // What came in this turn is part of it.
         server.turn.submit()
-        server.perform { [journal = server.journal] done in
+        server.perform { [journal = upkeep.journal] done in
             journal.backup(to: target, completion: done)
         } then: { [unowned self] (copied: Result<BackupDraft, StorageError>) in
             switch copied {

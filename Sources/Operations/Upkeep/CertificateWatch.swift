@@ -1,5 +1,6 @@
 internal import Hosting
 internal import Logging
+internal import Transport
 internal import WebSockets
 
 /// The certificate ends one day, and nobody looks at it until then.

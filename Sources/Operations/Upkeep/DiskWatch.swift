@@ -1,6 +1,6 @@
 internal import Hosting
 internal import Logging
-internal import Storage
+internal import Store
 internal import WebSockets
 
 /// How much of the disk is free: a reserve stays (CN25).

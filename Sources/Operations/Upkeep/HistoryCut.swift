@@ -1,7 +1,8 @@
 internal import EmojiArt
 internal import Hosting
-internal import Storage
+internal import Store
 internal import Sync
+internal import Transport
 internal import Wire
 
 /// Takes away what an operator does not want to keep of the past, one document after another.
@@ -9,7 +10,7 @@ internal import Wire
 /// The state at the cut is made and stored first. It runs between commits and beside the loop, in
 /// small steps; whatever ends it, the next run goes on.
 package struct HistoryCut: Sendable {
-    let journal: Journal
+    let journal: any DocumentStore
     let rule: HistoryRetention
     /// Told of each document that was cut off, and at which revision.
     let report: @Sendable (String, Result<Int, CutFault>) -> Void

@@ -1,7 +1,8 @@
 internal import EmojiArt
 internal import Hosting
 internal import Logging
-internal import Storage
+internal import Store
+internal import Transport
 internal import WebSockets
 
 /// How much of the past is kept: all of it, unless the operator says otherwise.

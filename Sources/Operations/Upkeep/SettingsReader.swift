@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hosting
 internal import Logging
 internal import Tokens
+internal import Transport
 internal import WebSockets
 
 /// Reads the settings again while the server runs, and puts in effect what can change.

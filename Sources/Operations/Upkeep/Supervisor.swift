@@ -1,5 +1,6 @@
 internal import Hosting
-internal import Storage
+internal import Store
+internal import Transport
 internal import WebSockets
 
 /// What the service manager hears of this server: that it is ready, reads its settings, ends, and
@@ -39,8 +40,7 @@ package final class Supervisor {
 
     /// The server reads its settings; `isReady` follows.
     package func isReloading() {
-        let time = SupervisorLink.monotonicMicroseconds
-        link.send("RELOADING=1\nMONOTONIC_USEC=\(time)")
+        link.send("RELOADING=1\nMONOTONIC_USEC=\(Clock.nanoseconds / 1_000)")
     }
 
     /// The server ends.

@@ -1,6 +1,7 @@
 internal import Foundation
 package import Hosting
 internal import Logging
+package import SQLiteStore
 internal import Synchronization
 internal import WebSockets
 
@@ -10,6 +11,7 @@ internal import WebSockets
 /// Event-loop thread only.
 package final class Upkeep {
     let server: Server
+    let journal: Journal
     /// The service manager; nil when none started this process.
     package let supervisor: Supervisor?
     /// What the operator decided.
@@ -22,8 +24,9 @@ package final class Upkeep {
     private lazy var excess = ExcessLog(of: server)
 
     /// Prepares it for a server.
-    package init(of server: Server, _ options: ServerOptions) {
+    package init(of server: Server, _ journal: Journal, _ options: ServerOptions) {
         self.server = server
+        self.journal = journal
         self.options = options
         supervisor = Supervisor(
             of: server,

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hosting
 internal import Operations
-internal import Storage
+internal import SQLiteStore
+internal import Store
 
 /// `emojiart-server backup`: makes a backup now, by the server if one runs.
 struct BackupCommand: ParsableCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hosting
 internal import Operations
-internal import Storage
+internal import Store
 
 /// The end of a command that could not do what its operator asked for.
 enum OperatorExit {

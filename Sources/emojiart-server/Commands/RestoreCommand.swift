@@ -3,7 +3,7 @@ internal import EmojiArt
 internal import Foundation
 internal import Hosting
 internal import Operations
-internal import Storage
+internal import Store
 
 /// `emojiart-server restore`: puts a backup in place.
 struct RestoreCommand: ParsableCommand {

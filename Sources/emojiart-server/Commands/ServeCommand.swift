@@ -3,9 +3,11 @@ internal import Foundation
 internal import Hosting
 internal import Logging
 internal import Operations
-internal import Storage
+internal import SQLiteStore
+internal import Store
 internal import Synchronization
 internal import Tokens
+internal import Transport
 internal import WebSockets
 
 /// `emojiart-server serve`, which is what happens without a command.
@@ -66,7 +68,7 @@ struct ServeCommand: ParsableCommand {
         defer { journal.close() }
         let group = LoopGroup(count: options.loops)
         let server = try Self.makeServer(0, of: group, journal, options, tokens)
-        let upkeep = Upkeep(of: server, options)
+        let upkeep = Upkeep(of: server, journal, options)
         let others = (1..<options.loops).map { index in
             LoopThread(index) {
                 let server = try Self.makeServer(index, of: group, journal, options, tokens)
@@ -91,18 +93,17 @@ struct ServeCommand: ParsableCommand {
         )
         upkeep.begin()
         try server.distribute(to: doors)
-        signals.deliver(
-            to: server.loop.makeMailbox { (number: Int32) in
-                switch number {
-                case SIGHUP:
-                    upkeep.supervisor?.isReloading()
-                    settings.read()
-                    upkeep.supervisor?.isReady("Serving documents")
-                case SIGUSR1: upkeep.backups.makeNow()
-                default: upkeep.drain()
-                }
+        let received = server.loop.makeMailbox { (number: Int32) in
+            switch number {
+            case SIGHUP:
+                upkeep.supervisor?.isReloading()
+                settings.read()
+                upkeep.supervisor?.isReady("Serving documents")
+            case SIGUSR1: upkeep.backups.makeNow()
+            default: upkeep.drain()
             }
-        )
+        }
+        signals.deliver { received.post($0) }
         server.loop.run()
         upkeep.backups.abandon()
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hosting
 internal import Operations
-internal import Storage
+internal import SQLiteStore
 
 /// `emojiart-server verify`: checks a backup, or a stopped server's journal.
 struct VerifyCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import Hosting
 internal import Operations
-internal import Storage
+internal import Store
 
 /// Figures as `/metrics` tells them, read back.
 ///

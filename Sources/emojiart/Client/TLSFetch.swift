@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationNetworking
+internal import Transport
 internal import WebSockets
 
 /// One HTTP request to a server that others than the system's authorities vouch for.

@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Sync
+internal import Transport
 internal import WebSockets
 internal import Wire
 
@@ -70,7 +71,7 @@ final class Session {
             finish(.interrupted)
         }
         loop.onAlarm = { [unowned self] now in alarm(now) }
-        signals.deliver(to: interrupted)
+        signals.deliver { interrupted.post($0) }
         startTimeout()
         client.start()
         loop.run()

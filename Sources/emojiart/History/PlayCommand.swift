@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
 internal import Terminal
+internal import Transport
 internal import WebSockets
 internal import Wire
 

@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Foundation
 internal import Glibc
 internal import Terminal
+internal import Transport
 internal import WebSockets
 internal import Wire
 
@@ -51,7 +52,7 @@ final class PlaySession {
         written = loop.makeMailbox(of: Bool.self) { [unowned self] _ in isWriting = false }
         loop.onAlarm = { [unowned self] now in alarm(now) }
         loop.onTurnEnd = { [unowned self] in draw() }
-        signals.deliver(to: received)
+        signals.deliver { received.post($0) }
         device.enter(mouse: false)
         device.startReading { input.post($0) }
         dueAt = loop.now

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hosting
 @testable import Operations
-@testable import Storage
+@testable import SQLiteStore
 @testable import emojiart_server
 
 /// Backups that are not as they were made.

@@ -1,6 +1,6 @@
 import EmojiArt
 import Foundation
-import Storage
+import Store
 import TestKit
 import Testing
 

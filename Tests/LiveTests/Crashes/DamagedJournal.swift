@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import Store
 import TestKit
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import Store
 import Testing
 
 /// A real server that is killed at one system call after another.

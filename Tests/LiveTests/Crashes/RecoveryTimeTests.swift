@@ -1,6 +1,7 @@
 import EmojiArt
 import Foundation
-import Storage
+import SQLiteStore
+import Store
 import Sync
 import Testing
 import Wire

@@ -1,7 +1,8 @@
 import EmojiArt
 import Foundation
 import Glibc
-import Storage
+import SQLiteStore
+import Store
 import TestKit
 import Testing
 import Wire

@@ -1,4 +1,5 @@
-import Storage
+import SQLiteStore
+import Store
 
 @testable import Hosting
 @testable import Operations

@@ -1,5 +1,6 @@
 import Foundation
-import Storage
+import SQLiteStore
+import Store
 
 /// What a server that has ended left of a document on the disk, judged by the protocol's page.
 struct StoredLog: Sendable {

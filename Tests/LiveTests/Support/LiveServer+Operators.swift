@@ -1,4 +1,5 @@
 import Testing
+import Transport
 import WebSockets
 
 // What the operator of this machine asks.

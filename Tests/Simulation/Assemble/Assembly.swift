@@ -15,8 +15,10 @@ struct Assembly {
 
     private static let rooms = [
         "EmojiArt", "Wire", "Sync", "CSQLite", "COpenSSL", "Cryptography", "Tokens", "Images",
-        "Storage", "WebSockets",
+        "Store", "SQLiteStore", "WebSockets",
     ]
+    /// Those that the simulation brings, whole.
+    private static let replaced = ["Transport", "Disk"]
     private static let program = "emojiart-simulation"
 
     /// Files and folders of `Sources` that have no place in a simulated process, and why.
@@ -34,38 +36,16 @@ struct Assembly {
         "\(program)/Administration/",
         "\(program)/Top/",
         "\(program)/Operations/",
-        "WebSockets/Listener+Unix.swift",
-        "WebSockets/UnixAddress.swift",
-        "WebSockets/UnixClient.swift",
-        "WebSockets/UnixSocketError.swift",
         "\(program)/ExitCodes.swift",
         "\(program)/Backup/BackupSchedule+Metrics.swift",
-        // Only a process has signals.
-        "WebSockets/Signals.swift",
-        "WebSockets/CrashReport.swift",
-        // What is said to libwebsockets and libev, and what they say.
-        "WebSockets/EventLoop+Callback.swift",
-        "WebSockets/LibevLoop.swift",
-        "WebSockets/LibraryLog.swift",
-        "WebSockets/NativeSocket+Request.swift",
-        "WebSockets/EventLoop+Request.swift",
-        // A simulated network has neither proxies nor so many connections.
-        "WebSockets/EventLoop+Addresses.swift",
-        "WebSockets/ForwardedAddress.swift",
         // One loop serves all documents.
-        "WebSockets/EventLoop+Arrivals.swift",
-        "WebSockets/Lobby.swift",
         "\(program)/Loops/LoopThread.swift",
         "\(program)/Loops/LoopDoors.swift",
         "\(program)/Loops/Server+Doors.swift",
-        // The client's side of a connection: simulated clients have links.
-        "WebSockets/EventLoop+Client.swift",
-        "WebSockets/NameResolver.swift",
-        "WebSockets/TLSStream.swift",
     ]
     /// Substitutes that take the place of nothing.
     private static let added: Set = [
-        "Storage/IOError.swift", "Sync/Peek.swift", "\(program)/PlantedNames.swift",
+        "Sync/Peek.swift", "\(program)/PlantedNames.swift",
     ]
 
     private var files: FileManager { .default }
@@ -79,6 +59,9 @@ struct Assembly {
         for room in Self.rooms {
             try lay("Sources/\(room)", as: "Sources/\(room)", into: &wanted)
             try substitute(room, as: room, in: &wanted)
+        }
+        for room in Self.replaced {
+            try lay("Tests/Simulation/\(room)", as: "Sources/\(room)", into: &wanted)
         }
         let program = "Sources/\(Self.program)"
         try lay("Sources/emojiart-server", as: program, into: &wanted)

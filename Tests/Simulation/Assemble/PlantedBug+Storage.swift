@@ -4,7 +4,7 @@ extension PlantedBug {
         Draft(
             "an edit is answered before its commit",
             Place(
-                "Storage/JournalWriter.swift",
+                "SQLiteStore/JournalWriter.swift",
                 "        let start = ContinuousClock.now\n",
                 """
                         let start = ContinuousClock.now
@@ -15,7 +15,7 @@ extension PlantedBug {
                 """
             ),
             Place(
-                "Storage/JournalWriter.swift",
+                "SQLiteStore/JournalWriter.swift",
                 "        for case .submit(_, let completion) in submits { completion() }\n",
                 """
                         for case .submit(_, let completion) in submits where !PLANTED {
@@ -28,12 +28,12 @@ extension PlantedBug {
         Draft(
             "a commit is not synced",
             Place(
-                "Storage/Database+Settings.swift",
+                "SQLiteStore/Database+Settings.swift",
                 "\"synchronous = FULL\"",
                 "PLANTED ? \"synchronous = NORMAL\" : \"synchronous = FULL\""
             ),
             Place(
-                "Storage/Database+Settings.swift",
+                "SQLiteStore/Database+Settings.swift",
                 "(setting: \"synchronous\", value: \"2\")",
                 "(setting: \"synchronous\", value: PLANTED ? \"1\" : \"2\")"
             )
@@ -41,12 +41,12 @@ extension PlantedBug {
         Draft(
             "a log that a crash left unsynced is trusted",
             Place(
-                "Storage/Database.swift",
+                "SQLiteStore/Database.swift",
                 "try LogFile.secure(",
                 "if !PLANTED { try LogFile.secure("
             ),
             Place(
-                "Storage/Database.swift",
+                "SQLiteStore/Database.swift",
                 "path + \"-wal\")\n        let",
                 "path + \"-wal\") }\n        let"
             )
@@ -54,7 +54,7 @@ extension PlantedBug {
         Draft(
             "a log whose sync failed is synced again, and not written again",
             Place(
-                "Storage/LogFile.swift",
+                "SQLiteStore/LogFile.swift",
                 "offset += try file.write(chunk, count: count, at: offset)",
                 "offset += PLANTED ? count : try file.write(chunk, count: count, at: offset)"
             )
@@ -62,7 +62,7 @@ extension PlantedBug {
         Draft(
             "a full disk loses what waited",
             Place(
-                "Storage/JournalWriter.swift",
+                "SQLiteStore/JournalWriter.swift",
                 "            isFull = true\n",
                 "            isFull = true\n            if PLANTED { done = commands.count }\n"
             )
@@ -70,7 +70,7 @@ extension PlantedBug {
         Draft(
             "a document is loaded before what waits for room is stored",
             Place(
-                "Storage/JournalWriter+Full.swift",
+                "SQLiteStore/JournalWriter+Full.swift",
                 "            if mustWait {",
                 "            if mustWait, !PLANTED {"
             )
@@ -78,7 +78,7 @@ extension PlantedBug {
         Draft(
             "a failed sync is taken for a success",
             Place(
-                "Storage/JournalWriter.swift",
+                "SQLiteStore/JournalWriter.swift",
                 "            try commit.run()\n            let end",
                 """
                             if PLANTED { try? commit.run() } else { try commit.run() }

@@ -1,4 +1,5 @@
 import HeapModule
+import Transport
 
 /// What comes next in virtual time: by time, then by order of asking.
 struct EventQueue {

@@ -1,3 +1,4 @@
+import Transport
 import WebSockets
 
 /// One TCP connection of a client, as both ends and the network between them see it.

@@ -1,5 +1,5 @@
 import EmojiArt
-import Storage
+import Store
 import Wire
 
 /// Whether a document's log is what clients asked for, and nothing else.

@@ -1,5 +1,7 @@
+import Disk
 import EmojiArt
-import Storage
+import SQLiteStore
+import Transport
 import WebSockets
 
 /// The server and its machine: the process, its disk, and what is due there.
@@ -11,6 +13,7 @@ final class Node {
     /// The runs of the process so far.
     var run = 0
     var server: Server?
+    var network: NativeLoop?
     var stopMailbox: Mailbox<Void>?
     var journal: Journal?
     var isTurnDue = false
@@ -36,9 +39,9 @@ final class Node {
     /// Sets its clock, and mounts its disk.
     func enter(now: UInt64) {
         SimulatedDisk.mounted = disk
-        SimulatedClock.milliseconds = now / 1_000
-        SimulatedClock.wall = wallOffset + Int(now / 1_000)
-        disk.time = Int64(SimulatedClock.wall)
+        Clock.nanoseconds = now * 1_000
+        Clock.milliseconds = wallOffset + Int(now / 1_000)
+        disk.time = Int64(Clock.milliseconds)
     }
 
     /// Forgets what was due in the process that ended.
@@ -48,6 +51,7 @@ final class Node {
         isKillPlanned = false
         pausedUntil = 0
         server = nil
+        network = nil
         journal = nil
     }
 }

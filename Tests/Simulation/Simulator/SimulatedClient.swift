@@ -1,5 +1,6 @@
 import EmojiArt
 import Sync
+import Transport
 import Wire
 
 /// A client program: the replica of production, a file that keeps its transcript, and a person.

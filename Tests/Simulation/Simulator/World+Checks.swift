@@ -1,6 +1,9 @@
+import Disk
 import EmojiArt
-import Storage
+import SQLiteStore
+import Store
 import Sync
+import Transport
 import WebSockets
 import Wire
 

@@ -1,5 +1,6 @@
+import Disk
 import EmojiArt
-import Storage
+import Store
 import Sync
 import WebSockets
 

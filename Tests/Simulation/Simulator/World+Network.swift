@@ -1,4 +1,5 @@
 import Sync
+import Transport
 import WebSockets
 
 // Connections: bytes that arrive late, in pieces, or never.
@@ -20,8 +21,8 @@ extension World {
             capacity: regime.socketBytes
         )
         nextLink += 1
-        guard let server = node.server,
-            server.loop.accept(link.end, path: "/documents/\(client.document)")
+        guard let network = node.network,
+            network.accept(link.end, path: "/documents/\(client.document)")
         else { return reconnect(client) }
         note("client \(client.number) connects as \(link.number)")
         connectionCount += 1
@@ -52,7 +53,7 @@ extension World {
         guard !link.isOver else { return }
         link.isOver = true
         links.removeAll { $0 === link }
-        node.server?.loop.deliverEnd(to: link.end)
+        node.network?.deliverEnd(to: link.end)
     }
 
     /// Sends what a client has to say, and does what its replica asked for.
@@ -97,7 +98,7 @@ extension World {
     /// Bytes of the client arrive: a message, a part of one, or several.
     func bytesReachServer(_ link: Link) {
         link.isUpDue = false
-        guard !link.isOver, let server = node.server, !link.isUpDead else { return }
+        guard !link.isOver, let loop = node.network, !link.isUpDead else { return }
         guard link.end.isReading else {
             // What the server does not read waits in the kernel.
             link.isUpDue = true
@@ -109,14 +110,14 @@ extension World {
             switch piece {
             case .pong:
                 link.up.removeFirst()
-                server.loop.deliverPong(to: link.end)
-            case .message(let bytes): deliver(bytes, on: link, to: server)
+                loop.deliverPong(to: link.end)
+            case .message(let bytes): deliver(bytes, on: link, to: loop)
             }
         }
         planUp(link)
     }
 
-    private func deliver(_ bytes: [UInt8], on link: Link, to server: Server) {
+    private func deliver(_ bytes: [UInt8], on link: Link, to loop: NativeLoop) {
         let rest = bytes.count - link.upOffset
         let isTorn = link.isLastTorn && link.up.count == 1
         let isWhole = !isTorn && !network.chance(oneIn: 8) || rest < 2
@@ -128,7 +129,7 @@ extension World {
             link.up.removeFirst()
             link.upOffset = 0
         }
-        server.loop.deliver(
+        loop.deliver(
             chunk.span,
             isFinal: isFinal,
             remaining: rest - count,

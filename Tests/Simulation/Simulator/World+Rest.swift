@@ -1,6 +1,8 @@
+import Disk
 import EmojiArt
-import Storage
+import Store
 import Sync
+import Transport
 import WebSockets
 import Wire
 

@@ -1,7 +1,9 @@
 import DequeModule
+import Disk
 import EmojiArt
-import Storage
+import SQLiteStore
 import Tokens
+import Transport
 import WebSockets
 import Wire
 
@@ -36,7 +38,7 @@ extension World {
             )
             let journal = try Journal.open(directory: "data", options: options)
             node.journal = journal
-            let loop = EventLoop(limits: ServerOptions().connectionLimits)
+            let loop = try EventLoop(limits: ServerOptions().connectionLimits)
             let server = Server(
                 loop: loop,
                 journal: journal,
@@ -44,6 +46,7 @@ extension World {
                 tokens: TokenVerifier(keys: TokenKeys())
             )
             node.server = server
+            node.network = NativeLoop.latest
             node.stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in
                 server.beginDrain()
             }
@@ -72,7 +75,7 @@ extension World {
             server.documents = DocumentTable()
             server.turn.abandon()
             server.entrance.listener = nil
-            server.loop.vanish()
+            server.loop.run()
         }
         for link in links {
             link.isOver = true
@@ -131,14 +134,14 @@ extension World {
 
     /// Plans what the process's last event asked for.
     func tend() {
-        guard let loop = node.server?.loop else { return }
+        guard let loop = node.network else { return }
         let disk = node.disk
         if loop.takeWake(), !node.isTurnDue {
             node.isTurnDue = true
             plan(.turn, in: Int.random(in: 1...20, using: &machine))
         }
-        if loop.timerTime < node.timerAt {
-            node.timerAt = loop.timerTime
+        if loop.timerAt < node.timerAt {
+            node.timerAt = loop.timerAt
             let time = node.timerAt > now / 1_000 ? Int(node.timerAt - now / 1_000) * 1_000 : 0
             plan(.timer, in: time)
         }
@@ -156,7 +159,7 @@ extension World {
             plan(.commit, in: wait)
         }
         for link in links { tend(link) }
-        if loop.isStopping {
+        if loop.isEnded {
             node.journal?.close()
             let didFail = disk.failureText != ""
             let isPower = disk.isOff && !node.isKillPlanned

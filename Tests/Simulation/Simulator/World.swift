@@ -1,6 +1,8 @@
+import Disk
 import EmojiArt
-import Storage
+import Store
 import Sync
+import Transport
 import WebSockets
 import Wire
 
@@ -58,7 +60,8 @@ final class World: @unchecked Sendable {
         work = SplitMix64(seed: seed ^ 0x776f_726b)
         network = SplitMix64(seed: seed ^ 0x6e65_7477)
         machine = SplitMix64(seed: seed ^ 0x6469_736b)
-        Chance.random = SplitMix64(seed: seed ^ 0x6368_616e)
+        var chance = SplitMix64(seed: seed ^ 0x6368_616e)
+        Chance.draw = { chance.next() }
         Offload.jobs = []
         for number in 1...regime.clients {
             let document = DocumentName("canvas-\(number % regime.documents)")
@@ -166,10 +169,10 @@ final class World: @unchecked Sendable {
         switch event {
         case .turn:
             node.isTurnDue = false
-            node.server?.loop.runTurn()
+            node.network?.rest()
         case .timer:
             node.timerAt = .max
-            node.server?.loop.deliverTimer()
+            node.network?.deliverTimer()
         case .commit: commit()
         case .background:
             node.isBackgroundDue = false
@@ -182,7 +185,7 @@ final class World: @unchecked Sendable {
         case .bytesReachClient(let link): bytesReachClient(link)
         case .kernelHasRoom(let link):
             link.isRoomDue = false
-            if !link.isOver { node.server?.loop.deliverRoom(to: link.end) }
+            if !link.isOver { node.network?.deliverRoom(to: link.end) }
         case .connectionEnds(let link): end(link)
         case .act(let client): act(client)
         case .wake(let client):

@@ -3,6 +3,7 @@ internal import EmojiArt
 internal import Foundation
 internal import Hosting
 internal import Operations
+internal import Transport
 internal import WebSockets
 
 /// Asks the running server, and says what went wrong in words that lead on.

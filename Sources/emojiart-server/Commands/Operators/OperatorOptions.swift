@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EmojiArt
 internal import Hosting
 internal import Operations
+internal import Transport
 internal import WebSockets
 
 /// Which server a command speaks to.

@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Glibc
 internal import Sync
 internal import Terminal
+internal import Transport
 internal import WebSockets
 internal import Wire
 
@@ -99,7 +100,7 @@ final class EditorSession {
         fileWork = loop.makeMailbox(of: FileWork.Result.self) { [unowned self] in finish($0) }
         loop.onAlarm = { [unowned self] now in alarm(now) }
         loop.onTurnEnd = { [unowned self] in drawIfDue() }
-        signals.deliver(to: received)
+        signals.deliver { received.post($0) }
         device.enter(mouse: hasMouse)
         askTerminal()
         device.startReading { input.post($0) }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Terminal
+internal import Transport
 internal import WebSockets
 internal import Wire
 

@@ -1,0 +1,210 @@
+internal import CSQLite
+internal import Disk
+internal import Glibc
+internal import Store
+
+/// The one connection to the journal file.
+///
+/// Not Sendable: whoever opens it sends it to the writer thread, which then is the only one that
+/// can name it.
+@safe final class Database {
+    let path: String
+    /// For `Statement` only.
+    ///
+    /// Valid as long as the database lives, and statements keep it alive.
+    private(set) var handle: OpaquePointer
+    /// Pages in the write-ahead log after the last commit; SQLite writes it through this pointer.
+    private let pagesInLog: UnsafeMutablePointer<Int32>
+    /// Goes after the connection: properties end after the body of `deinit`.
+    private let lock: DirectoryLock?
+
+    /// Locks the directory and opens `DIR/journal.sqlite`, making both if absent.
+    ///
+    /// The file is not touched yet: first `Schema.check`, then `makeDurable`.
+    ///
+    /// - Throws: `inUse`, `cannotOpen`, `notWritable`, `libraryTooOld`, or `corrupt` for a
+    ///   write-ahead log whose database is gone.
+    /// - Complexity: O(bytes of the write-ahead log) after a crash.
+    convenience init(directory: String) throws(StorageError) {
+        try Self.checkLibrary()
+        try self.init(directory: directory, lock: try DirectoryLock(directory: directory))
+    }
+
+    /// Opens the journal of a directory that is locked; nil for a lock that the caller keeps.
+    init(directory: String, lock: consuming DirectoryLock?) throws(StorageError) {
+        let path = directory + "/journal.sqlite"
+        try JournalPlace.finish(directory)
+        try Self.checkLogHasDatabase(path)
+        try LogFile.secure(path + "-wal")
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        unsafe handle = try Self.open(path, path, flags)
+        self.path = path
+        self.lock = lock
+        unsafe pagesInLog = .allocate(capacity: 1)
+        unsafe pagesInLog.initialize(to: 0)
+        countLogPages()
+        // SQLite falls back to read-only by itself when it may not write.
+        if unsafe sqlite3_db_readonly(handle, "main") == 1 { throw .notWritable(path: path) }
+        try configure()
+    }
+
+    /// Opens a database file by itself: one to be read that nobody writes, or one in the making,
+    /// which is worth nothing before it is whole.
+    ///
+    /// - Throws: `cannotOpen`, `notWritable`, `libraryTooOld` or `sqlite`.
+    init(file path: String, isReadOnly: Bool) throws(StorageError) {
+        try Self.checkLibrary()
+        let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let place = isReadOnly ? Self.immutable(path) : path
+        unsafe handle = try Self.open(path, place, flags | SQLITE_OPEN_URI)
+        self.path = path
+        lock = nil
+        unsafe pagesInLog = .allocate(capacity: 1)
+        unsafe pagesInLog.initialize(to: 0)
+        try isReadOnly ? configureReading() : configureMaking()
+    }
+
+    deinit {
+        // Statements hold the database, so all of them are finalized by now (sqlite3_close page).
+        let code = unsafe sqlite3_close(handle)
+        precondition(code == SQLITE_OK, "A database outlives its statements.")
+        unsafe pagesInLog.deallocate()
+    }
+
+    /// Runs statements that have no parameters and whose rows do not matter.
+    func execute(_ sql: String, _ operation: String) throws(StorageError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, operation) }
+    }
+
+    /// The first column of the first row as text; empty when there is none.
+    func value(_ sql: String, _ operation: String) throws(StorageError) -> String {
+        let statement = try Statement(self, sql, operation)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(at: 0) : ""
+    }
+
+    /// The rowid of the row inserted last.
+    var lastInsertedRow: Int64 {
+        unsafe sqlite3_last_insert_rowid(handle)
+    }
+
+    /// Whether no transaction is open.
+    var isAutocommit: Bool {
+        unsafe sqlite3_get_autocommit(handle) != 0
+    }
+
+    /// Pages in the write-ahead log after the last commit.
+    var logPages: Int {
+        unsafe Int(pagesInLog.pointee)
+    }
+
+    /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too.
+    func checkpoint(cuttingLog: Bool) throws(StorageError) {
+        let mode = cuttingLog ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, "checkpoint the write-ahead log") }
+        unsafe pagesInLog.pointee = 0
+    }
+
+    /// The connection's last failure, with what was being done.
+    func failure(_ code: Int32, _ operation: String) -> StorageError {
+        let message = unsafe Self.message(handle, code)
+        switch code & 0xFF {
+        case SQLITE_NOTADB:
+            return .notADatabase(path: path)
+        case SQLITE_CORRUPT:
+            return .corrupt(what: "\(path): \(message) (code \(code)) while trying to \(operation)")
+        case SQLITE_READONLY:
+            return .notWritable(path: path)
+        default:
+            return .sqlite(
+                Self.fault(code),
+                code: code,
+                message: message,
+                operation: operation
+            )
+        }
+    }
+
+    private static func fault(_ code: Int32) -> StorageError.Fault {
+        switch code & 0xFF {
+        case SQLITE_FULL: .full
+        case SQLITE_IOERR: .broken
+        case SQLITE_BUSY, SQLITE_LOCKED: .locked
+        case SQLITE_NOMEM: .noMemory
+        default: .other
+        }
+    }
+}
+
+extension Database {
+    /// The URI under which SQLite reads a file that does not change: without locks, and without a
+    /// look at logs beside it (page on URI file names, section 3.4).
+    static func immutable(_ path: String) -> String {
+        var uri = "file:"
+        for byte in path.utf8 {
+            let isPlain = byte > 0x20 && byte < 0x7F && !"%?#'".utf8.contains(byte)
+            let digits = String(byte, radix: 16)
+            uri += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits
+        }
+        return uri + "?immutable=1"
+    }
+
+    /// Opens a connection; `place` is the path, or its URI.
+    private static func open(
+        _ path: String,
+        _ place: String,
+        _ flags: Int32
+    ) throws(StorageError) -> OpaquePointer {
+        var opened: OpaquePointer?
+        // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
+        let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(place, &opened, all, nil)
+        guard code == SQLITE_OK, let connection = unsafe opened else {
+            let reason = unsafe message(opened, code)
+            let cause = unsafe sqlite3_system_errno(opened)
+            unsafe sqlite3_close(opened)
+            if cause == EACCES { throw .notWritable(path: path) }
+            throw .cannotOpen(path: path, reason: reason)
+        }
+        return unsafe connection
+    }
+
+    /// Replaces the automatic checkpoint by a count: it would run inside COMMIT, where its errors
+    /// are dropped (sqlite3_wal_hook page) and every waiting answer waits for it as well.
+    private func countLogPages() {
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                unsafe context?.assumingMemoryBound(to: Int32.self).pointee = pages
+                return SQLITE_OK
+            },
+            pagesInLog
+        )
+    }
+
+    /// STRICT tables came with 3.37.
+    private static func checkLibrary() throws(StorageError) {
+        let found = sqlite3_libversion_number()
+        guard found >= 3_037_000 else {
+            let text = "\(found / 1_000_000).\(found / 1000 % 1000).\(found % 1000)"
+            throw .libraryTooOld(found: text, needed: "3.37.0")
+        }
+        precondition(sqlite3_threadsafe() != 0, "This SQLite may not change threads.")
+    }
+
+    /// SQLite deletes a log that lies beside a missing or empty database, and with it every commit
+    /// not yet copied.
+    ///
+    /// Ours is never empty once there is a log, so somebody took the file away or emptied it.
+    private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
+        guard System.size(of: path) == 0, System.exists(path + "-wal") else { return }
+        throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is there")
+    }
+
+    private static func message(_ connection: OpaquePointer?, _ code: Int32) -> String {
+        let text = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        return unsafe text.map { unsafe String(cString: $0) } ?? "unknown"
+    }
+}

@@ -1,0 +1,195 @@
+internal import Disk
+package import Store
+internal import Synchronization
+
+/// The store of one server: one SQLite file, one thread that writes it.
+///
+/// Answers come on the writer thread, reads between two commits. Each answer about the past is a
+/// slice of bounded size, so that whoever reads a long past never holds up who edits.
+package final class Journal: DocumentStore {
+    private let mailbox: Mailbox
+    private let thread: Mutex<WriterThread?>
+    private let directory: String
+
+    /// The names of the documents that were frozen when the journal was opened.
+    package let frozenNames: [String]
+    /// The tokens that were refused when the journal was opened.
+    package let revoked: [StoredRevocation]
+
+    private init(
+        directory: String,
+        mailbox: Mailbox,
+        frozenNames: [String],
+        revoked: [StoredRevocation],
+        thread: consuming sending WriterThread
+    ) {
+        self.directory = directory
+        self.mailbox = mailbox
+        self.frozenNames = frozenNames
+        self.revoked = revoked
+        self.thread = Mutex(thread)
+    }
+
+    deinit {
+        // The last reference may go on the writer thread itself, which cannot wait for its own
+        // end. It still commits what is queued and lets go of the directory.
+        thread.withLock { thread in
+            guard let running = thread.take() else { return }
+            mailbox.close()
+            running.detach()
+        }
+    }
+
+    /// Opens `DIR/journal.sqlite`, creating both if absent, and starts the writer thread.
+    ///
+    /// - Throws: `inUse` when another journal holds the directory; `cannotOpen`, `notWritable`,
+    ///   `notADatabase`, `corrupt`, `schemaTooNew`, `durabilityNotGiven`, `libraryTooOld` or
+    ///   `sqlite` when the file cannot be used safely.
+    package static func open(
+        directory: String,
+        options: JournalOptions = JournalOptions()
+    ) throws(StorageError) -> Journal {
+        let mailbox = Mailbox()
+        let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
+        let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
+        return Journal(
+            directory: directory,
+            mailbox: mailbox,
+            frozenNames: frozenNames,
+            revoked: revoked,
+            thread: try WriterThread(running: writer, onFatal: options.onFatal)
+        )
+    }
+
+    /// Queues a batch: all of it goes into one transaction, with all else that queued meanwhile.
+    package func submit(
+        _ entries: [JournalEntry],
+        completion: @escaping @Sendable () -> Void
+    ) {
+        if entries.count == 1, let state = LargeState(entries[0]) {
+            mailbox.post(.store(state, completion: completion))
+        } else {
+            mailbox.post(.submit(entries, completion: completion))
+        }
+    }
+
+    /// Finds a document and reads back what is needed to open it.
+    package func load(
+        _ name: String,
+        completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
+    ) {
+        mailbox.post(.load(name: name, completion: completion))
+    }
+
+    /// Reads an image of a document.
+    package func image(
+        _ digest: String,
+        of name: String,
+        completion: @escaping @Sendable (Result<StoredImage?, StorageError>) -> Void
+    ) {
+        mailbox.post(.image(digest: digest, name: name, completion: completion))
+    }
+
+    /// Changes names or tokens.
+    package func change(
+        _ change: DirectoryChange,
+        completion: @escaping @Sendable (DirectoryOutcome) -> Void
+    ) {
+        mailbox.post(.change(change, completion: completion))
+    }
+
+    /// Reads which documents had a name and have it no more, the latest last.
+    package func former(
+        _ name: String,
+        completion: @escaping @Sendable (Result<[FormerDocument], StorageError>) -> Void
+    ) {
+        mailbox.post(.former(name: name, completion: completion))
+    }
+
+    /// Reads what is kept of a document's past, and where to begin for a moment of it.
+    package func past(
+        _ name: String,
+        at moment: StoredMoment?,
+        completion: @escaping @Sendable (Result<StoredPast?, StorageError>) -> Void
+    ) {
+        _ = mailbox.postIfOpen(.past(name: name, moment: moment, completion: completion))
+    }
+
+    /// Reads the next edits of a document: as many as are read in about a millisecond.
+    package func edits(
+        of document: Int64,
+        after revision: Int64,
+        upTo last: Int64,
+        completion: @escaping @Sendable (Result<[StoredEdit], StorageError>) -> Void
+    ) {
+        _ = mailbox.postIfOpen(
+            .edits(document: document, after: revision, upTo: last, completion: completion)
+        )
+    }
+
+    /// Finds where a document's log is to be cut off by a rule; the last
+    /// `JournalOptions.tailEdits` stay.
+    package func findCut(
+        _ name: String,
+        _ rule: HistoryRetention,
+        completion: @escaping @Sendable (Result<StoredCut?, StorageError>) -> Void
+    ) {
+        _ = mailbox.postIfOpen(.findCut(name: name, rule: rule, completion: completion))
+    }
+
+    /// Takes some of a log's oldest edits away, up to a cut.
+    package func cut(
+        _ cut: StoredCut,
+        storing state: (body: [UInt8], chain: UInt64)?,
+        completion: @escaping @Sendable (_ isMore: Bool) -> Void
+    ) {
+        _ = mailbox.postIfOpen(.cut(cut, state: state, completion: completion))
+    }
+
+    /// The list of documents as of the last commit, ordered by name as bytes.
+    package func list() -> [DocumentSummary] { mailbox.index.list() }
+
+    /// How much there is as of the last commit, from the point of view of one document.
+    package func usage(of document: Int64) -> Usage { mailbox.index.usage(of: document) }
+
+    /// Copies the journal into a file while all else goes on.
+    ///
+    /// Every edit that was submitted before is in the copy, and so is what is committed until it
+    /// ends. Between two slices of it the journal commits and answers as ever.
+    ///
+    /// - Parameters:
+    ///   - target: The name that the backup is to have; nothing may have it yet.
+    ///   - completion: Runs on the writer thread when all is copied, to a draft that has another
+    ///     name still. Or gives `backupUnderWay`, `alreadyExists` or `backupFailed`, of which the
+    ///     journal takes no harm.
+    package func backup(
+        to target: String,
+        completion: @escaping @Sendable (Result<BackupDraft, StorageError>) -> Void
+    ) {
+        mailbox.post(.backup(target: target, completion: completion))
+    }
+
+    /// Asks whether the writer thread gets on, also while commits wait for room on the disk.
+    package func probe(completion: @escaping @Sendable () -> Void) {
+        mailbox.post(.probe(completion: completion))
+    }
+
+    /// Commits what is queued, empties the write-ahead log, ends the thread, unlocks the directory.
+    package func close() {
+        thread.withLock { thread in
+            guard let running = thread.take() else { return }
+            precondition(!running.isCurrent, "A completion cannot wait for its own thread.")
+            mailbox.close()
+            running.join()
+        }
+    }
+
+    /// The bytes that are free on the journal's disk; nil when the system does not say.
+    package func freeBytes() -> Int? { System.freeBytes(of: directory) }
+
+    /// Figures since the journal was opened.
+    package var statistics: JournalStatistics { mailbox.statistics }
+
+    /// How commits went since the journal was opened.
+    package var measures: JournalMeasures { mailbox.measures }
+}

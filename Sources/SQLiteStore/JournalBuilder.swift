@@ -1,0 +1,193 @@
+package import Store
+
+/// A journal that is put together from others, before it is put in its place.
+///
+/// It is a draft: nothing of it counts before it is whole. One thread only.
+package final class JournalBuilder {
+    /// Where it is written.
+    package let draft: BackupDraft
+    private let database: Database
+
+    /// Begins with all that another journal holds.
+    ///
+    /// - Throws: what copying throws, or what SQLite gives.
+    package init(
+        from journal: StoredJournal,
+        for place: borrowing JournalPlace
+    ) throws(StorageError) {
+        draft = try journal.backup(to: place.restoredPath)
+        database = try Database(file: draft.path, isReadOnly: false)
+    }
+
+    /// Gives a document another history's id.
+    package func renew(_ document: Int64, epoch: UInt64) throws(StorageError) {
+        let sql = "UPDATE documents SET epoch = ?2 WHERE id = ?1"
+        try run(sql, document, Int64(bitPattern: epoch))
+    }
+
+    /// Takes away what came after a revision.
+    ///
+    /// Clients stay known under their numbers. What they were refused after their last edit that
+    /// stays goes as well: the seqs of a client have no gaps.
+    ///
+    /// - Parameters:
+    ///   - document: The document's number.
+    ///   - revision: The last revision that stays; 0 for none.
+    ///   - state: The state at that revision, from which the document is opened; nil for the empty.
+    /// - Throws: what SQLite gives.
+    package func cut(
+        _ document: Int64,
+        after revision: Int64,
+        state: StoredJournal.Snapshot?
+    ) throws(StorageError) {
+        try run("DELETE FROM edits WHERE document = ? AND revision > ?", document, revision)
+        try run("DELETE FROM snapshots WHERE document = ? AND revision >= ?", document, revision)
+        try run("DELETE FROM answers WHERE document = ? AND revision > ?", document, revision)
+        try run(
+            """
+            DELETE FROM refusals WHERE document = ? AND seq > max(
+                coalesce((SELECT max(seq) FROM edits
+                    WHERE document = refusals.document AND client = refusals.client), 0),
+                coalesce((SELECT max(seq) FROM answers
+                    WHERE document = refusals.document AND client = refusals.client), 0))
+            """,
+            document
+        )
+        try refuseUnknown(of: document)
+        try run(
+            """
+            UPDATE documents SET bytes =
+                coalesce((SELECT sum(length(body) + \(SpaceAccount.editBytes)) FROM edits
+                    WHERE document = ?1), 0)
+                + coalesce((SELECT sum(size) FROM images WHERE document = ?1), 0)
+            WHERE id = ?1
+            """,
+            document
+        )
+        guard let state else { return }
+        precondition(state.revision == revision, "The state is that of the last revision.")
+        let snapshots = try SnapshotTable(database)
+        try snapshots.write(state.body, of: document, at: revision, chain: state.chain)
+    }
+
+    /// Takes a document away with all that is its own.
+    package func remove(_ document: Int64) throws(StorageError) {
+        for table in Schema.tablesOfDocuments {
+            try run("DELETE FROM \(table) WHERE document = ?", document)
+        }
+        try run("DELETE FROM documents WHERE id = ?", document)
+    }
+
+    /// Takes a document over from a backup, in place of the one that has its name here.
+    ///
+    /// - Returns: its number here.
+    /// - Throws: what SQLite gives.
+    package func take(
+        _ document: StoredJournal.Document,
+        from backup: StoredJournal
+    ) throws(StorageError) -> Int64 {
+        try database.execute(
+            "ATTACH '\(Database.immutable(backup.database.path))' AS backup",
+            "read the backup"
+        )
+        let here = try number(of: document.name)
+        if let here { try remove(here) }
+        try insert(document)
+        let id = database.lastInsertedRow
+        for table in Schema.tablesOfDocuments {
+            let columns = try columns(of: table)
+            try run(
+                """
+                INSERT INTO main.\(table) (document, \(columns))
+                SELECT ?1, \(columns) FROM backup.\(table) WHERE document = ?2
+                """,
+                id,
+                document.id
+            )
+        }
+        try run(
+            """
+            UPDATE main.documents SET (user, bytes) =
+                (SELECT user, bytes FROM backup.documents WHERE id = ?2)
+            WHERE id = ?1
+            """,
+            id,
+            document.id
+        )
+        // Who knew the one that was deleted finds this one.
+        try Statement(
+            database,
+            """
+            DELETE FROM main.former
+            WHERE name = ? AND document NOT IN (SELECT id FROM main.documents)
+            """,
+            "drop a former name"
+        ).run(texts: [document.name])
+        try database.execute("DETACH backup", "detach the backup")
+        return id
+    }
+}
+
+extension JournalBuilder {
+    private func number(of name: String) throws(StorageError) -> Int64? {
+        let find = "SELECT id FROM main.documents WHERE name = ?"
+        let statement = try Statement(database, find, "find a document")
+        try statement.bind(name, at: 1)
+        return try statement.step() ? statement.integer(at: 0) : nil
+    }
+
+    private func insert(_ document: StoredJournal.Document) throws(StorageError) {
+        try Statement(
+            database,
+            """
+            INSERT INTO main.documents (epoch, created, name, id) VALUES (?, ?, ?,
+                1 + max(coalesce((SELECT max(id) FROM main.documents), 0),
+                    coalesce((SELECT max(document) FROM main.former), 0)))
+            """,
+            "copy a document"
+        ).run(Int64(bitPattern: document.epoch), document.created, texts: [document.name])
+    }
+
+    /// The columns of a table besides the document's number and a row's own.
+    private func columns(of table: String) throws(StorageError) -> String {
+        try database.value(
+            """
+            SELECT group_concat(name) FROM pragma_table_info('\(table)', 'main')
+            WHERE name NOT IN ('document', 'id')
+            """,
+            "read the columns"
+        )
+    }
+
+    /// Stores a refusal for each seq of a client's window that no table holds.
+    ///
+    /// Refusals before the window are not kept, and a cut moves the window back.
+    private func refuseUnknown(of document: Int64) throws(StorageError) {
+        try run(
+            """
+            WITH RECURSIVE used (client, seq) AS (
+                SELECT client, seq FROM edits WHERE document = ?1
+                UNION SELECT client, seq FROM answers WHERE document = ?1
+                UNION SELECT client, seq FROM refusals WHERE document = ?1),
+            ends (client, last) AS (SELECT client, max(seq) FROM used GROUP BY client),
+            window (client, seq, last) AS (
+                SELECT client, last, last FROM ends
+                UNION ALL SELECT client, seq - 1, last FROM window
+                WHERE seq > max(1, last - \(JournalOptions().answerSeqs - 1)))
+            INSERT INTO refusals (document, client, seq, code)
+            SELECT ?1, client, seq, '\(Self.forgottenCode)' FROM window
+            WHERE (client, seq) NOT IN (SELECT client, seq FROM used)
+            """,
+            document
+        )
+    }
+
+    /// Why they were refused is not known any more.
+    private static let forgottenCode = "not_kept"
+
+    private func run(_ sql: String, _ values: Int64...) throws(StorageError) {
+        let statement = try Statement(database, sql, "build a journal")
+        try statement.bind(values)
+        _ = try statement.step()
+    }
+}

@@ -1,0 +1,240 @@
+internal import Disk
+internal import Store
+
+/// The work of the writer thread: it owns the connection, and commits what has queued.
+///
+///     take all ─> submits in a row: BEGIN, inserts, COMMIT (one fsync), completions, checkpoint
+///              ─> changes of names in a row: the same
+///              ─> load or list: reads between two commits, completion
+///              ─> a slice of the backup that is being made, if one is
+///
+/// A failed write is never tried again and never answered: it ends the process, and the next start
+/// reads the truth from the disk. After a failed fsync the kernel may mark the lost pages clean, so
+/// that a second fsync succeeds without them (PostgreSQL's "fsyncgate"). That is also why the
+/// connection is not closed on that path: closing would checkpoint and delete the log.
+///
+/// The one exception is a disk that says it is full before anything was synced: nothing is lost
+/// then, and the same commit is tried until there is room. See JournalWriter+Full.swift.
+final class JournalWriter: WriterWork {
+    let mailbox: Mailbox
+    let options: JournalOptions
+    let database: Database
+    var entries: EntryWriter
+    /// What is being worked at, and what waits for room on the disk.
+    var commands: [JournalCommand] = []
+    /// Why commits wait; nil while there is room.
+    var stall: StorageError?
+    /// The backup that is being made.
+    var backup: BackupUnderWay?
+    /// The names of the documents that were frozen when the journal was opened.
+    let frozenNames: [String]
+    /// The tokens that were refused then.
+    let revoked: [StoredRevocation]
+    private let pageBytes: Int
+    /// SQLite's file format, section 4.1: before each page in the write-ahead log.
+    private static let frameHeaderBytes = 24
+    private var watch: FileWatch
+    let directory: String
+    let documents: DocumentReader
+    private let images: ImageTable
+    var names: NameTable
+    let revocations: RevocationTable
+    private let past: PastReader
+    private let cutter: LogCutter
+    let begin: Statement
+    let commit: Statement
+
+    /// Locks the directory, opens the file, checks it and brings its schema up to date.
+    init(
+        directory: String,
+        options: JournalOptions,
+        mailbox: Mailbox
+    ) throws(StorageError) {
+        self.mailbox = mailbox
+        self.options = options
+        database = try Database(directory: directory)
+        let hasTables = try Schema.check(database)
+        try database.makeDurable(walBytesMax: options.walBytesMax)
+        if !hasTables { try Schema.create(in: database) }
+        try DirectoryLock.synchronize(directory: directory)
+        pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
+        images = try ImageTable(database, options)
+        names = try NameTable(database, mailbox.index)
+        revocations = try RevocationTable(database)
+        begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
+        commit = try Statement(database, "COMMIT", "commit")
+        do throws(StorageError) {
+            try begin.run()
+            try names.discardAll()
+            try SnapshotTable.dropRemains(database)
+            try commit.run()
+        } catch {
+            // What would go takes room that nobody has now: the next start sees to it.
+            guard error.isFull else { throw error }
+            if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a start") }
+        }
+        _ = names.takeListed()
+        frozenNames = try names.frozen()
+        revoked = try revocations.all()
+        let snapshots = try SnapshotTable(database)
+        past = try PastReader(database, snapshots)
+        cutter = try LogCutter(database, past, snapshots, options)
+        entries = try EntryWriter(database, images, snapshots, options)
+        documents = try DocumentReader(database, snapshots, options)
+        watch = FileWatch(database.path)
+        self.directory = directory
+        mailbox.index.apply(try DocumentReader.summaries(database))
+    }
+
+    /// Works until the mailbox is closed and empty, then copies the log into the database.
+    func workToEnd() throws(StorageError) {
+        while wait() {
+            try work()
+            if let stall, mailbox.isClosed { throw stall }
+            copySlice()
+        }
+        endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: "the journal ends")))
+        try checkpoint(cuttingLog: true)
+    }
+
+    /// Does what was taken, in order; what has to wait for room on the disk stays.
+    func work() throws(StorageError) {
+        // Commands that are added meanwhile wait for the next turn.
+        let end = commands.count
+        var done = 0
+        var isFull = false
+        do throws(StorageError) {
+            while done < end { done = try work(from: done) }
+        } catch {
+            guard error.isFull || error.isReplaced else { throw error }
+            try stall(error)
+            isFull = true
+        }
+        if done == commands.count {
+            commands.removeAll(keepingCapacity: true)
+        } else {
+            commands.removeFirst(done)
+        }
+        if isFull { try answerReaders() } else { recover() }
+    }
+
+    /// Does the next load or list, or all submits up to it.
+    ///
+    /// Gives the index after.
+    private func work(from first: Int) throws(StorageError) -> Int {
+        if answerReader(commands[first]) { return first + 1 }
+        switch commands[first] {
+        case .change: return try commitChanges(from: first)
+        case .backup(let target, let completion):
+            beginBackup(target, completion)
+            return first + 1
+        case .cut(let cut, let state, let completion):
+            try begin.run()
+            let (isMore, freed) = try cutter.take(cut, storing: state)
+            try commit.run()
+            mailbox.index.apply([.grew(document: cut.document, bytes: -freed)])
+            completion(isMore)
+            try checkpointIfLong()
+            return first + 1
+        case .store(let state, let completion):
+            try storePart(of: state, completion)
+            return first + 1
+        case .load, .image, .former, .past, .edits, .findCut, .probe:
+            preconditionFailure("Reads were answered above.")
+        case .submit:
+            let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
+            try commitSubmits(commands[first..<end])
+            return end
+        }
+    }
+
+    private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
+        try watch.check(logBytes: database.logPages * (pageBytes + Self.frameHeaderBytes))
+        let start = ContinuousClock.now
+        var count = 0
+        var bytes = 0
+        for case .submit(let batch, _) in submits {
+            for entry in batch {
+                if count == 0 { try begin.run() }
+                try entries.write(entry)
+                count += 1
+                bytes += entry.byteCount
+            }
+        }
+        if count > 0 {
+            let written = ContinuousClock.now
+            try commit.run()
+            let end = ContinuousClock.now
+            noteEdits(of: submits)
+            mailbox.recordCommit(
+                entries: count,
+                bytes: bytes,
+                duration: start.duration(to: end),
+                sync: written.duration(to: end)
+            )
+        }
+        for case .submit(_, let completion) in submits { completion() }
+        // After the completions: nobody's answer waits for it.
+        try checkpointIfLong()
+    }
+
+    /// Updates the list of documents after a commit.
+    private func noteEdits(of submits: ArraySlice<JournalCommand>) {
+        var last: [Int64: (revision: Int64, time: Int64)] = [:]
+        for case .submit(let batch, _) in submits {
+            for entry in batch {
+                if case .edit(let document, let revision, _, _, let time, _, _) = entry {
+                    last[document] = (revision, time)
+                }
+            }
+        }
+        let grown = entries.space.takeGrown()
+        guard !last.isEmpty || !grown.isEmpty else { return }
+        mailbox.index.apply(
+            last.map { .reached(document: $0, revision: $1.revision, time: $1.time) }
+                + grown.map { .grew(document: $0, bytes: $1) }
+        )
+    }
+
+    func checkpointIfLong() throws(StorageError) {
+        guard database.logPages >= options.checkpointPages else { return }
+        try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
+    }
+
+    /// Answers a command that only reads, and makes nothing; false for any other.
+    func answerReader(_ command: JournalCommand) -> Bool {
+        typealias Failure = StorageError
+        switch command {
+        case .submit, .store, .change, .cut, .backup: return false
+        case .probe(let completion): completion()
+        case .load(let name, let completion):
+            completion(Result { () throws(Failure) in try documents.read(name) })
+        case .image(let digest, let name, let completion):
+            completion(Result { () throws(Failure) in try images.find(digest, of: name) })
+        case .former(let name, let completion):
+            completion(Result { () throws(Failure) in try names.former(name) })
+        case .past(let name, let moment, let completion):
+            completion(Result { () throws(Failure) in try past.read(name, at: moment) })
+        case .edits(let document, let revision, let last, let completion):
+            completion(
+                Result { () throws(Failure) in
+                    try past.edits(of: document, after: revision, upTo: last)
+                }
+            )
+        case .findCut(let name, let rule, let completion):
+            completion(Result { () throws(Failure) in try cutter.cut(name, rule) })
+        }
+        return true
+    }
+
+    private func checkpoint(cuttingLog: Bool) throws(StorageError) {
+        do throws(StorageError) {
+            try database.checkpoint(cuttingLog: cuttingLog)
+            watch.noteCheckpoint()
+            mailbox.recordCheckpoint()
+        } catch {
+            // The log has it all; the next commit tries again.
+            guard error.isFull else { throw error }
+        }
+    }
+}

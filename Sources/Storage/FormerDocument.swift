@@ -1,7 +1,0 @@
-/// A document that had a name once, and has another now, or was deleted.
-package struct FormerDocument: Equatable, Sendable {
-    /// The id of its history.
-    package let epoch: UInt64
-    /// The name it has now; nil when it was deleted.
-    package let name: String?
-}

@@ -1,0 +1,143 @@
+/// Why the journal could not do its work: the facts, and in `description` the next step.
+package enum StorageError: Error, Sendable, Equatable {
+    /// Another process holds the data directory; nil when its id could not be read.
+    case inUse(directory: String, processID: Int32?)
+    /// A file, directory or thread that the journal needs could not be had.
+    case cannotOpen(path: String, reason: String)
+    /// The data directory or the journal file cannot be written.
+    case notWritable(path: String)
+    /// The disk failed, or is full, while the journal was being opened.
+    case diskFailed(path: String, reason: String, isFull: Bool)
+    /// The file is no database, or it belongs to another program.
+    case notADatabase(path: String)
+    /// What is stored contradicts itself.
+    case corrupt(what: String)
+    /// The journal was written by a server whose tables had another layout.
+    case schemaTooOld(path: String)
+    /// The journal was written by a newer server.
+    case schemaTooNew(found: Int, supported: Int)
+    /// SQLite did not take a setting that durability rests on.
+    case durabilityNotGiven(setting: String, found: String)
+    /// The SQLite library found at run time lacks what the schema needs.
+    case libraryTooOld(found: String, needed: String)
+    /// A directory that should hold a journal holds none.
+    case noJournal(directory: String)
+    /// A directory that should hold no journal holds one.
+    case hasJournal(directory: String)
+    /// There is a file where a backup should go.
+    case alreadyExists(path: String)
+    /// A backup could not be made; the journal it is of goes on.
+    case backupFailed(path: String, reason: String)
+    /// A backup is being made already.
+    case backupUnderWay
+    /// A file of the journal is no longer the one that was opened.
+    ///
+    /// `isRescued` tells whether all that is committed was copied to another.
+    case replaced(path: String, what: String, isRescued: Bool)
+    /// Any other failure of SQLite, with its code and words.
+    case sqlite(Fault, code: Int32, message: String, operation: String)
+
+    /// What an operator can do about a failure of SQLite.
+    package enum Fault: Sendable {
+        /// There is no room on the disk.
+        case full
+        /// The disk cannot be read or written.
+        case broken
+        /// Another program has the file.
+        case locked
+        case noMemory
+        case other
+    }
+}
+
+extension StorageError {
+    /// Whether the disk had no room for a write, and nothing else went wrong.
+    package var isFull: Bool {
+        if case .sqlite(.full, _, _, _) = self { true } else { false }
+    }
+
+    /// True if a file of the journal was removed or replaced while the server ran.
+    package var isReplaced: Bool {
+        if case .replaced = self { true } else { false }
+    }
+}
+
+extension StorageError: CustomStringConvertible {
+    /// One sentence of cause and one of what to do next.
+    package var description: String {
+        switch self {
+        case .inUse(let directory, let processID):
+            let holder = processID.map { "process \($0)" } ?? "another process"
+            return "the data directory \(directory) is in use by \(holder): "
+                + "stop that server, or choose another directory"
+        case .cannotOpen(let path, let reason):
+            return "cannot open \(path): \(reason); "
+                + "check that the path exists and this user may use it"
+        case .notWritable(let path):
+            return "cannot write \(path): "
+                + "give this user write permission, or choose another directory"
+        case .diskFailed(let path, let reason, let isFull):
+            return
+                "the disk failed at \(path): \(reason); \(isFull ? Self.whenFull : Self.whenBroken)"
+        case .notADatabase(let path):
+            return "\(path) is not a journal of this server: "
+                + "move the file away, or choose another data directory"
+        case .corrupt(let what):
+            return "the journal is damaged: \(what); "
+                + "stop writing to it and restore the newest backup"
+        case .schemaTooOld(let path):
+            return "\(path) was written by an older version, whose history this one cannot read: "
+                + "start that version, export each document with `emojiart export`, then start "
+                + "this one on an empty data directory and load them with `emojiart import`"
+        case .schemaTooNew(let found, let supported):
+            return "the journal has schema version \(found), and this server supports up to "
+                + "\(supported): run the newer server that wrote it"
+        case .durabilityNotGiven(let setting, let found):
+            return "SQLite reports \(setting) = \(found), so an acknowledged edit could be lost: "
+                + "put the data directory on a local disk, and use an unmodified SQLite"
+        case .libraryTooOld(let found, let needed):
+            return "SQLite \(found) is too old: install version \(needed) or newer"
+        case .noJournal(let directory):
+            return "there is no journal in \(directory): give the server's data directory"
+        case .hasJournal(let directory):
+            return "\(directory) already holds a journal: choose an empty directory, or give "
+                + "--replace, which keeps the old journal under another name"
+        case .alreadyExists(let path):
+            return "\(path) already exists: choose another name"
+        case .backupFailed(let path, let reason):
+            return "cannot make the backup \(path): \(reason); "
+                + "free some space or choose another place (the journal is unaffected)"
+        case .backupUnderWay:
+            return "another backup is in progress: wait until it is done"
+        case .replaced(let path, let what, let isRescued):
+            let next =
+                isRescued
+                ? "put \(Self.rescueName) in the place of journal.sqlite, remove "
+                    + "journal.sqlite-wal, and start again"
+                : "restore the newest backup"
+            return "\(path) was \(what) while the server used it: edits wait unanswered; stop the "
+                + "server, \(next)"
+        case .sqlite(let fault, let code, let message, let operation):
+            let next = Self.nextStep(fault)
+            return "SQLite failed to \(operation): \(message) (code \(code)); \(next)"
+        }
+    }
+
+    /// What the journal is copied to when its file was replaced, with all that was acknowledged.
+    package static let rescueName = "journal-rescued.sqlite"
+
+    private static let whenFull =
+        "free some disk space and start again (acknowledged edits are kept)"
+    private static let whenBroken =
+        "check the disk and the kernel log, then start again (acknowledged edits are kept)"
+
+    private static func nextStep(_ fault: Fault) -> String {
+        switch fault {
+        case .full: whenFull
+        case .broken: whenBroken
+        case .locked: "close the other program that has the journal open"
+        case .noMemory: "give the process more memory and start again"
+        case .other: "start again; if it happens again, report it with this line"
+        }
+    }
+}

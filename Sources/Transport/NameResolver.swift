@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Names to addresses, each on a thread of its own: getaddrinfo may wait half a minute for a
+/// network that is gone, and a loop must not.
+package enum NameResolver {
+    /// What came of a question.
+    package enum Answer: Sendable {
+        /// Numeric addresses, the one to try first first; at least one.
+        case addresses([String])
+        /// The system's reason.
+        case failure(String)
+    }
+
+    /// Whether a host is an address already.
+    package static func isNumeric(_ host: String) -> Bool {
+        var address = in6_addr()
+        return [AF_INET, AF_INET6].contains { unsafe inet_pton($0, host, &address) == 1 }
+    }
+
+    /// Looks a name up; `answer` is called on another thread.
+    package static func resolve(_ host: String, answer: @escaping @Sendable (Answer) -> Void) {
+        let question = unsafe Unmanaged.passRetained(Question(host: host, answer: answer))
+        var thread = pthread_t()
+        let created = unsafe pthread_create(
+            &thread,
+            nil,
+            { pointer in
+                guard let pointer = unsafe pointer else { return nil }
+                let question = unsafe Unmanaged<Question>.fromOpaque(pointer).takeRetainedValue()
+                question.answer(NameResolver.lookUp(question.host))
+                return nil
+            },
+            unsafe question.toOpaque()
+        )
+        guard created == 0 else {
+            unsafe question.release()
+            return answer(.failure("cannot start a thread to look up \(host)"))
+        }
+        pthread_detach(thread)
+    }
+
+    private final class Question: Sendable {
+        let host: String
+        let answer: @Sendable (Answer) -> Void
+
+        init(host: String, answer: @escaping @Sendable (Answer) -> Void) {
+            self.host = host
+            self.answer = answer
+        }
+    }
+
+    private static func lookUp(_ host: String) -> Answer {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let failure = unsafe getaddrinfo(host, nil, &hints, &found)
+        guard failure == 0 else {
+            return .failure("\(host): \(unsafe String(cString: gai_strerror(failure)))")
+        }
+        defer { unsafe freeaddrinfo(found) }
+        var addresses: [String] = []
+        var next = unsafe found
+        while let info = unsafe next {
+            if let address = unsafe info.pointee.ai_addr {
+                let text = unsafe NativeAddress.numericHost(address, info.pointee.ai_addrlen)
+                if !text.isEmpty { addresses.append(text) }
+            }
+            unsafe next = info.pointee.ai_next
+        }
+        return addresses.isEmpty ? .failure("\(host) has no address") : .addresses(addresses)
+    }
+}

@@ -1,0 +1,50 @@
+internal import CLibwebsockets
+internal import Glibc
+
+/// Connected sockets that are looked at and not read, before libwebsockets has them.
+///
+/// Event-loop thread only.
+package final class SocketWatch {
+    private static let batch = 64
+
+    /// A descriptor that can be read when more came on one of the sockets.
+    package let descriptor: Int32
+
+    /// Makes an empty one; nil when no descriptor is left.
+    package init?() {
+        descriptor = shim_arrivals_create()
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// Adds a socket; false when the system refuses.
+    package func add(_ socket: Int32) -> Bool { shim_arrivals_add(descriptor, socket) == 0 }
+
+    /// Removes a socket.
+    package func remove(_ socket: Int32) { shim_arrivals_remove(descriptor, socket) }
+
+    /// The sockets on which more came since they were last reported, 64 at most.
+    package func ready() -> ArraySlice<Int32> {
+        var sockets = [Int32](repeating: 0, count: Self.batch)
+        let count = unsafe shim_arrivals_ready(descriptor, &sockets, Int32(Self.batch))
+        return sockets.prefix(Int(max(0, count)))
+    }
+
+    /// The first bytes that a peer sent, without reading them; empty when none came yet, nil when
+    /// the peer is gone.
+    package static func peek(_ socket: Int32, bytesMax: Int) -> ArraySlice<UInt8>? {
+        var bytes = [UInt8](repeating: 0, count: bytesMax)
+        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+        let count = unsafe recv(socket, &bytes, bytes.count, flags)
+        if count > 0 { return bytes.prefix(count) }
+        return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+    }
+
+    /// Another descriptor of the same socket; nil when none is left.
+    package static func duplicate(_ socket: Int32) -> Int32? {
+        let copy = shim_duplicate(socket)
+        return copy >= 0 ? copy : nil
+    }
+
+    /// Closes a socket.
+    package static func close(_ socket: Int32) { _ = Glibc.close(socket) }
+}

@@ -1,0 +1,29 @@
+/// The clock of a simulated machine, and the sizes of its files.
+package enum System {
+    /// Milliseconds since 1970.
+    package static func now() -> Int64 { SimulatedDisk.mounted.time }
+
+    /// The driver decides when the writer goes on.
+    package static func pause(milliseconds: UInt32) {}
+
+    /// The size of a file in bytes; 0 when there is none.
+    package static func size(of path: String) -> Int {
+        SimulatedDisk.mounted.files[path]?.bytes.count ?? 0
+    }
+
+    /// The bytes that are free where a directory is: the simulated disk says so by its errors.
+    package static func freeBytes(of path: String) -> Int? { nil }
+
+    /// Which file has a name.
+    package struct FileIdentity {
+        package let device: UInt64
+        package let number: UInt64
+        package let bytes: Int
+    }
+
+    /// Nobody removes a file of a simulated disk.
+    package static func identity(of path: String) -> FileIdentity? { nil }
+
+    /// Whether there is something of that name.
+    package static func exists(_ path: String) -> Bool { SimulatedDisk.mounted.files[path] != nil }
+}

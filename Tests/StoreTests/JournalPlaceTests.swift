@@ -1,0 +1,199 @@
+import Foundation
+import Store
+import Testing
+
+@testable import SQLiteStore
+
+/// Journals that are put together and take the place of others.
+@Suite struct JournalPlaceTests {
+    let old: TestDirectory
+    let backed: TestDirectory
+
+    init() throws {
+        old = try TestDirectory()
+        backed = try TestDirectory()
+    }
+
+    /// Makes a journal of these documents, each with so many edits, and leaves it with its log.
+    private func fill(_ directory: TestDirectory, _ documents: [(String, Int64)]) async throws {
+        let journal = try Journal.open(directory: directory.path)
+        for (index, (name, count)) in documents.enumerated() {
+            let document = try await journal.document(name, epoch: UInt64(index + 1)).document
+            let key = [UInt8](repeating: UInt8(index + 1), count: 16)
+            await journal.submit([.client(document: document, number: 1, key: key)])
+            await journal.submit(edits(document, 1...count))
+            await journal.submit([
+                .refusal(document: document, client: 1, seq: count + 1, code: "no_emoji")
+            ])
+        }
+        journal.close()
+    }
+
+    private func names(_ directory: TestDirectory, _ folder: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path + "/" + folder).sorted()
+    }
+
+    private func revisions(_ path: String) async throws -> [String: Int64] {
+        let journal = try Journal.open(directory: path)
+        defer { journal.close() }
+        let list = journal.list()
+        return Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.revision) })
+    }
+
+    @Test func `a journal is replaced as a whole, and what was there is kept`() async throws {
+        try await fill(old, [("cats", 3)])
+        try await fill(backed, [("cats", 2), ("dogs", 5)])
+        let source = try StoredJournal(directory: backed.path)
+        do {
+            let place = try JournalPlace(directory: old.path)
+            let hasJournal = place.hasJournal
+            #expect(hasJournal)
+            let builder = try JournalBuilder(from: source, for: place)
+            for document in try source.documents() {
+                try builder.renew(document.id, epoch: 77)
+            }
+            try place.put(builder.draft, keepingOldIn: "before")
+            #expect(throws: StorageError.self) { try Journal.open(directory: old.path) }
+        }
+        #expect(try names(old) == ["before", "journal.sqlite", "lock"])
+        #expect(try await revisions(old.path) == ["cats": 2, "dogs": 5])
+        #expect(try await revisions(old.path + "/before") == ["cats": 3])
+        let journal = try Journal.open(directory: old.path)
+        #expect(try await journal.find("cats")?.epoch == 77)
+        journal.close()
+    }
+
+    @Test func `a restore that was killed amid its last step counts`() async throws {
+        try await fill(backed, [("cats", 2)])
+        let journal = try Journal.open(directory: old.path)
+        let cats = try await journal.document("cats").document
+        await journal.submit(edits(cats, 1...9))
+        // As a crash leaves it: the edits are in the log, which is not the restored one's.
+        let crashed = old.path + "-crashed"
+        try FileManager.default.copyItem(atPath: old.path, toPath: crashed)
+        journal.close()
+        #expect(FileManager.default.contents(atPath: crashed + "/journal.sqlite-wal") != Data())
+        try StoredJournal(directory: backed.path)
+            .backup(to: crashed + "/restored.sqlite").publish()
+        #expect(try await revisions(crashed) == ["cats": 2])
+        let names = try FileManager.default.contentsOfDirectory(atPath: crashed)
+        #expect(names.sorted() == ["journal.sqlite", "journal.sqlite-wal", "lock"])
+    }
+
+    @Test func `one document is taken over, and the others stay`() async throws {
+        try await fill(old, [("birds", 4), ("cats", 3), ("dogs", 1)])
+        try await fill(backed, [("dogs", 5), ("cats", 2)])
+        let backup = backed.path + "/backup.sqlite"
+        try StoredJournal(directory: backed.path).backup(to: backup).publish()
+        let source = try StoredJournal(backup: backup)
+        let dogs = try #require(try source.documents().first { $0.name == "dogs" })
+        do {
+            let place = try JournalPlace(directory: old.path)
+            let builder = try JournalBuilder(from: try place.journal(), for: place)
+            let id = try builder.take(dogs, from: source)
+            try builder.renew(id, epoch: 77)
+            try place.put(builder.draft, keepingOldIn: "before")
+        }
+        #expect(try await revisions(old.path) == ["birds": 4, "cats": 3, "dogs": 5])
+        let journal = try Journal.open(directory: old.path)
+        let taken = try #require(try await journal.find("dogs"))
+        #expect(taken.epoch == 77)
+        #expect(taken.clients.map(\.key.first) == [1])
+        #expect(taken.lastSeq == [1: 6])
+        #expect(try await journal.find("cats")?.epoch == 2)
+        journal.close()
+    }
+
+    @Test func `a deleted document comes back under its name for those who knew it`() async throws {
+        try await fill(old, [("cats", 3)])
+        let backup = backed.path + ".sqlite"
+        try StoredJournal(directory: old.path).backup(to: backup).publish()
+        var journal = try Journal.open(directory: old.path)
+        await journal.change(.delete(name: "cats"))
+        #expect(try await journal.former("cats").count == 1)
+        journal.close()
+        let source = try StoredJournal(backup: backup)
+        do {
+            let place = try JournalPlace(directory: old.path)
+            let builder = try JournalBuilder(from: try place.journal(), for: place)
+            let cats = try #require(try source.documents().first)
+            _ = try builder.take(cats, from: source)
+            try place.put(builder.draft, keepingOldIn: "before")
+        }
+        journal = try Journal.open(directory: old.path)
+        #expect(try await journal.find("cats")?.revision == 3)
+        #expect(try await journal.former("cats").isEmpty)
+        journal.close()
+    }
+
+    @Test func `SY10 refusals that were dropped are refusals again in a window that moves back`()
+        async throws
+    {
+        var journal = try Journal.open(directory: backed.path)
+        let cats = try await journal.document("cats").document
+        await journal.submit(edits(cats, 1...1))
+        await journal.submit([.refusal(document: cats, client: 1, seq: 2, code: "too_many")])
+        await journal.submit([
+            .edit(document: cats, revision: 2, client: 1, seq: 3, time: 5, body: [1], chain: 2)
+        ])
+        for seq in 4...300 {
+            await journal.submit([
+                .refusal(document: cats, client: 1, seq: Int64(seq), code: "too_many")
+            ])
+        }
+        await journal.submit([
+            .edit(document: cats, revision: 3, client: 1, seq: 301, time: 5, body: [2], chain: 3)
+        ])
+        journal.close()
+        do {
+            let place = try JournalPlace(directory: old.path)
+            let source = try StoredJournal(directory: backed.path)
+            let builder = try JournalBuilder(from: source, for: place)
+            try builder.cut(cats, after: 2, state: nil)
+            try place.put(builder.draft, keepingOldIn: "before")
+        }
+        journal = try Journal.open(directory: old.path)
+        defer { journal.close() }
+        let stored = try #require(try await journal.find("cats"))
+        #expect(stored.lastSeq == [1: 3])
+        #expect(stored.answers.map(\.seq) == [1, 3])
+        #expect(stored.refusals.map(\.seq) == [2])
+    }
+
+    @Test func `a document that is cut back has seqs without gaps`() async throws {
+        try await fill(backed, [("cats", 5)])
+        let source = try StoredJournal(directory: backed.path)
+        let cats = try #require(try source.documents().first)
+        do {
+            let place = try JournalPlace(directory: old.path)
+            let hasJournal = place.hasJournal
+            #expect(!hasJournal)
+            let builder = try JournalBuilder(from: source, for: place)
+            let state = StoredJournal.Snapshot(revision: 3, chain: 9, body: [1, 2])
+            try builder.cut(cats.id, after: 3, state: state)
+            try place.put(builder.draft, keepingOldIn: "before")
+        }
+        #expect(try names(old) == ["journal.sqlite", "lock"])
+        let journal = try Journal.open(directory: old.path)
+        let stored = try #require(try await journal.find("cats"))
+        #expect(stored.revision == 3)
+        #expect(stored.snapshot?.body == [1, 2])
+        #expect(stored.lastSeq == [1: 3])
+        #expect(stored.refusals.isEmpty)
+        journal.close()
+    }
+
+    @Test func `a directory without a journal is told, and none is made`() throws {
+        let nowhere = StorageError.noJournal(directory: old.path)
+        #expect(throws: nowhere) { try StoredJournal(directory: old.path) }
+        #expect(!FileManager.default.fileExists(atPath: old.path))
+    }
+}
+
+extension Journal {
+    fileprivate func former(_ name: String) async throws -> [FormerDocument] {
+        try await withCheckedContinuation { continuation in
+            former(name) { continuation.resume(returning: $0) }
+        }.get()
+    }
+}
