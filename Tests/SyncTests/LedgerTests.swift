@@ -149,6 +149,31 @@ struct LedgerTests {
         #expect(accepted.edit.revert == revision && accepted.edit.revision == revision + 1)
     }
 
+    @Test func `RV5 an edit that fits a message to the last byte is sendable`() {
+        // 512 bytes are for the rest of the message.
+        let room = Limits.serverMessageBytesMax - 512
+        var ids = (0..<room / 14).map { EmojiID(client: 1, counter: 100_000_000 + $0) }
+        func bytes() -> Int {
+            var writer = JSONWriter()
+            writer.operation(.delete(ids: ids))
+            return writer.bytes.count
+        }
+        while bytes() > room { ids.removeLast() }
+        // An id of a longer number takes one byte more.
+        let free = room - bytes()
+        for index in 0...free {
+            #expect(Operation.delete(ids: ids).isSendable)
+            ids[index] = EmojiID(client: 10, counter: ids[index].counter)
+        }
+        #expect(bytes() == room + 1 && !Operation.delete(ids: ids).isSendable)
+    }
+
+    @Test(arguments: [0, 1])
+    func `RV5 a revert names at most 10000 emojis`(excess: Int) {
+        let ids = (1...Limits.itemsMax + excess).map { EmojiID(client: 1, counter: $0) }
+        #expect(Operation.replace(.init(ids: ids)).isSendable == (excess == 0))
+    }
+
     @Test func `SY33 a snapshot has a client's edits up to its revision`() throws {
         let ledger = try Self.ledger(edits: 3)
         let older = Snapshot(position: Position(epoch: 1, revision: 2, chain: .zero), parts: [])

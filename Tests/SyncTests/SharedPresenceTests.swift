@@ -13,6 +13,8 @@ struct SharedPresenceTests {
         var presence = SharedPresence()
         private var effects: [SessionEffect] = []
         private var decoder = MessageDecoder()
+        /// The presence that was sent to one member last.
+        private(set) var update: ServerMessage.PresenceUpdate?
 
         /// Welcomes members, and announces them at 1 s.
         init(_ count: Int) {
@@ -20,7 +22,14 @@ struct SharedPresenceTests {
             _ = wake(1_000)
         }
 
-        mutating func take() -> [String] { effects.take() }
+        private mutating func take() -> [String] {
+            for case .send(_, let message) in effects {
+                if case .presence(let sent)? = try? decoder.serverMessage(message.span) {
+                    update = sent
+                }
+            }
+            return effects.take()
+        }
 
         mutating func welcome(_ number: Int) -> [String] {
             presence.welcome(
@@ -53,16 +62,6 @@ struct SharedPresenceTests {
             for number in numbers {
                 presence.apply(.init(cursor: .init(x: x, y: 0)), of: number)
             }
-        }
-
-        /// The presence that a slow member gets when it has read all.
-        mutating func update(for number: Int) throws -> ServerMessage.PresenceUpdate? {
-            presence.drained(number, &effects)
-            defer { effects = [] }
-            guard case .send(number, let message) = effects.first,
-                case .presence(let update) = try decoder.serverMessage(message.span)
-            else { return nil }
-            return update
         }
     }
 
@@ -179,9 +178,9 @@ struct SharedPresenceTests {
         board.presence.missed(1)
         board.presence.leave(4)
         _ = board.wake(5_000)
-        let update = try board.update(for: 1)
-        #expect(update?.members.map(\.member) == [2, 3] && update?.isFull == false)
-        #expect(update?.left == [4])
+        #expect(board.drained(1) == ["send 1 presence"])
+        #expect(board.update?.members.map(\.member) == [2, 3] && board.update?.isFull == false)
+        #expect(board.update?.left == [4])
         #expect(board.drained(1) == [] && board.drained(9) == [])
         board.point(2, at: 3)
         #expect(board.wake(6_000) == ["presence [1, 2, 3]"])
@@ -204,9 +203,7 @@ struct SharedPresenceTests {
         #expect(board.wake(4_000) == ["presence [1, 3]"])
     }
 
-    @Test func `PR15 a member that reads edits after its snapshot is probed, also in silence`()
-        throws
-    {
+    @Test func `PR15 a member that reads edits after its snapshot is probed, also in silence`() {
         var board = Board(3)
         for number in [2, 1] {
             board.presence.pause(number)
@@ -221,8 +218,8 @@ struct SharedPresenceTests {
         #expect(board.wake(5_033) == probes + ["wake 5066"])
         board.point(3, at: 1)
         #expect(board.wake(5_034) == probes + ["presence [3]"])
-        let update = try board.update(for: 1)
-        #expect(update?.isFull == true && update?.members.map(\.member) == [1, 2, 3])
+        #expect(board.drained(1) == ["send 1 presence"])
+        #expect(board.update?.isFull == true && board.update?.members.map(\.member) == [1, 2, 3])
         #expect(board.wake(5_035) == ["probe 2"])
         board.presence.leave(2)
         #expect(board.wake(5_067) == ["presence [1, 3]"])
@@ -248,6 +245,29 @@ struct SharedPresenceTests {
         #expect(
             board.welcome(count + 1) == ["everybody \(count + 1) 1", "send \(count + 1) presence"]
         )
+    }
+
+    @Test func `PR5 newcomers of a crowd know each other before the others know them`() {
+        var board = Self.crowd()
+        for number in 67...68 { #expect(board.welcome(number).first == "everybody \(number) 2") }
+        // The two before them were announced since, and the first of them was not.
+        #expect(board.update?.members.map(\.member) == [65, 66, 67, 68])
+    }
+
+    @Test func `PR15 a newcomer learns which gesture and selection an edit changed since`() {
+        var board = Self.crowd()
+        board.point(Array(3...14), at: 1)
+        board.presence.apply(.init(selection: [Fixture.id("1.1")]), of: 1)
+        board.presence.apply(.init(gesture: .move(ids: [], dx: 1, dy: 1)), of: 2)
+        #expect(board.wake(20_000).count == 1)
+        #expect(board.welcome(67) == ["everybody 67 3"])
+        board.presence.prune([Fixture.id("1.1")])
+        board.presence.edited(2)
+        #expect(board.welcome(68).first == "everybody 68 3")
+        let members = board.update?.members
+        #expect(members?.map(\.member) == [1, 2, 68])
+        #expect(members?.allSatisfy { $0.presence.selection == [] } == true)
+        #expect(members?.allSatisfy { $0.presence.gesture == .some(nil) } == true)
     }
 
     @Test(arguments: [8, 9])
