@@ -157,8 +157,8 @@ let package = Package(
         .target(
             name: "Operations",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Images", "Settings",
-                "SQLiteStore", "Store", "Sync", "Tokens", "Transport", "WebSockets", "Wire",
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Settings", "SQLiteStore",
+                "Store", "Sync", "Tokens", "Transport", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -169,7 +169,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "Tokens",
+                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Tokens",
                 "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
