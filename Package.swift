@@ -169,8 +169,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Tokens",
-                "Transport", "Web", "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "HTTPClient", "Operations", "SQLiteStore", "Store",
+                "Tokens", "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
@@ -180,8 +180,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart",
             dependencies: [
-                "EmojiArt", "Images", "Raster", "Sync", "Terminal", "Transport", "WebSockets",
-                "Wire",
+                "EmojiArt", "HTTPClient", "Images", "Raster", "Sync", "Terminal", "Transport",
+                "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
@@ -260,7 +260,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebSocketsTests",
-            dependencies: ["Transport", "WebSockets", "TestKit"],
+            dependencies: ["HTTPClient", "TestKit", "Transport", "WebSockets"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -345,8 +345,9 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "TestKit",
-                "Transport", "WebSockets", "Wire", "emojiart", "emojiart-load", "emojiart-server",
+                "EmojiArt", "Hosting", "HTTPClient", "Operations", "SQLiteStore", "Store", "Sync",
+                "TestKit", "Transport", "WebSockets", "Wire", "emojiart", "emojiart-load",
+                "emojiart-server",
                 "terminal-probe",
             ],
             exclude: ["README.md"],

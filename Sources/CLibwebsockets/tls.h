@@ -152,36 +152,4 @@ static inline void shim_tls_finish(struct lws *wsi) {
     ERR_clear_error();
 }
 
-// Connects within TLS, waiting, to `host` at `place` (`host:port`), which `authorities` vouch for;
-// NULL with a reason when it cannot. libwebsockets' own client would want a loop for it.
-static inline BIO *shim_tls_connect(
-    const char *place, const char *host, const char *authorities, const char **reason
-) {
-    ERR_clear_error();
-    SSL *ssl = NULL;
-    BIO *stream = NULL;
-    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
-    if (context && SSL_CTX_load_verify_locations(context, authorities, NULL) == 1
-        && SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1) {
-        SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
-        stream = BIO_new_ssl_connect(context);
-    }
-    // What is connected keeps the context.
-    SSL_CTX_free(context);
-    if (stream && BIO_get_ssl(stream, &ssl) == 1) {
-        SSL_set_mode(ssl, SSL_MODE_AUTO_RETRY);
-        if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) != 1) {
-            SSL_set1_host(ssl, host);
-            SSL_set_tlsext_host_name(ssl, host);
-        }
-        BIO_set_conn_hostname(stream, place);
-        if (BIO_do_connect(stream) == 1) return stream;
-    }
-    long fault = ssl ? SSL_get_verify_result(ssl) : X509_V_OK;
-    *reason = fault == X509_V_OK ? shim_tls_reason() : X509_verify_cert_error_string(fault);
-    ERR_clear_error();
-    BIO_free_all(stream);
-    return NULL;
-}
-
 #endif

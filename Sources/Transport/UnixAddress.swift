@@ -25,22 +25,15 @@ enum UnixAddress {
         }
     }
 
-    /// A socket that is connected to a path.
-    ///
-    /// - Throws: `UnixSocketError`, with the reason.
-    static func connect(to path: String) throws(UnixSocketError) -> Int32 {
+    /// A socket that is connected to a path; nil when nobody listens there.
+    static func connect(to path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw UnixSocketError(path, errno) }
-        guard let result = unsafe with(path, { unsafe Glibc.connect(descriptor, $0, $1) }) else {
-            close(descriptor)
-            throw UnixSocketError(path, ENAMETOOLONG)
+        guard descriptor >= 0 else { return nil }
+        if unsafe with(path, { unsafe Glibc.connect(descriptor, $0, $1) }) == 0 {
+            return descriptor
         }
-        guard result == 0 else {
-            let code = errno
-            close(descriptor)
-            throw UnixSocketError(path, code)
-        }
-        return descriptor
+        close(descriptor)
+        return nil
     }
 
     /// Removes the socket of a dead process, and finds out why there can be none.
@@ -53,7 +46,7 @@ enum UnixAddress {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 throw .socketUnusable(path: path, reason: "the file there is not a socket")
             }
-            if let descriptor = try? connect(to: path) {
+            if let descriptor = connect(to: path) {
                 close(descriptor)
                 throw .socketInUse(path: path)
             }
@@ -70,8 +63,12 @@ enum UnixAddress {
         }
         let code = errno
         guard result == 0 else {
-            throw .socketUnusable(path: path, reason: UnixSocketError.text(of: code))
+            throw .socketUnusable(path: path, reason: text(of: code))
         }
         unsafe unlink(path)
+    }
+
+    private static func text(of code: Int32) -> String {
+        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }

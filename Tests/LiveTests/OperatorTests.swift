@@ -234,11 +234,11 @@ struct OperatorTests {
         ] {
             #expect(try server.ask(method, target).status == status, "\(method) \(target)")
         }
-        let upgrade =
-            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            + "Sec-WebSocket-Protocol: operators\r\nX: "
-        let answer = try UnixClient(path: server.socket).request("GET", "/ HTTP/1.1\r\n\(upgrade)")
+        let upgrade = [
+            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: operators",
+        ]
+        let answer = try server.ask("GET", "/", headers: upgrade)
         #expect([400, 404].contains(answer.status))
         let none = try LiveServer(["--admin-socket", ""])
         #expect(!FileManager.default.fileExists(atPath: none.socket))

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import TestKit
 import Testing
 
@@ -27,6 +28,20 @@ extension LiveTests {
         #expect(!FileManager.default.fileExists(atPath: path), "the socket outlives its server")
     }
 
+    /// Asks on a socket.
+    private static func ask(
+        _ path: String,
+        _ method: String,
+        _ target: String
+    ) throws -> HTTPClient.Answer {
+        var request = HTTPClient.Request(url: try #require(HTTPURL("http://local\(target)")))
+        request.method = method
+        request.socket = path
+        request.milliseconds = 10_000
+        request.bodyBytesMax = 1 << 20
+        return try #require(HTTPClient()).answer(to: request)
+    }
+
     @Test(arguments: LiveTests.backends)
     func `a Unix socket is its owner's, and answers as a port does`(
         backend: EventLoop.Backend
@@ -34,15 +49,14 @@ extension LiveTests {
         try Self.withSocket(backend) { server, path in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect((attributes[.posixPermissions] as? Int) == 0o600)
-            let client = UnixClient(path: path, timeoutSeconds: 10)
             for _ in 0..<3 {
-                let answer = try client.request("GET", "/")
+                let answer = try Self.ask(path, "GET", "/")
                 #expect(answer.status == 200)
                 #expect(String(decoding: answer.body, as: UTF8.self) == "hello\n")
             }
-            #expect(try client.request("GET", "/big").body.count == 400_000)
-            #expect(try client.request("DELETE", "/").status == 405)
-            #expect(try client.request("GET", "/later").status == 200)
+            #expect(try Self.ask(path, "GET", "/big").body.count == 400_000)
+            #expect(try Self.ask(path, "DELETE", "/").status == 405)
+            #expect(try Self.ask(path, "GET", "/later").status == 200)
             #expect(try server.ask { $0.lastRequest?.peerAddress } == "local")
         }
     }
@@ -53,15 +67,15 @@ extension LiveTests {
     ) throws {
         try Self.withSocket(backend) { server, path in
             // It asks for more than the kernel holds for it, and reads nothing.
-            let descriptor = try UnixAddress.connect(to: path)
+            let descriptor = try #require(UnixAddress.connect(to: path))
             let head = Array("GET /big HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
             let sent = unsafe send(descriptor, head, head.count, 0)
             #expect(sent == head.count)
             for _ in 0..<20 {
-                #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+                #expect(try Self.ask(path, "GET", "/").status == 200)
             }
             close(descriptor)
-            #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+            #expect(try Self.ask(path, "GET", "/").status == 200)
         }
     }
 
@@ -77,7 +91,7 @@ extension LiveTests {
             #expect(try server.eventually { $0.loop.admissions.acceptedCount == 1 })
             let second = try #require(RawSocket(port: server.port))
             #expect(second.readToEnd() == "")
-            #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+            #expect(try Self.ask(path, "GET", "/").status == 200)
             #expect(try server.ask { $0.loop.admissions.refusedCount } == 1)
             first.sendFrame(8, [0x03, 0xE8])
             #expect(first.readClose()?.code == 1000)
@@ -91,7 +105,7 @@ extension LiveTests {
     @Test func `a stale socket is replaced, one that is served or no socket is not`() throws {
         try Self.withSocket(.poll) { server, path in
             #expect(try server.ask { $0.listen(on: path) } == .socketInUse(path: path))
-            #expect(try UnixClient(path: path).request("GET", "/").status == 200)
+            #expect(try Self.ask(path, "GET", "/").status == 200)
             let file = path + ".file"
             try Data("x".utf8).write(to: URL(filePath: file))
             guard case .socketUnusable = try server.ask({ $0.listen(on: file) }) else {
@@ -111,25 +125,15 @@ extension LiveTests {
             let isBound = unsafe UnixAddress.with(stale) { unsafe bind(descriptor, $0, $1) == 0 }
             #expect(isBound == true)
             close(descriptor)
-            #expect(throws: UnixSocketError(stale, ECONNREFUSED)) {
-                try UnixClient(path: stale).request("GET", "/")
+            #expect { try Self.ask(stale, "GET", "/") } throws: { error in
+                guard case .noAnswer(_, let system) = error as? HTTPClient.Fault else {
+                    return false
+                }
+                return system == ECONNREFUSED
             }
             #expect(try server.ask { $0.listen(on: stale) } == nil)
-            #expect(try UnixClient(path: stale).request("GET", "/").status == 200)
+            #expect(try Self.ask(stale, "GET", "/").status == 200)
         }
-    }
-
-    @Test func `who cannot be asked is told apart`() {
-        func error(_ path: String) -> UnixSocketError? {
-            do throws(UnixSocketError) { _ = try UnixClient(path: path).request("GET", "/") } catch
-            {
-                return error
-            }
-            return nil
-        }
-        #expect(error("/nowhere/at/all")?.isNobodyThere == true)
-        #expect(error(String(repeating: "a", count: 200))?.code == ENAMETOOLONG)
-        #expect(error("/dev/null")?.isNobodyThere == true)
     }
 }
 

@@ -97,17 +97,18 @@ final class HTTPPost: Sendable {
         guard let client, rest >= 1 else {
             throw .noAnswer("too many requests wait for an answer")
         }
+        var post = HTTPClient.Request(url: request.url)
+        post.method = "POST"
+        post.headers = request.headers
+        post.body = request.body
+        post.milliseconds = Int(rest)
         let answer: HTTPClient.Answer
         do throws(HTTPClient.Fault) {
-            answer = try client.post(
-                request.body,
-                to: request.url,
-                headers: request.headers,
-                milliseconds: Int(rest)
-            )
+            answer = try client.answer(to: post)
         } catch {
             switch error {
-            case .noAnswer(let cause): throw .noAnswer(cause)
+            case .noAnswer(let cause, _): throw .noAnswer(cause)
+            case .timeout: throw .noAnswer("no answer in time")
             case .tooLong: throw .tooLong
             }
         }

@@ -1,7 +1,6 @@
 internal import EmojiArt
 internal import Foundation
-internal import FoundationNetworking
-internal import Synchronization
+internal import HTTPClient
 
 /// HTTP requests to a server, each waited for.
 struct HTTPFetch: Sendable {
@@ -11,6 +10,9 @@ struct HTTPFetch: Sendable {
     let token: String?
     /// A PEM file of who vouches for the server; nil for the system's certificates.
     let authorities: String?
+
+    /// Bytes of the longest answer: more than any document or list takes.
+    private static let bodyBytesMax = 1 << 30
 
     /// Fetches a URL.
     ///
@@ -30,8 +32,8 @@ struct HTTPFetch: Sendable {
     /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
     func put(_ bytes: [UInt8], to text: String) throws(ExitStatus) -> Data {
         var request = try request(text)
-        request.httpMethod = "PUT"
-        request.httpBody = Data(bytes)
+        request.method = "PUT"
+        request.body = bytes
         return try answer(to: request, expecting: 201)
     }
 
@@ -52,79 +54,34 @@ struct HTTPFetch: Sendable {
         let url: String
     }
 
-    private func request(_ text: String) throws(ExitStatus) -> URLRequest {
-        guard let url = URL(string: text) else { throw .usage("not a URL: \"\(text)\"") }
-        var request = URLRequest(url: url)
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    private func request(_ text: String) throws(ExitStatus) -> HTTPClient.Request {
+        guard let url = HTTPURL(text) else { throw .usage("not a URL: \"\(text)\"") }
+        var request = HTTPClient.Request(url: url)
+        if let token { request.headers.append("Authorization: Bearer \(token)") }
+        request.authorities = authorities
+        request.milliseconds = timeout > 0 ? max(1, Int(timeout * 1_000)) : nil
+        request.bodyBytesMax = Self.bodyBytesMax
         return request
     }
 
     private func answer(
-        to request: URLRequest,
+        to request: HTTPClient.Request,
         expecting status: Int
     ) throws(ExitStatus) -> Data {
-        let answer = Answer(expecting: status)
-        let done = DispatchSemaphore(value: 0)
-        if let authorities, request.url?.scheme == "https" {
-            // URLSession knows the system's certificates alone. Who waits no longer leaves the
-            // thread to the end of the program.
-            Thread {
-                answer.set(TLSFetch.answer(to: request, trusting: authorities))
-                done.signal()
-            }.start()
-        } else {
-            send(request, to: answer, done)
-        }
-        if timeout > 0 {
-            guard done.wait(timeout: .now() + timeout) == .success else {
-                throw .timeout("timeout: no answer from \(request.url?.absoluteString ?? "")")
+        guard let client = HTTPClient() else { throw .noConnection("no memory") }
+        let answer: HTTPClient.Answer
+        do throws(HTTPClient.Fault) { answer = try client.answer(to: request) } catch {
+            switch error {
+            case .noAnswer(let cause, _): throw .noConnection("\(request.url): \(cause)")
+            case .timeout: throw .timeout("timeout: no answer from \(request.url)")
+            case .tooLong: throw .noConnection("the answer of \(request.url) is too long")
             }
-        } else {
-            done.wait()
         }
-        return try answer.get()
-    }
-
-    private func send(_ request: URLRequest, to answer: Answer, _ done: DispatchSemaphore) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForResource = timeout > 0 ? timeout : .infinity
-        let session = URLSession(configuration: configuration)
-        session.dataTask(with: request) { data, response, error in
-            if let data, let response = response as? HTTPURLResponse {
-                answer.set(.success((response.statusCode, data)))
-            } else {
-                answer.set(.failure(.noConnection(error?.localizedDescription ?? "no answer")))
-            }
-            done.signal()
-        }.resume()
-    }
-
-    /// What came, handed from the session's thread to ours.
-    private final class Answer: Sendable {
-        private let status: Int
-        private let result = Mutex<Result<Data, ExitStatus>?>(nil)
-
-        init(expecting status: Int) {
-            self.status = status
+        guard answer.status == status else {
+            let text = String(decoding: answer.body, as: UTF8.self)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            throw .noConnection("HTTP status \(answer.status): \(text)")
         }
-
-        func set(_ found: Result<(status: Int, body: Data), ExitStatus>) {
-            let new: Result<Data, ExitStatus> = found.flatMap { status, body in
-                if status == self.status { return .success(body) }
-                let text = String(decoding: body, as: UTF8.self)
-                return .failure(
-                    .noConnection(
-                        "HTTP status \(status): "
-                            + text.trimmingCharacters(in: .whitespacesAndNewlines)
-                    )
-                )
-            }
-            result.withLock { $0 = new }
-        }
-
-        func get() throws(ExitStatus) -> Data {
-            guard let result = result.withLock({ $0 }) else { throw .noConnection("no answer") }
-            return try result.get()
-        }
+        return Data(answer.body)
     }
 }

@@ -1,6 +1,5 @@
+import HTTPClient
 import Testing
-import Transport
-import WebSockets
 
 // What the operator of this machine asks.
 extension LiveServer {
@@ -14,8 +13,19 @@ extension LiveServer {
     }
 
     /// Asks on the socket.
-    func ask(_ method: String, _ target: String) throws -> (status: Int, body: String) {
-        let answer = try UnixClient(path: socket).request(method, target)
+    func ask(
+        _ method: String,
+        _ target: String,
+        headers: [String] = []
+    ) throws -> (status: Int, body: String) {
+        var request = HTTPClient.Request(url: try #require(HTTPURL("http://local\(target)")))
+        request.method = method
+        request.headers = headers
+        request.body = method == "POST" ? [] : nil
+        request.socket = socket
+        request.milliseconds = 30_000
+        request.bodyBytesMax = 1 << 26
+        let answer = try #require(HTTPClient()).answer(to: request)
         return (answer.status, String(decoding: answer.body, as: UTF8.self))
     }
 

@@ -1,16 +1,18 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
-internal import Hosting
+internal import HTTPClient
 internal import Operations
-internal import Transport
-internal import WebSockets
 
 /// Asks the running server, and says what went wrong in words that lead on.
 struct OperatorClient {
-    private let client: UnixClient
+    /// The path of the server's socket.
+    let socket: String
+    /// Seconds that an answer may take.
+    let timeoutSeconds: Int
 
-    init(_ client: UnixClient) { self.client = client }
+    /// Bytes of the longest answer: more than a list of any number of documents takes.
+    private static let bodyBytesMax = 1 << 30
 
     /// Asks for something of one document.
     @discardableResult
@@ -27,9 +29,18 @@ struct OperatorClient {
     ///
     /// - Throws: an exit code of sysexits.h, once standard error says why.
     func ask(_ method: String, _ target: String) throws -> Data {
-        let answer: UnixClient.Answer
-        do throws(UnixSocketError) { answer = try client.request(method, target) } catch {
-            throw Self.failure(error)
+        guard let url = HTTPURL("http://local\(target)"), let client = HTTPClient() else {
+            throw Self.fail("no request can be made of \(target)", 70)
+        }
+        var request = HTTPClient.Request(url: url)
+        request.method = method
+        request.body = method == "POST" ? [] : nil
+        request.socket = socket
+        request.milliseconds = timeoutSeconds * 1_000
+        request.bodyBytesMax = Self.bodyBytesMax
+        let answer: HTTPClient.Answer
+        do throws(HTTPClient.Fault) { answer = try client.answer(to: request) } catch {
+            throw failure(error)
         }
         guard answer.status >= 300 else { return Data(answer.body) }
         let text = String(decoding: answer.body, as: UTF8.self)
@@ -46,19 +57,26 @@ struct OperatorClient {
         }
     }
 
-    /// Says why the server cannot be asked.
-    static func failure(_ error: UnixSocketError) -> ExitCode {
-        if error.isNobodyThere {
-            return fail(
-                "no server listens on \(error.path): is it running with that data directory? "
+    /// Says why the server does not answer.
+    private func failure(_ fault: HTTPClient.Fault) -> ExitCode {
+        switch fault {
+        case .noAnswer(_, ENOENT), .noAnswer(_, ECONNREFUSED), .noAnswer(_, ENOTDIR):
+            return Self.fail(
+                "no server listens on \(socket): is it running with that data directory? "
                     + "see --data and --socket",
                 69
             )
+        case .noAnswer(_, EACCES), .noAnswer(_, EPERM):
+            return Self.fail(
+                "\(socket): permission denied; only root and the server's user may use this socket",
+                77
+            )
+        case .noAnswer(let cause, _):
+            return Self.fail("the server does not answer: \(socket): \(cause)", 75)
+        case .timeout:
+            return Self.fail("the server does not answer within \(timeoutSeconds) s", 75)
+        case .tooLong: return Self.fail("the server's answer is too long", 76)
         }
-        if error.isForbidden {
-            return fail("\(error); only root and the server's user may use this socket", 77)
-        }
-        return fail("the server does not answer: \(error)", 75)
     }
 
     static func exitCode(of status: Int) -> Int32 {

@@ -35,7 +35,7 @@ struct OperatorOptions: ParsableArguments {
     ///
     /// - Throws: an exit code, EX_CONFIG, when the settings name no socket.
     func client(timeoutSeconds: Int = 30) throws -> OperatorClient {
-        OperatorClient(UnixClient(path: try path(), timeoutSeconds: timeoutSeconds))
+        OperatorClient(socket: try path(), timeoutSeconds: timeoutSeconds)
     }
 
     /// The settings of the server, as it reads them.
