@@ -89,7 +89,7 @@ let package = Package(
         ),
         // Requests to other servers.
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: settings),
-        // The file of settings, as texts by name.
+        // What a setting is, and the file of them.
         .target(name: "Settings", dependencies: [program("Yams", "Yams")], swiftSettings: settings),
         // What images are that others sent.
         .target(name: "Images", dependencies: ["EmojiArt"], swiftSettings: settings),
@@ -146,8 +146,8 @@ let package = Package(
         .target(
             name: "Hosting",
             dependencies: [
-                "Cryptography", "EmojiArt", "Images", "Store", "Sync", "Tokens", "Transport",
-                "WebSockets", "Wire", program("Logging", "swift-log"),
+                "Cryptography", "EmojiArt", "Images", "Settings", "Store", "Sync", "Tokens",
+                "Transport", "WebSockets", "Wire", program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
@@ -169,7 +169,7 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "HTTPClient", "Operations", "SQLiteStore", "Store",
+                "EmojiArt", "Hosting", "HTTPClient", "Operations", "Settings", "SQLiteStore", "Store",
                 "Tokens", "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
@@ -326,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "EmojiArt", "Hosting", "Operations", "SQLiteStore", "Store", "Sync", "TestKit",
-                "Tokens", "Transport", "WebSockets", "Wire",
+                "EmojiArt", "Hosting", "Operations", "Settings", "SQLiteStore", "Store", "Sync",
+                "TestKit", "Tokens", "Transport", "WebSockets", "Wire",
                 "emojiart-server",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),

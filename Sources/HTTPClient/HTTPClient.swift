@@ -108,7 +108,7 @@ internal import CCurl
         let texts = unsafe [
             request.url.description, request.method, request.socket, request.authorities,
         ].map { text in unsafe text.map { unsafe strdup($0) } ?? nil }
-        defer { unsafe texts.forEach { unsafe free($0) } }
+        defer { for index in 0..<4 { unsafe free(texts[index]) } }
         unsafe asked.url = UnsafePointer(texts[0])
         unsafe asked.method = UnsafePointer(texts[1])
         unsafe asked.socket = UnsafePointer(texts[2])

@@ -1,52 +1,95 @@
 internal import EmojiArt
+package import Settings
 package import WebSockets
 package import Wire
 
-/// What an operator decides about documents and their members.
-package struct HostingOptions: Sendable, Equatable {
-    /// Address and port to listen on; port 0 takes any free one.
+/// What an operator decides about documents, their members and their connections.
+package struct HostingOptions: Sendable, Equatable, Codable {
+    @Setting("Address and port to listen on; port 0 picks a free port", reloads: false)
     package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
-    /// Host names that clients use for this server, besides the address.
+    @Setting("Further host name by which clients may reach this server; repeatable", .hosts)
     package var host: [String] = []
-    /// Origins whose pages may connect, besides the server's own.
+    @Setting("Origin whose pages may connect, such as https://example.org; repeatable", .origins)
     package var origin: [String] = []
-    /// Proxies that are believed who their clients are.
-    package var trustedProxies: [AddressRange] = []
-    /// Whether a join makes no new document.
+    @Setting("Accept other machines without TLS, as a proxy in front provides it", reloads: false)
+    package var behindProxy = false
+    @Setting(
+        """
+        Proxy whose forwarded client addresses are trusted, such as 10.0.0.0/8; repeatable \
+        (default: this machine, with --behind-proxy)
+        """,
+        .proxies
+    )
+    package var trustedProxy: [String] = []
+    @Setting("Serve only existing documents: joining creates none")
     package var existingOnly = false
-    /// Whether documents keep their names, by which a proxy finds their server.
+    @Setting("Refuse renames: a proxy finds a document's server by its name")
     package var fixedNames = false
-    /// Seconds after which a document without members is unloaded.
+    @Setting(
+        "Seconds after which a document without members is unloaded",
+        .number(1...1_000_000_000)
+    )
     package var idleSeconds = 60
-    /// Connections from one address at once.
+    @Setting("Open connections", .limit())
+    package var connections = 10_000
+    @Setting("Open connections from one address", .limit())
     package var connectionsPerAddress = 512
-    /// Connections of one user at once, by their tokens.
+    @Setting("New connections per second from one address; twice as many in a burst", .limit())
+    package var opensPerAddress = 1_000
+    @Setting("Open connections of one user, identified by token", .limit())
     package var connectionsPerUser = 64
-    /// Connections at once that have not said hello.
+    @Setting("Open connections that have not sent hello", .limit())
     package var connectionsSilent = 1_000
-    /// Members of one document.
+    @Setting("Members of one document", .limit(1...100_000))
     package var members = Limits.membersMax
-    /// Documents that there may be before no more are made.
+    @Setting("Documents in all; at this number, joining creates no more", .limit())
     package var documents = 100_000
-    /// Documents that one user may have made, by the tokens.
+    @Setting("Documents that one user of tokens may create", .limit())
     package var documentsPerUser = 1_000
-    /// Mebibytes that one document may take of the disk, with its past and its pictures.
+    @Setting("Mebibytes of one document on the disk, with its history and images", .limit())
     package var documentMebibytes = 1_024
-    /// Mebibytes that all documents may take together that one user made.
+    @Setting("Mebibytes of all documents of one user of tokens", .limit())
     package var userMebibytes = 4_096
-    /// Messages per second that are read of one connection; beyond, it waits.
+    @Setting("Messages per second read from one connection; more are read later", .limit())
     package var messagesPerSecond = 1_000
-    /// Edits per second that are read of one connection.
+    @Setting("Edits per second read from one connection", .limit())
     package var editsPerSecond = 1_000
-    /// Presence messages per second that are read of one connection.
+    @Setting("Presence messages per second read from one connection", .limit())
     package var presencePerSecond = 120
-    /// Kibibytes per second that are read of one connection.
+    @Setting("Kibibytes per second read from one connection", .limit(1...1_000_000))
     package var kibibytesPerSecond = 1_024
-    /// Bytes of edits that may wait in memory for the disk.
-    package var queuedBytesMax = Limits.queuedBytesMax
+    @Setting(
+        "Seconds of silence before a ping; disconnect after half as many more",
+        .limit(1...3_600)
+    )
+    package var pingSeconds = 20
+    @Setting("Seconds that output may wait for a client to read it", .limit(1...3_600))
+    package var stallSeconds = 10
+    @Setting("Mebibytes of edits that may queue for the disk", .limit(1...1_000_000))
+    package var queuedMebibytes = Limits.queuedBytesMax >> 20
+    @Setting(
+        "Mebibytes of output that may queue for all clients together",
+        .limit(1...1_000_000)
+    )
+    package var outboundMebibytes = 512
+    @Setting(
+        "Event loops that share the documents, one CPU core each",
+        .number(1...64),
+        reloads: false
+    )
+    package var loops = 1
 
     /// Makes the defaults.
     package init() {}
+
+    /// Who is believed when it says for whom it speaks: behind a proxy at least this machine.
+    var trustedProxies: [AddressRange] {
+        let named = trustedProxy.compactMap(AddressRange.init)
+        return named.isEmpty && behindProxy ? AddressRange.loopback : named
+    }
+
+    /// Bytes of edits that may wait in memory for the disk.
+    var queuedBytesMax: Int { queuedMebibytes << 20 }
 
     /// What a client is told of them.
     package var told: ServerLimits {
@@ -57,5 +100,42 @@ package struct HostingOptions: Sendable, Equatable {
             presence: presencePerSecond,
             bytes: kibibytesPerSecond << 10
         )
+    }
+
+    /// What one of the loops allows its connections.
+    package var connectionLimits: ConnectionLimits {
+        var limits = ConnectionLimits()
+        limits.connectionsMax = connections
+        limits.connectionsPerAddressMax = connectionsPerAddress
+        limits.acceptsPerAddressPerSecond = opensPerAddress
+        // Who expects more from one address expects more work of it as well.
+        let usual = HostingOptions().connectionsPerAddress
+        let factor = min(max(1, connectionsPerAddress / usual), 1_000)
+        limits.sharedWorkPerSecond *= factor
+        limits.sharedWorkBurst *= factor
+        limits.sharedOutputPerSecond *= factor
+        limits.sharedOutputBurst *= factor
+        limits.sharedUploadPerSecond *= factor
+        limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops
+        limits.pingIntervalSeconds = pingSeconds
+        limits.idleTimeoutSeconds = pingSeconds + max(1, pingSeconds / 2)
+        limits.stallTimeoutSeconds = stallSeconds
+        limits.inboundBytesPerSecond = kibibytesPerSecond << 10
+        limits.inboundBytesBurst = 4 * limits.inboundBytesPerSecond
+        limits.inboundMessagesPerSecond = messagesPerSecond
+        limits.inboundMessagesBurst = 2 * messagesPerSecond
+        return limits
+    }
+}
+
+extension SettingForm<[String]> {
+    fileprivate static let hosts = each("a host such as art.example.org or art.example.org:8443") {
+        !$0.contains("/")
+    }
+    fileprivate static let origins = each("an origin such as https://art.example.org") {
+        $0.contains(/^https?:\/\/[^\/]+$/)
+    }
+    fileprivate static let proxies = each("an address such as 192.0.2.7 or 10.0.0.0/8") {
+        AddressRange($0) != nil
     }
 }

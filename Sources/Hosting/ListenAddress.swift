@@ -1,3 +1,5 @@
+internal import Settings
+
 /// A host and a port to listen on.
 ///
 /// Written `host:port`, an IPv6 address in brackets.
@@ -35,4 +37,12 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
 
     /// `host:port`, as it is read.
     package var description: String { "\(urlHost):\(port)" }
+}
+
+extension ListenAddress: SettingValue {
+    /// As it is read.
+    package var settingText: String { description }
+
+    /// What an operator reads who gave something else.
+    package static var expected: String { "HOST:PORT" }
 }

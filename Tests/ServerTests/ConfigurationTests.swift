@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Foundation
 import Logging
+import Settings
 import Testing
 import WebSockets
 
@@ -39,26 +40,16 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("HT1 CN1 documents get the limits that the settings say, and the same by default")
-    func hostingOptions() {
-        #expect(ServerOptions().hosting == HostingOptions())
-        var options = ServerOptions()
-        options.idleSeconds = 7
-        options.queuedMebibytes = 3
-        #expect(options.hosting.idleSeconds == 7)
-        #expect(options.hosting.queuedBytesMax == 3 << 20)
-    }
-
     @Test func `flags win over the environment, that over the file, that over defaults`()
         throws
     {
         let file = "idle-seconds: 10\nconnections: 20\ndata: there\n"
         let environment = ["EMOJIART_IDLE_SECONDS": "11", "EMOJIART_CONNECTIONS": "21"]
         let found = try read(file: file, environment: environment, flags: ["--idle-seconds", "12"])
-        #expect(found.options.idleSeconds == 12)
-        #expect(found.options.connections == 21)
+        #expect(found.options.hosting.idleSeconds == 12)
+        #expect(found.options.hosting.connections == 21)
         #expect(found.options.data == "there")
-        #expect(found.options.messagesPerSecond == 1_000)
+        #expect(found.options.hosting.messagesPerSecond == 1_000)
         #expect(found.sources["idle-seconds"] == .flag)
         #expect(found.sources["connections"] == .environment("EMOJIART_CONNECTIONS"))
         #expect(found.sources["data"]?.description.hasPrefix("/") == true)
@@ -105,26 +96,30 @@ struct ConfigurationTests {
     @Test func `CN11 CN14 silence and stalls end a connection as the protocol says, or as set`()
         throws
     {
-        let preset = ServerOptions().connectionLimits
+        let preset = HostingOptions().connectionLimits
         #expect(preset.pingIntervalSeconds == 20 && preset.idleTimeoutSeconds == 30)
         #expect(preset.stallTimeoutSeconds == 10)
         let flags = ["--ping-seconds", "1", "--stall-seconds", "3"]
-        let set = try read(flags: flags).options.connectionLimits
+        let set = try read(flags: flags).options.hosting.connectionLimits
         #expect(set.pingIntervalSeconds == 1 && set.idleTimeoutSeconds == 2)
         #expect(set.stallTimeoutSeconds == 3)
     }
 
     @Test func `lists have commas in the environment and are lists in the file`() throws {
         let environment = ["EMOJIART_HOST": "a.example,b.example"]
-        #expect(try read(environment: environment).options.host == ["a.example", "b.example"])
-        #expect(try read(file: "host:\n  - a\n  - b\n").options.host == ["a", "b"])
-        #expect(try read(flags: ["--host", "a", "--host", "b"]).options.host == ["a", "b"])
+        #expect(
+            try read(environment: environment).options.hosting.host == ["a.example", "b.example"]
+        )
+        #expect(try read(file: "host:\n  - a\n  - b\n").options.hosting.host == ["a", "b"])
+        #expect(
+            try read(flags: ["--host", "a", "--host", "b"]).options.hosting.host == ["a", "b"]
+        )
     }
 
     @Test func `a flag can take back what the file says`() throws {
         let file = "behind-proxy: true\neveryone-may-edit: true\n"
-        #expect(try read(file: file).options.behindProxy)
-        #expect(try !read(file: file, flags: ["--no-behind-proxy"]).options.behindProxy)
+        #expect(try read(file: file).options.hosting.behindProxy)
+        #expect(try !read(file: file, flags: ["--no-behind-proxy"]).options.hosting.behindProxy)
     }
 
     @Test func `an unknown key of the file is an error with the nearest name`() {

@@ -20,8 +20,8 @@ HEADING = "## Limits of requests and messages"
 SOURCE = "127.0.6.6"
 SOURCES = [
     "EmojiArt/Limits", "WebSockets/ConnectionLimits", "Sync/Snapshots",
-    "Operations/Configuration/ServerOptions", "Hosting/Answers", "Hosting/History/PastQueue",
-    "Hosting/History/EditRange",
+    "Operations/Configuration/ServerOptions", "Hosting/HostingOptions", "Hosting/Answers",
+    "Hosting/History/PastQueue", "Hosting/History/EditRange",
 ]
 
 

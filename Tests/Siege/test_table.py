@@ -65,9 +65,12 @@ class Table(unittest.TestCase):
     def test_FA86_each_route_and_message_has_a_row(self):
         self.assertEqual({row.source for row in TABLE}, routes() | messages())
         self.assertEqual(len({row.key for row in TABLE}), len(TABLE))
-        limits = found(
-            r"\.limit\([^)]*\)\s*\)\s*var (\w+)", "emojiart-server/ServerOptions", "struct", "enum Loop"
-        )
+        pattern = r"\.limit\([^)]*\)\s*\)\s*(?:package )?var (\w+)"
+        limits = [
+            name
+            for file in ("Hosting/HostingOptions", "Operations/Configuration/ServerOptions")
+            for name in found(pattern, file, "struct", "\n}")
+        ]
         options = [re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) for name in limits]
         named = set(re.findall(r"\(`([a-z-]+)`\)", markdown()))
         self.assertEqual(named - set(options), set())

@@ -26,6 +26,7 @@ struct FigureTests {
     private static let limits = "Sources/EmojiArt/Limits.swift"
     private static let connection = "Sources/WebSockets/ConnectionLimits.swift"
     private static let options = "Sources/Operations/Configuration/ServerOptions.swift"
+    private static let hosting = "Sources/Hosting/HostingOptions.swift"
     private static let faults = "Protocol/FAULTS.md"
 
     private static let figures: [Figure] = [
@@ -143,7 +144,7 @@ struct FigureTests {
 
     @Test func `Operating names each limit with its default`() throws {
         let page = try Self.lines("\(Self.documentation)/Operating.md")
-        let code = try Self.lines(Self.options).joined(separator: "\n")
+        let code = try (Self.lines(Self.options) + Self.lines(Self.hosting)).joined(separator: "\n")
         var count = 0
         for line in page {
             let limits = /^\| (`[a-z`, -]+`) \| ([\d,]+(?:, [\d,]+)*)\b/

@@ -42,8 +42,11 @@ struct ShapeTests {
                     while above > 0, !Self.isAttribute(file.lines[above]) { above -= 1 }
                 }
                 while above >= 0, Self.isAttribute(file.lines[above]) { above -= 1 }
+                // The help of a setting is its comment.
+                let isSetting = file.lines[above + 1].contains(" @Setting(")
                 let text = above < 0 ? "" : file.lines[above]
-                let isDocumented = text.trimmingCharacters(in: .whitespaces).hasPrefix("///")
+                let isDocumented =
+                    isSetting || text.trimmingCharacters(in: .whitespaces).hasPrefix("///")
                 #expect(isDocumented, "\(file.path):\(index + 1) has no comment")
             }
         }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hosting
 package import Logging
+internal import Settings
 
 /// The options in effect, and where each comes from: flags over environment over file over default.
 package struct EffectiveConfiguration: Sendable {
@@ -115,8 +116,12 @@ package enum SettingSource: Sendable, Equatable, CustomStringConvertible {
 extension ServerOptions {
     /// Options of texts that their rows accept, one for each property.
     init(texts: [String: String]) {
+        // Each of the two takes those of its own properties.
+        var object: [String: Any] = texts
+        object["hosting"] = texts
         do {
-            self = try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(texts))
+            let data = try JSONSerialization.data(withJSONObject: object)
+            self = try JSONDecoder().decode(Self.self, from: data)
         } catch {
             preconditionFailure(
                 "A setting has no text, or one that its row does not accept: \(error)"
@@ -126,11 +131,10 @@ extension ServerOptions {
 
     /// The values as texts, by the names of properties.
     package var texts: [String: String] {
-        do {
-            return try JSONDecoder().decode([String: String].self, from: JSONEncoder().encode(self))
-        } catch {
-            preconditionFailure("A setting is no text: \(error)")
-        }
+        let data = try? JSONEncoder().encode(self)
+        let object = data.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? [String: Any]
+        let hosting = object?["hosting"] as? [String: String]
+        return object?.compactMapValues { $0 as? String }.merging(hosting ?? [:]) { $1 } ?? [:]
     }
 
     /// Checks what one value alone does not tell.
@@ -142,7 +146,8 @@ extension ServerOptions {
                 "--everyone-may-edit and tokens exclude each other: remove one of them"
             )
         }
-        guard (listen.isLoopback && !behindProxy) || asksTokens || everyoneMayEdit else {
+        guard (hosting.listen.isLoopback && !hosting.behindProxy) || asksTokens || everyoneMayEdit
+        else {
             throw .contradiction(
                 "other machines can reach this server, and it asks for no token: give "
                     + "--token-secret FILE or --token-keys FILE, or give --everyone-may-edit to "

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Settings
 
 /// The settings as flags; what is not given is looked for in the environment and in the file.
 package struct ServerFlags: ParsableArguments {

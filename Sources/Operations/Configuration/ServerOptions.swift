@@ -1,44 +1,25 @@
-internal import EmojiArt
+internal import HTTPClient
 package import Hosting
 package import Logging
-package import WebSockets
-internal import Wire
+package import Settings
 
 /// What an operator decides: the table of settings, each with its default and all there is to say
 /// of it.
 ///
 /// `EffectiveConfiguration` reads their values.
 package struct ServerOptions: Sendable, Equatable, Codable {
-    /// Where clients come.
-    @Setting("Address and port to listen on; port 0 picks a free port", reloads: false)
-    package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
-    /// The data directory.
+    /// What concerns documents, their members and their connections.
+    package var hosting = HostingOptions()
     @Setting("Directory of the journal; created if missing", .data, reloads: false)
     package var data = "data"
-    /// What the log leaves out.
     @Setting("Least severe level to log: \(Logger.Level.expected)")
     package var logLevel = Logger.Level.info
-    /// How a line of the log is written.
     @Setting("Format of the log: text, or json with one object per line", reloads: false)
     package var logFormat = LogFormat.text
-    @Setting("Further host name by which clients may reach this server; repeatable", .hosts)
-    var host: [String] = []
-    @Setting("Origin whose pages may connect, such as https://example.org; repeatable", .origins)
-    var origin: [String] = []
     @Setting("PEM file with the TLS certificate, then the intermediate ones", .file)
     var tlsCertificate = ""
     @Setting("PEM file with the certificate's key; it must not be readable by everybody", .file)
     var tlsKey = ""
-    @Setting("Accept other machines without TLS, as a proxy in front provides it", reloads: false)
-    var behindProxy = false
-    @Setting(
-        """
-        Proxy whose forwarded client addresses are trusted, such as 10.0.0.0/8; repeatable \
-        (default: this machine, with --behind-proxy)
-        """,
-        .proxies
-    )
-    var trustedProxy: [String] = []
     @Setting("File with the shared secret that signs tokens (HS256)", .file)
     var tokenSecret = ""
     @Setting("JSON Web Key Set file that verifies tokens (EdDSA, ES256, RS256)", .file)
@@ -79,62 +60,11 @@ package struct ServerOptions: Sendable, Equatable, Codable {
     var hookSecret = ""
     @Setting("JSON file of regions and emojis that only owners may change", .file)
     var locks = ""
-    @Setting("Serve only existing documents: joining creates none")
-    var existingOnly = false
-    @Setting("Refuse renames: a proxy finds a document's server by its name")
-    var fixedNames = false
-    @Setting(
-        "Seconds after which a document without members is unloaded",
-        .number(1...1_000_000_000)
-    )
-    var idleSeconds = 60
-    @Setting("Open connections", .limit())
-    var connections = 10_000
-    @Setting("Open connections from one address", .limit())
-    var connectionsPerAddress = 512
-    @Setting("New connections per second from one address; twice as many in a burst", .limit())
-    var opensPerAddress = 1_000
-    @Setting("Open connections of one user, identified by token", .limit())
-    var connectionsPerUser = 64
-    @Setting("Open connections that have not sent hello", .limit())
-    var connectionsSilent = 1_000
-    @Setting("Members of one document", .limit(1...100_000))
-    var members = Limits.membersMax
-    @Setting("Documents in all; at this number, joining creates no more", .limit())
-    var documents = 100_000
-    @Setting("Documents that one user of tokens may create", .limit())
-    var documentsPerUser = 1_000
-    @Setting("Mebibytes of one document on the disk, with its history and images", .limit())
-    var documentMebibytes = 1_024
-    @Setting("Mebibytes of all documents of one user of tokens", .limit())
-    var userMebibytes = 4_096
     @Setting(
         "Mebibytes of the disk kept free; with less, edits wait; 0 keeps none",
         .limit(0...1_000_000_000)
     )
     var diskReserveMebibytes = 512
-    @Setting("Messages per second read from one connection; more are read later", .limit())
-    var messagesPerSecond = 1_000
-    @Setting("Edits per second read from one connection", .limit())
-    var editsPerSecond = 1_000
-    @Setting("Presence messages per second read from one connection", .limit())
-    var presencePerSecond = 120
-    @Setting("Kibibytes per second read from one connection", .limit(1...1_000_000))
-    var kibibytesPerSecond = 1_024
-    @Setting(
-        "Seconds of silence before a ping; disconnect after half as many more",
-        .limit(1...3_600)
-    )
-    var pingSeconds = 20
-    @Setting("Seconds that output may wait for a client to read it", .limit(1...3_600))
-    var stallSeconds = 10
-    @Setting("Mebibytes of edits that may queue for the disk", .limit(1...1_000_000))
-    var queuedMebibytes = Limits.queuedBytesMax >> 20
-    @Setting(
-        "Mebibytes of output that may queue for all clients together",
-        .limit(1...1_000_000)
-    )
-    var outboundMebibytes = 512
     @Setting(
         "Directory of scheduled backups, created if missing (default: no backups)",
         .directory
@@ -166,16 +96,8 @@ package struct ServerOptions: Sendable, Equatable, Codable {
     var historyEdits = 0
     @Setting("Days of history to keep; 0 for ever", .number(0...1_000_000))
     var historyDays = 0
-    /// What waits for sockets.
     @Setting("Event loop: libev, or poll where libev is not available", reloads: false)
     package var loop = Loop.libev
-    /// How many loops there are.
-    @Setting(
-        "Event loops that share the documents, one CPU core each",
-        .number(1...64),
-        reloads: false
-    )
-    package var loops = 1
 
     /// The event loops there are.
     package enum Loop: String, CaseIterable, Sendable {
@@ -187,55 +109,33 @@ package struct ServerOptions: Sendable, Equatable, Codable {
     package var backupFolder: BackupFolder? {
         backupDirectory.isEmpty ? nil : BackupFolder(path: backupDirectory)
     }
-
-    /// What concerns documents and their members.
-    package var hosting: HostingOptions {
-        var hosting = HostingOptions()
-        hosting.listen = listen
-        hosting.host = host
-        hosting.origin = origin
-        hosting.existingOnly = existingOnly
-        hosting.fixedNames = fixedNames
-        hosting.idleSeconds = idleSeconds
-        hosting.connectionsPerAddress = connectionsPerAddress
-        hosting.connectionsPerUser = connectionsPerUser
-        hosting.connectionsSilent = connectionsSilent
-        hosting.members = members
-        hosting.documents = documents
-        hosting.documentsPerUser = documentsPerUser
-        hosting.documentMebibytes = documentMebibytes
-        hosting.userMebibytes = userMebibytes
-        hosting.messagesPerSecond = messagesPerSecond
-        hosting.editsPerSecond = editsPerSecond
-        hosting.presencePerSecond = presencePerSecond
-        hosting.kibibytesPerSecond = kibibytesPerSecond
-        hosting.trustedProxies = trustedProxies
-        hosting.queuedBytesMax = queuedMebibytes << 20
-        return hosting
-    }
-
-    /// What concerns connections.
-    package var connectionLimits: ConnectionLimits {
-        var limits = ConnectionLimits()
-        limits.connectionsMax = connections
-        limits.connectionsPerAddressMax = connectionsPerAddress
-        limits.acceptsPerAddressPerSecond = opensPerAddress
-        // Who expects more from one address expects more work of it as well.
-        let usual = ServerOptions().connectionsPerAddress
-        let factor = min(max(1, connectionsPerAddress / usual), 1_000)
-        limits.sharedWorkPerSecond *= factor
-        limits.sharedWorkBurst *= factor
-        limits.sharedOutputPerSecond *= factor
-        limits.sharedOutputBurst *= factor
-        limits.sharedUploadPerSecond *= factor
-        limits.queuedBytesTotalMax = (outboundMebibytes << 20) / loops
-        limits.pingIntervalSeconds = pingSeconds
-        limits.idleTimeoutSeconds = pingSeconds + max(1, pingSeconds / 2)
-        limits.stallTimeoutSeconds = stallSeconds
-        limits.inboundBytesPerSecond = kibibytesPerSecond << 10
-        limits.inboundBytesBurst = 4 * limits.inboundBytesPerSecond
-        limits.inboundMessagesPerSecond = messagesPerSecond
-        limits.inboundMessagesBurst = 2 * messagesPerSecond
-        return limits
-    }
 }
+
+extension SettingRow {
+    /// All settings, in the order in which they are shown.
+    package static let all = all(of: ServerOptions())
+}
+
+extension SettingForm<String> {
+    fileprivate static let file = Self(expected: "a file")
+    fileprivate static let directory = Self(expected: "a directory")
+    fileprivate static let path = Self(expected: "a path, or empty")
+    fileprivate static let data = Self(expected: "a directory", accepts: { !$0.isEmpty })
+
+    fileprivate static let url = Self(
+        expected: "an http or https URL",
+        accepts: { $0.isEmpty || HTTPURL($0) != nil }
+    )
+    fileprivate static let address = Self(
+        expected: "HOST:PORT, or empty",
+        accepts: { $0.isEmpty || ListenAddress(settingText: $0) != nil }
+    )
+}
+
+extension Logger.Level: SettingValue {}
+
+extension LogFormat: SettingValue {}
+
+extension RuleHook.Failure: SettingValue {}
+
+extension ServerOptions.Loop: SettingValue {}

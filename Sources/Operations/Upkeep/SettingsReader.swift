@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hosting
 internal import Logging
+internal import Settings
 internal import Tokens
 internal import Transport
 internal import WebSockets

@@ -53,7 +53,9 @@ package final class Upkeep {
         let rules = try options.rules()
         self.options = options
         ServerLog.leastLevel.withLock { $0 = options.logLevel }
-        server.onAllLoops { $0.adopt(options.hosting, options.connectionLimits, tokens, rules) }
+        server.onAllLoops {
+            $0.adopt(options.hosting, options.hosting.connectionLimits, tokens, rules)
+        }
         schedule()
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hosting
 internal import Operations
+internal import Settings
 
 /// `emojiart-server config`: what the server would run with, and where each value comes from.
 struct ConfigCommand: ParsableCommand {

@@ -66,10 +66,10 @@ struct ServeCommand: ParsableCommand {
         try options.backupFolder?.prepare()
         let journal = try Journal.open(directory: options.data, options: journalOptions)
         defer { journal.close() }
-        let group = LoopGroup(count: options.loops)
+        let group = LoopGroup(count: options.hosting.loops)
         let server = try Self.makeServer(0, of: group, journal, options, tokens)
         let upkeep = Upkeep(of: server, journal, options)
-        let others = (1..<options.loops).map { index in
+        let others = (1..<options.hosting.loops).map { index in
             LoopThread(index) {
                 let server = try Self.makeServer(index, of: group, journal, options, tokens)
                 return (server, OperatorHandler(server, at: .socket))
@@ -89,7 +89,9 @@ struct ServeCommand: ParsableCommand {
         Self.announce(options, port, isSecure: identity != nil)
         log.info(
             "listening",
-            metadata: ["address": "\(options.listen.urlHost):\(port)", "data": "\(options.data)"]
+            metadata: [
+                "address": "\(options.hosting.listen.urlHost):\(port)", "data": "\(options.data)",
+            ]
         )
         upkeep.begin()
         try server.distribute(to: doors)
@@ -118,7 +120,7 @@ struct ServeCommand: ParsableCommand {
     ) throws -> Server {
         let loop = try EventLoop(
             backend: options.loop == .libev ? .libev : .poll,
-            limits: options.connectionLimits,
+            limits: options.hosting.connectionLimits,
             admissions: group.admissions
         )
         let server = Server(
@@ -136,7 +138,7 @@ struct ServeCommand: ParsableCommand {
 
     /// Tells the person at the terminal where to go.
     private static func announce(_ options: ServerOptions, _ port: Int, isSecure: Bool) {
-        let place = "\(options.listen.urlHost):\(port)"
+        let place = "\(options.hosting.listen.urlHost):\(port)"
         // The client was built beside the server.
         let path = CommandLine.arguments[0]
         let program = path.lastIndex(of: "/").map { path[...$0] } ?? ""
