@@ -227,6 +227,55 @@ struct EffectTests {
         #expect(kept == 0 && isDiverged && isReplaced)
     }
 
+    @Test func `AC6 a welcome reports the access when it is another than before`() {
+        var replica = Replica(key: Fixture.key(1))
+        var reports: [Bool] = []
+        for role in [nil, Role.editor, .editor, nil] {
+            replica.connected()
+            let welcome = ServerMessage.Welcome(
+                document: "picnic",
+                position: .start(of: 1),
+                isResumed: false,
+                member: 1,
+                client: 1,
+                access: role.map { Access(role: $0) }
+            )
+            replica.receive(ServerMessage.welcome(welcome).encoded.span)
+            reports.append(
+                replica.effects.contains { if case .access = $0 { true } else { false } }
+            )
+            replica.effects = []
+            replica.disconnected()
+        }
+        #expect(reports == [false, true, false, true])
+    }
+
+    @Test(arguments: [0, 1])
+    func `SY16 another history is reported where the one before had edits`(revision: Int) {
+        var replica = Replica(key: Fixture.key(1))
+        for epoch: UInt64 in 1...2 {
+            replica.connected()
+            replica.effects = []
+            var state = StoredState.empty
+            state.revision = revision
+            let welcome = ServerMessage.Welcome(
+                document: "picnic",
+                position: Position(epoch: epoch, revision: revision, chain: .zero),
+                isResumed: false,
+                member: 1,
+                client: 1
+            )
+            replica.receive(ServerMessage.welcome(welcome).encoded.span)
+            for part in state.snapshot(of: epoch).parts { replica.receive(part.span) }
+            let isReported = replica.effects.contains { effect in
+                if case .historyReplaced = effect { true } else { false }
+            }
+            #expect(isReported == (epoch == 2 && revision == 1))
+            #expect(replica.position?.epoch == epoch)
+            replica.disconnected()
+        }
+    }
+
     @Test func `UN1 each undo step is stored as it is`() throws {
         func emoji(_ counter: Int, size: Int) -> Emoji {
             Emoji(
