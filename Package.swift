@@ -169,7 +169,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-server",
             dependencies: [
-                "EmojiArt", "Hosting", "HTTPClient", "Operations", "Settings", "SQLiteStore", "Store",
+                "EmojiArt", "Hosting", "HTTPClient", "Operations", "Settings", "SQLiteStore",
+                "Store",
                 "Tokens", "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),

@@ -194,6 +194,7 @@ extension NativeLoop {
     ///   - tls: how it speaks.
     ///   - host: what it is from here on; one of clients by default.
     ///   - adjust: sets where it listens.
+    /// - Returns: the host; nil when libwebsockets cannot make it.
     func makeHost(
         protocolName: String,
         receiveBytes: Int,
