@@ -250,6 +250,27 @@ struct EffectTests {
         #expect(reports == [false, true, false, true])
     }
 
+    @Test func `PR3 a replica sends its next presence after the interval, and not before`() {
+        var replica = Replica(key: Fixture.key(1))
+        replica.connected()
+        let welcome = ServerMessage.Welcome(
+            document: "picnic",
+            position: .start(of: 1),
+            isResumed: false,
+            member: 1,
+            client: 1
+        )
+        replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        for part in StoredState.empty.snapshot(of: 1).parts { replica.receive(part.span) }
+        var isSent: [Bool] = []
+        for now: UInt64 in [1_000, 1_032, 1_033] {
+            replica.effects = []
+            replica.point(at: .init(x: Int(now), y: 0), now: now)
+            isSent.append(replica.effects.contains { if case .send = $0 { true } else { false } })
+        }
+        #expect(isSent == [true, false, true])
+    }
+
     @Test(arguments: [0, 1])
     func `SY16 another history is reported where the one before had edits`(revision: Int) {
         var replica = Replica(key: Fixture.key(1))
