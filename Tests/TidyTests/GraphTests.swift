@@ -62,13 +62,13 @@ struct GraphTests {
                 // Comment
                 package final class One: Two { enum Inner { case a } }
                 private struct Hidden {}
-                extension Three { func f() -> Inner { "Four" ; /* Five */ Six.g(Hidden()) } }
+                extension Three { func f() -> Inner { "Four" ; /* Five */ Six.Seven(Hidden()) } }
                 """
         )
         let names = SourceNames(file)
         #expect(names.imported == ["Sync"] && names.declared == ["One"])
         #expect(names.used.isSuperset(of: ["Two", "Three", "Six"]))
-        #expect(names.used.isDisjoint(with: ["One", "Hidden", "Inner", "Comment", "Four", "Five"]))
+        #expect(names.used.isDisjoint(with: ["One", "Hidden", "Inner", "Four", "Five", "Seven"]))
         let other = SourceFile(path: "Sources/Wire/C.swift", text: "struct Two { let one: One }\n")
         #expect(
             Self.pairs([file, other].map(SourceNames.init)) == [
@@ -211,7 +211,10 @@ private struct SourceNames {
                 index += 1
             default:
                 let end = bytes[index...].firstIndex { !isLetter($0) } ?? bytes.count
-                if end > index { words.append(String(decoding: bytes[index..<end], as: UTF8.self)) }
+                // What comes after a point is a part of something that was named.
+                if end > index, index == 0 || bytes[index - 1] != UInt8(ascii: ".") {
+                    words.append(String(decoding: bytes[index..<end], as: UTF8.self))
+                }
                 index = max(end, index + 1)
             }
         }
