@@ -75,10 +75,10 @@ extension Server: ListenerHandler {
                     return guest.close(.badMessage, "bad_message: send hello first")
                 }
                 documents.heard(guest)
-                if let hello = gate.letIn(guest, hello) { enter(guest, hello) }
+                if let hello = tokenGate.letIn(guest, hello) { enter(guest, hello) }
             case .member(let document), .held(let document, _):
                 guest.pace(message, now: now)
-                if case .token(let token) = message { return gate.renew(guest, token) }
+                if case .token(let token) = message { return tokenGate.renew(guest, token) }
                 if case .edit = message, takesNoEdits(document) { return hold(guest) }
                 if case .edit(let seq, let request) = message,
                     let code = refusal(of: request, in: document)

@@ -45,8 +45,8 @@ extension Server {
             if let name = DocumentName(name) { setDown(name) }
         case .revoke(let revocation):
             // At once, also while the disk is full: what is durable matters for the next start.
-            onAllLoops { $0.gate.revoke(revocation) }
-        case .pardon(let revocation): onAllLoops { $0.gate.pardon(revocation) }
+            onAllLoops { $0.tokenGate.revoke(revocation) }
+        case .pardon(let revocation): onAllLoops { $0.tokenGate.pardon(revocation) }
         case .create, .discard, .freeze: break
         }
         // What was done so far comes before it.

@@ -17,7 +17,7 @@ extension Server {
             else { return exchange.respond(.badName) }
             do throws(TokenFault) {
                 // Who takes a name has to be its owner as well.
-                _ = try gate.grant(for: request, of: new, least: .owner)
+                _ = try tokenGate.grant(for: request, of: new, least: .owner)
                 rename(name, to: new, exchange)
             } catch {
                 exchange.respond(.refusal(error))

@@ -17,7 +17,7 @@ extension Server {
         case .readiness: tellReadiness(to: exchange)
         case .document(let name): change(name, request, exchange)
         case .list:
-            let grant = try? gate.grant(for: request, of: nil, least: .viewer)
+            let grant = try? tokenGate.grant(for: request, of: nil, least: .viewer)
             answers.list(for: grant ?? nil, to: exchange)
         case .export(let name, let format):
             guard let moment = request.query.first(where: { $0.name == "at" })?.value else {
@@ -51,7 +51,7 @@ extension Server {
         }
         guard let least = route.least(for: request.method) else { return nil }
         do throws(TokenFault) {
-            _ = try gate.grant(for: request, of: route.document, least: least)
+            _ = try tokenGate.grant(for: request, of: route.document, least: least)
             return nil
         } catch {
             return .refusal(error)

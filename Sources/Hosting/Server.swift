@@ -34,8 +34,8 @@ package final class Server {
     /// Where clients and operators come.
     package var entrance: Entrance
     /// Judges tokens.
-    package private(set) lazy var gate: Gate = {
-        preconditionFailure("The gate is made at once.")
+    package private(set) lazy var tokenGate: TokenGate = {
+        preconditionFailure("The token gate is made at once.")
     }()
     /// Rules of the host, and services that are asked and told.
     package var hooks = Hooks()
@@ -113,7 +113,7 @@ package final class Server {
         // are done nobody knows it, so nothing can come.
         let relay = Relay()
         mailbox = loop.makeMailbox { relay.server?.receive($0) }
-        gate = Gate(of: self, tokens, Revocations(journal.revoked))
+        tokenGate = TokenGate(of: self, tokens, Revocations(journal.revoked))
         relay.server = self
         group.join(index, mailbox)
         loop.onTurnEnd = { [unowned self] in
@@ -169,7 +169,7 @@ package final class Server {
     ) {
         hooks.rules = rules
         for document in documents.open { document.adopt(rules, options.told) }
-        gate.adopt(tokens)
+        tokenGate.adopt(tokens)
         self.options = options
         entrance.origins = OriginPolicy(options, port: entrance.origins.port)
         loop.limits = limits

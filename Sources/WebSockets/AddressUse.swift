@@ -22,14 +22,14 @@ struct AddressUse {
     }
 
     /// What would become of another connection now.
-    mutating func judge(now: UInt64) -> Admission {
+    mutating func judge(now: UInt64) -> Standing {
         if count < countMax, opening.isSolvent(now: now) { return .within }
         let isTold = count < countMax * Self.tellingFactor && telling.isSolvent(now: now)
         return isTold ? .beyond : .farBeyond
     }
 
     /// Another connection is opened, or refused with a word.
-    mutating func open(_ admission: Admission, now: UInt64) {
+    mutating func open(_ admission: Standing, now: UInt64) {
         guard admission != .farBeyond else { return }
         if admission == .within { _ = opening.take(1, now: now) }
         _ = telling.take(1, now: now)
@@ -42,7 +42,7 @@ struct AddressUse {
 }
 
 /// Whether an address may open another connection.
-enum Admission {
+enum Standing {
     case within
     /// It has too many, and is told so.
     case beyond

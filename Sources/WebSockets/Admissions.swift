@@ -71,9 +71,9 @@ package final class Admissions: Sendable {
     /// Whether an address may open another connection now, which then counts as opened.
     ///
     /// What is refused does not count as opened: who waits a moment gets in.
-    func opens(_ place: NetworkAddress, _ limits: ConnectionLimits, now: UInt64) -> Admission {
+    func opens(_ place: NetworkAddress, _ limits: ConnectionLimits, now: UInt64) -> Standing {
         state.withLock { state in
-            var admission = Admission.within
+            var admission = Standing.within
             for circle in place.circles {
                 var use = state.use(circle, limits, now: now)
                 switch use.judge(now: now) {

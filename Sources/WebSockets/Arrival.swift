@@ -5,7 +5,7 @@ package struct Arrival: Sendable {
     /// The IP address that it comes from.
     let address: String
     /// Whether its address may have it.
-    let admission: Admission
+    let admission: Standing
     /// What it counts as; nil for nothing.
     let countedAs: NetworkAddress?
 }

@@ -3,7 +3,7 @@ extension EventLoop {
     /// Whether an address may open another connection; a proxy that speaks for many always may.
     ///
     /// What is refused does not count: who waits a moment gets in.
-    func admission(of address: String, to listener: Listener) -> Admission {
+    func admission(of address: String, to listener: Listener) -> Standing {
         guard !listener.trusts(address), let place = NetworkAddress(address)?.counted else {
             return .within
         }

@@ -61,7 +61,7 @@ package final class EventLoop {
     /// Connections that may not have said anything yet, the oldest first.
     var silent: Deque<UInt> = []
     /// Whether the address of the connection that is being accepted may have it.
-    var admission = Admission.within
+    var admission = Standing.within
     /// The connection that libwebsockets is being given.
     var adopted: Arrival?
     var connectionsMax: Int

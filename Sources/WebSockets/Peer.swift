@@ -24,7 +24,7 @@ final class Peer {
     /// What its address is called among the budgets.
     var countedName: String { countedAs.map { "\($0)" } ?? address }
     /// Whether its address may have it.
-    var admission: Admission
+    var admission: Standing
     /// Whether its body is being gathered.
     var isUploading = false
     let listener: Listener?
@@ -40,7 +40,7 @@ final class Peer {
         handle: UInt,
         address: String,
         listener: Listener?,
-        admission: Admission = .within,
+        admission: Standing = .within,
         deadline: UInt64
     ) {
         self.admission = admission

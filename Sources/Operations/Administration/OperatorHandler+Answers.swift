@@ -28,7 +28,7 @@ extension OperatorHandler {
         case .delete(let name): server.delete(name, exchange)
         case .rename(let name, let new): server.rename(name, to: new, exchange)
         case .backup(let path): exchange.respond(backup(to: path))
-        case .revocations: exchange.respond(.json(server.gate.revocations.reports))
+        case .revocations: exchange.respond(.json(server.tokenGate.revocations.reports))
         case .revoke(let kind, let subject): revoke(kind, subject, exchange)
         case .pardon(let kind, let subject): pardon(kind, subject, exchange)
         case .drain:

@@ -16,7 +16,7 @@ extension OperatorHandler {
     /// Lets tokens in again.
     func pardon(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
         let revocation = StoredRevocation(kind, subject, time: 0)
-        guard server.gate.revocations.has(revocation) else {
+        guard server.tokenGate.revocations.has(revocation) else {
             let text = "The \(kind.rawValue) is not revoked: see emojiart-server revoke."
             return exchange.respond(HTTPResponse(status: 404, text: text))
         }
@@ -28,7 +28,7 @@ extension OperatorHandler {
         server.perform { [server] done in
             server.change(change, completion: done)
         } then: { [unowned self] (_: DirectoryOutcome) in
-            exchange.respond(.json(server.gate.revocations.reports))
+            exchange.respond(.json(server.tokenGate.revocations.reports))
         }
     }
 }

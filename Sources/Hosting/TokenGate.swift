@@ -9,7 +9,7 @@ internal import Wire
 /// Judges tokens: decides who may join and with which role.
 ///
 /// Event-loop thread only.
-package final class Gate {
+package final class TokenGate {
     /// What judges tokens.
     private(set) var tokens: TokenVerifier
     /// The tokens that are refused although their signature is valid.
