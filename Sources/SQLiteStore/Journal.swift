@@ -7,7 +7,7 @@ internal import Synchronization
 /// Answers come on the writer thread, reads between two commits. Each answer about the past is a
 /// slice of bounded size, so that whoever reads a long past never holds up who edits.
 package final class Journal: DocumentStore {
-    private let mailbox: Mailbox
+    private let mailbox: CommandQueue
     private let thread: Mutex<WriterThread?>
     private let directory: String
 
@@ -18,7 +18,7 @@ package final class Journal: DocumentStore {
 
     private init(
         directory: String,
-        mailbox: Mailbox,
+        mailbox: CommandQueue,
         frozenNames: [String],
         revoked: [StoredRevocation],
         thread: consuming sending WriterThread
@@ -49,7 +49,7 @@ package final class Journal: DocumentStore {
         directory: String,
         options: JournalOptions = JournalOptions()
     ) throws(StorageError) -> Journal {
-        let mailbox = Mailbox()
+        let mailbox = CommandQueue()
         let writer = try JournalWriter(directory: directory, options: options, mailbox: mailbox)
         let (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
         return Journal(

@@ -16,7 +16,7 @@ internal import Store
 /// The one exception is a disk that says it is full before anything was synced: nothing is lost
 /// then, and the same commit is tried until there is room. See JournalWriter+Full.swift.
 final class JournalWriter: WriterWork {
-    let mailbox: Mailbox
+    let mailbox: CommandQueue
     let options: JournalOptions
     let database: Database
     var entries: EntryWriter
@@ -48,7 +48,7 @@ final class JournalWriter: WriterWork {
     init(
         directory: String,
         options: JournalOptions,
-        mailbox: Mailbox
+        mailbox: CommandQueue
     ) throws(StorageError) {
         self.mailbox = mailbox
         self.options = options

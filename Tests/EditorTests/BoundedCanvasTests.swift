@@ -40,8 +40,8 @@ struct BoundedCanvasTests {
         room.add(ada, [("🚲", 0, 0), ("🌲", 30, 10)])
         ada.type("ay")
         ada.editor.pointer =
-            ada.editor.viewport.area.contains(Cell(column: 42, row: 11))
-            ? Cell(column: 42, row: 11) : nil
+            ada.editor.viewport.area.contains(GridPoint(column: 42, row: 11))
+            ? GridPoint(column: 42, row: 11) : nil
         ada.type("p")
         #expect(emojis.count == 4)
         guard emojis.count == 4 else { return }

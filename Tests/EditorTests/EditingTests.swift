@@ -22,8 +22,8 @@ struct EditingTests {
     {
         ada.draw()
         let zone = try #require(ada.editor.zones.first { $0.target == .emoji(3) })
-        let target = Cell(column: 20, row: 5)
-        ada.drag(from: Cell(column: zone.box.column, row: zone.box.row), to: target)
+        let target = GridPoint(column: 20, row: 5)
+        ada.drag(from: GridPoint(column: zone.box.column, row: zone.box.row), to: target)
         let emoji = try #require(emojis.first)
         #expect(emoji.text == ada.editor.palette.emojis[3])
         #expect(ada.cell(of: emoji.id) == target)
@@ -34,13 +34,13 @@ struct EditingTests {
     @Test func `A11y-4 a click in the palette and a click on the canvas add too`() throws {
         ada.draw()
         let zone = try #require(ada.editor.zones.first { $0.target == .emoji(1) })
-        ada.click(Cell(column: zone.box.column + 1, row: zone.box.row))
+        ada.click(GridPoint(column: zone.box.column + 1, row: zone.box.row))
         #expect(emojis.isEmpty)
-        let target = Cell(column: 50, row: 9)
+        let target = GridPoint(column: 50, row: 9)
         ada.click(target)
         #expect(ada.cell(of: try #require(emojis.first).id) == target)
         // Once: the next click selects again.
-        ada.click(Cell(column: 5, row: 5))
+        ada.click(GridPoint(column: 5, row: 5))
         #expect(emojis.count == 1)
     }
 
@@ -75,10 +75,10 @@ struct EditingTests {
     @Test func `L11-10 a click on the palette's name shows the next one, and wraps`() {
         for _ in 0..<9 {
             ada.draw()
-            ada.click(Cell(column: 1, row: ada.editor.layout.paletteRow))
+            ada.click(GridPoint(column: 1, row: ada.editor.layout.paletteRow))
         }
         #expect(ada.editor.paletteIndex == 0)
-        ada.click(Cell(column: 1, row: ada.editor.layout.paletteRow))
+        ada.click(GridPoint(column: 1, row: ada.editor.layout.paletteRow))
         #expect(ada.sees("Sports"))
     }
 

@@ -41,7 +41,7 @@ struct GestureTests {
     }
 
     @Test func `R7 L11-6 a drag of the background pans the view, with 0 edits`() throws {
-        let start = Cell(column: 5, row: 5)
+        let start = GridPoint(column: 5, row: 5)
         let before = try #require(ada.cell(of: ids[0]))
         let edits = edits { ada.drag(from: start, to: start.offset(7, -2)) }
         #expect(edits.isEmpty)
@@ -50,7 +50,7 @@ struct GestureTests {
 
     @Test func `R7b a drag of the background pans with a selection too, and keeps it`() throws {
         ada.type("a")
-        let start = Cell(column: 5, row: 5)
+        let start = GridPoint(column: 5, row: 5)
         let before = try #require(ada.cell(of: ids[0]))
         let edits = edits { ada.drag(from: start, to: start.offset(3, 1)) }
         #expect(edits.isEmpty)
@@ -62,7 +62,7 @@ struct GestureTests {
         ada.click(try #require(ada.cell(of: ids[0])))
         ada.click(try #require(ada.cell(of: ids[1])))
         let edits = edits {
-            for _ in 0..<3 { ada.wheel(.up, at: Cell(column: 3, row: 3)) }
+            for _ in 0..<3 { ada.wheel(.up, at: GridPoint(column: 3, row: 3)) }
             room.advance(by: 1_000)
         }
         let factor = try #require(ScaleFactor(millionths: 1_331_000))
@@ -85,7 +85,7 @@ struct GestureTests {
     @Test func `R9 the wheel zooms the view without a selection, with 0 edits`() {
         let zoom = ada.editor.viewport.zoom
         let edits = edits {
-            ada.wheel(.up, at: Cell(column: 40, row: 10))
+            ada.wheel(.up, at: GridPoint(column: 40, row: 10))
             ada.type("+")
             room.advance(by: 1_000)
         }
@@ -99,27 +99,27 @@ struct GestureTests {
         room.advance(by: 100)
         let zoom = ada.editor.viewport.zoom
         let edits = edits {
-            ada.wheel(.up, at: Cell(column: 40, row: 10))
+            ada.wheel(.up, at: GridPoint(column: 40, row: 10))
             // Another one deletes all of it: the rest of the gesture does nothing.
             bob.type("a")
             bob.type("d")
             room.advance(by: 100)
             #expect(ada.selection.isEmpty)
-            ada.wheel(.up, at: Cell(column: 40, row: 10))
+            ada.wheel(.up, at: GridPoint(column: 40, row: 10))
             room.advance(by: 1_000)
         }
         #expect(edits == [.delete(ids: ids)])
         #expect(ada.editor.viewport.zoom == zoom)
         // The next one finds no selection, and zooms.
-        ada.wheel(.up, at: Cell(column: 40, row: 10))
+        ada.wheel(.up, at: GridPoint(column: 40, row: 10))
         #expect(ada.editor.viewport.zoom > zoom)
     }
 
     @Test func `R9b a wheel that began to zoom goes on zooming`() throws {
-        ada.wheel(.up, at: Cell(column: 40, row: 10))
+        ada.wheel(.up, at: GridPoint(column: 40, row: 10))
         ada.replica.select(ids, now: room.now)
         let zoom = ada.editor.viewport.zoom
-        ada.wheel(.up, at: Cell(column: 40, row: 10))
+        ada.wheel(.up, at: GridPoint(column: 40, row: 10))
         room.advance(by: 1_000)
         #expect(ada.editor.viewport.zoom > zoom)
         #expect(place(ids[0]) == [0, 0, 40])
@@ -129,7 +129,7 @@ struct GestureTests {
         ada.editor.viewport.setZoom(0.7)
         let zoom = ada.editor.viewport.zoom
         ada.type("a")
-        ada.wheel(.down, at: Cell(column: 9, row: 9))
+        ada.wheel(.down, at: GridPoint(column: 9, row: 9))
         #expect(ada.editor.viewport.zoom == zoom)
         room.advance(by: 1_000)
         #expect(ada.editor.viewport.zoom == zoom)
@@ -308,7 +308,7 @@ struct GestureTests {
     @Test func `D3 a drop outside of the canvas's bounds goes back, with 0 edits`() throws {
         ada.command("canvas 800 600")
         let start = try #require(ada.cell(of: ids[0]))
-        let edits = edits { ada.drag(from: start, to: Cell(column: 1, row: start.row)) }
+        let edits = edits { ada.drag(from: start, to: GridPoint(column: 1, row: start.row)) }
         #expect(edits.isEmpty)
         #expect(ada.cell(of: ids[0]) == start)
         #expect(ada.sees("outside the canvas"))
@@ -316,14 +316,14 @@ struct GestureTests {
 
     @Test func `D3 a drop on a bar goes back, with 0 edits`() throws {
         let start = try #require(ada.cell(of: ids[0]))
-        let edits = edits { ada.drag(from: start, to: Cell(column: 30, row: 0)) }
+        let edits = edits { ada.drag(from: start, to: GridPoint(column: 30, row: 0)) }
         #expect(edits.isEmpty)
     }
 
     @Test func `L14-5 a double click on the background fits all and keeps the selection`() throws {
         ada.type("a")
         ada.editor.viewport.setZoom(3)
-        let cell = Cell(column: 2, row: 2)
+        let cell = GridPoint(column: 2, row: 2)
         ada.click(cell)
         #expect(ada.selection.isEmpty)
         ada.click(cell)
@@ -333,7 +333,7 @@ struct GestureTests {
 
     @Test func `two clicks that are far apart in time are two clicks`() {
         ada.type("a")
-        let cell = Cell(column: 2, row: 2)
+        let cell = GridPoint(column: 2, row: 2)
         ada.click(cell)
         room.advance(by: 400)
         ada.click(cell)
@@ -341,7 +341,7 @@ struct GestureTests {
     }
 
     @Test func `W7 zooming keeps what the pointer is on in its place`() {
-        let cell = Cell(column: 61, row: 5)
+        let cell = GridPoint(column: 61, row: 5)
         let before = ada.editor.viewport.point(at: cell)
         for _ in 0..<5 { ada.wheel(.up, at: cell) }
         for _ in 0..<9 { ada.wheel(.down, at: cell) }

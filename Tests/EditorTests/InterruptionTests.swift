@@ -18,7 +18,7 @@ struct InterruptionTests {
     }
 
     /// Drags the first emoji some cells to the right, without letting it go; the cell it is at.
-    private func dragFirst() throws -> Cell {
+    private func dragFirst() throws -> GridPoint {
         let start = try #require(ada.cell(of: ids[0]))
         ada.down(start)
         ada.move(start.offset(3, 0))

@@ -87,7 +87,7 @@ struct KeyTests {
             #expect(zone != nil, "\(binding.action)")
         }
         let help = try #require(ada.editor.zones.first { $0.target == .action(.help) })
-        ada.click(Cell(column: help.box.column, row: help.box.row))
+        ada.click(GridPoint(column: help.box.column, row: help.box.row))
         #expect(ada.sees("cancel, close"))
     }
 
@@ -109,13 +109,13 @@ struct KeyTests {
         ada.type("a")
         ada.type("m")
         ada.draw()
-        ada.click(Cell(column: 1, row: 1))
+        ada.click(GridPoint(column: 1, row: 1))
         #expect(ada.editor.overlay == .none)
         #expect(ada.selection.count == 1)
         ada.type("m")
         ada.draw()
         let first = try #require(ada.editor.zones.first { $0.target == .entry(0) })
-        ada.click(Cell(column: first.box.column + 3, row: first.box.row))
+        ada.click(GridPoint(column: first.box.column + 3, row: first.box.row))
         #expect(room.document.emojis.isEmpty)
     }
 

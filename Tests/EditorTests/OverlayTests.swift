@@ -19,15 +19,15 @@ struct OverlayTests {
         for event in events { ada.editor.handle(event, &ada.replica, now: room.now) }
     }
 
-    private func click(_ cell: Cell) -> InputEvent {
+    private func click(_ cell: GridPoint) -> InputEvent {
         .mouse(Mouse(.press(.left), column: cell.column, row: cell.row))
     }
 
     /// A cell of the entry of that number in what is drawn.
-    private func entry(_ index: Int) throws -> Cell {
+    private func entry(_ index: Int) throws -> GridPoint {
         ada.draw()
         let zone = try #require(ada.editor.zones.first { $0.target == .entry(index) })
-        return Cell(column: zone.box.column, row: zone.box.row)
+        return GridPoint(column: zone.box.column, row: zone.box.row)
     }
 
     private func makePalettes(_ count: Int) throws {

@@ -11,7 +11,7 @@ struct SelectionTests {
         let ada = room.join("Ada")
         ada.draw()
         let zone = try #require(ada.editor.zones.first { $0.target == .emoji(2) })
-        ada.click(Cell(column: zone.box.column + 1, row: zone.box.row))
+        ada.click(GridPoint(column: zone.box.column + 1, row: zone.box.row))
         #expect(ada.selection.isEmpty)
         #expect(room.edits.isEmpty)
     }
@@ -69,7 +69,7 @@ struct SelectionTests {
         room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.type("a")
         let count = room.edits.count
-        ada.click(Cell(column: 3, row: 3))
+        ada.click(GridPoint(column: 3, row: 3))
         #expect(ada.selection.isEmpty)
         #expect(room.edits.count == count)
     }
@@ -140,7 +140,7 @@ struct SelectionTests {
             default:
                 ada.draw()
                 let zone = try #require(ada.editor.zones.first { $0.target == .action(.delete) })
-                ada.click(Cell(column: zone.box.column, row: zone.box.row))
+                ada.click(GridPoint(column: zone.box.column, row: zone.box.row))
             }
         }
         #expect(room.document.emojis.isEmpty)

@@ -15,9 +15,9 @@ struct ViewTests {
         let ada = room.join("Ada", columns: 80, rows: 24)
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 80), ("🌵", -100, -80)])
         // The canvas is rows 1 to 20, its middle is column 40 and between rows 10 and 11.
-        #expect(ada.cell(of: ids[0]) == Cell(column: 39, row: 11))
-        #expect(ada.cell(of: ids[1]) == Cell(column: 49, row: 9))
-        #expect(ada.cell(of: ids[2]) == Cell(column: 34, row: 13))
+        #expect(ada.cell(of: ids[0]) == GridPoint(column: 39, row: 11))
+        #expect(ada.cell(of: ids[1]) == GridPoint(column: 49, row: 9))
+        #expect(ada.cell(of: ids[2]) == GridPoint(column: 34, row: 13))
     }
 
     @Test func `L11-8 the view is no part of the document`() {
@@ -93,7 +93,7 @@ struct ViewTests {
         }
         ada.draw()
         let zone = ada.editor.zones.first { $0.target == .member(cleo.number ?? 0) }
-        ada.click(Cell(column: zone?.box.column ?? 0, row: 0))
+        ada.click(GridPoint(column: zone?.box.column ?? 0, row: 0))
         #expect(ada.editor.viewport.centre.x == 2_000)
     }
 
@@ -121,7 +121,7 @@ struct ViewTests {
         let frame = ada.draw()
         #expect(frame[box.column, box.row].text == "┌")
         #expect(frame[box.endColumn - 1, box.endRow - 1].text == "┘")
-        ada.click(Cell(column: box.column + 1, row: box.row + 1))
+        ada.click(GridPoint(column: box.column + 1, row: box.row + 1))
         #expect(ada.selection == ids)
     }
 
@@ -158,8 +158,8 @@ struct ViewTests {
                 ada.resize(columns: columns, rows: rows)
                 ada.type(overlay)
                 ada.draw()
-                ada.click(Cell(column: columns - 1, row: rows - 1))
-                ada.wheel(.up, at: Cell(column: 0, row: 0))
+                ada.click(GridPoint(column: columns - 1, row: rows - 1))
+                ada.wheel(.up, at: GridPoint(column: 0, row: 0))
                 ada.press(.escape)
                 ada.press(.escape)
             }
@@ -245,8 +245,8 @@ struct ViewTests {
 private enum Chaos {
     static func act(_ person: Person, in room: Room, using chance: inout SplitMix64) {
         let size = person.editor.layout.size
-        func cell(_ chance: inout SplitMix64) -> Cell {
-            Cell(
+        func cell(_ chance: inout SplitMix64) -> GridPoint {
+            GridPoint(
                 column: Int.random(in: 0..<size.columns + 2, using: &chance),
                 row: Int.random(in: 0..<size.rows + 2, using: &chance)
             )

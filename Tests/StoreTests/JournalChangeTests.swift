@@ -24,7 +24,7 @@ import Testing
         writer = try JournalWriter(
             directory: directory.path,
             options: JournalOptions(),
-            mailbox: Mailbox()
+            mailbox: CommandQueue()
         )
     }
 

@@ -8,7 +8,7 @@ struct ColourTests {
     /// One cell of each kind, painted on an empty window.
     private func painted(_ level: ColourLevel) -> String {
         var painter = Painter(Capabilities(colours: level))
-        var frame = Frame(GridSize(columns: 8, rows: 1))
+        var frame = Grid(GridSize(columns: 8, rows: 1))
         frame.write("a", column: 0, row: 0, style: Style(Paint(rgb: 0xff8800)))
         frame.write(
             "b",

@@ -29,7 +29,7 @@ struct PaintStage {
 
     /// Paints until nothing more is asked and drawn otherwise; all bytes that were written.
     @discardableResult
-    mutating func show(_ frame: Frame) -> [UInt8] {
+    mutating func show(_ frame: Grid) -> [UInt8] {
         var written: [UInt8] = []
         for _ in 0..<1_000 {
             let bytes = painter.paint(frame)

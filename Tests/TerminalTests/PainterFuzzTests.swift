@@ -34,7 +34,7 @@ struct PainterFuzzTests {
         for seed in UInt64(400)..<420 {
             var scene = RandomScene(seed: seed)
             var stage = PaintStage(columns: 20, rows: 5, .narrow, capabilities)
-            var frame = Frame(stage.size)
+            var frame = Grid(stage.size)
             scene.draw(&frame, count: 20)
             #expect(stage.show(frame).allSatisfy { $0 < 0x80 })
         }
@@ -44,13 +44,13 @@ struct PainterFuzzTests {
         var scene = RandomScene(seed: seed)
         let size = scene.size()
         var stage = PaintStage(columns: size.columns, rows: size.rows, model, capabilities)
-        var frame = Frame(size)
+        var frame = Grid(size)
         for step in 0..<8 {
             let note = "seed \(seed), step \(step), \(model)"
             if scene.chance.chance(oneIn: 6) {
                 let size = scene.size()
                 stage.resize(columns: size.columns, rows: size.rows)
-                frame = Frame(size)
+                frame = Grid(size)
                 // One of the same size is known to the painter by nothing else.
                 stage.painter.invalidate()
             }
@@ -66,7 +66,7 @@ struct PainterFuzzTests {
     }
 
     /// A new terminal, with the widths known, and a painter that knows none, show the same.
-    private func expectFresh(_ frame: Frame, _ stage: PaintStage, _ note: String) {
+    private func expectFresh(_ frame: Grid, _ stage: PaintStage, _ note: String) {
         var known = stage
         known.resize(columns: stage.terminal.columns, rows: stage.terminal.rows)
         known.painter.invalidate()
@@ -95,7 +95,7 @@ struct PainterFuzzTests {
     }
 
     /// Text of one cell a glyph stands where the frame has it.
-    private func expectPlaced(_ frame: Frame, _ stage: PaintStage, _ note: String) {
+    private func expectPlaced(_ frame: Grid, _ stage: PaintStage, _ note: String) {
         for row in 0..<frame.size.rows {
             for column in 0..<frame.size.columns {
                 let cell = frame.cells[row * frame.size.columns + column]

@@ -11,7 +11,7 @@ struct PainterTests {
 
     @Test func `TW1 every emoji and what follows it has its own place`() {
         var stage = PaintStage(columns: 20, rows: 3)
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         stage.show(frame)
         frame.write("a🙂b🐶c漢d", column: 2, row: 1)
         stage.show(frame)
@@ -24,7 +24,7 @@ struct PainterTests {
 
     @Test func `TC7 one emoji that moves costs at most 200 bytes`() {
         var stage = PaintStage(columns: 200, rows: 50)
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         func draw(_ column: Int) {
             frame.clear()
             for row in 0..<50 {
@@ -46,10 +46,10 @@ struct PainterTests {
 
     @Test func `TC7 an equal frame costs nothing`() {
         var stage = PaintStage()
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         frame.write("text 🙂", column: 3, row: 2, style: Style(.red, .bold))
         #expect(!stage.show(frame).isEmpty)
-        var other = Frame(stage.size)
+        var other = Grid(stage.size)
         other.emoji("🐶", column: 0, row: 0)
         other.clear()
         other.write("text 🙂", column: 3, row: 2, style: Style(.red, .bold))
@@ -62,7 +62,7 @@ struct PainterTests {
 
     @Test func `TC7 unchanged cells are jumped over or written, as is shorter`() {
         var stage = PaintStage(columns: 30, rows: 2, .right, Capabilities(colours: .none))
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         frame.write("0123456789012345678901234567", column: 0, row: 1)
         stage.show(frame)
         for column in [0, 3, 9, 11] { frame.write("x", column: column, row: 1) }
@@ -71,7 +71,7 @@ struct PainterTests {
 
     @Test func `the end of a row is erased`() {
         var stage = PaintStage(columns: 30, rows: 1, .right, Capabilities(colours: .none))
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         frame.write("0123456789012345678901234567", column: 0, row: 0, style: Style(.red, .bold))
         stage.show(frame)
         frame.clear()
@@ -83,11 +83,11 @@ struct PainterTests {
 
     @Test func `a window of another size is written whole`() {
         var stage = PaintStage(columns: 12, rows: 2)
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         frame.write("before", column: 0, row: 1)
         stage.show(frame)
         stage.resize(columns: 10, rows: 3)
-        frame = Frame(stage.size)
+        frame = Grid(stage.size)
         frame.write("after", column: 0, row: 0)
         stage.show(frame)
         #expect(stage.text == ["after", "", ""])
@@ -96,7 +96,7 @@ struct PainterTests {
     @Test func `lines stay lines in ASCII`() {
         let ascii = Capabilities(colours: .none, isASCII: true)
         var stage = PaintStage(columns: 12, rows: 3, .right, ascii)
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         frame.write("┌─┬─╮ é漢e\u{301}", column: 0, row: 0)
         frame.write("│═║ ┃", column: 0, row: 1)
         frame.emoji("🏎", column: 0, row: 2)
@@ -108,7 +108,7 @@ struct PainterTests {
     @Test func `TW5 a scaled emoji is drawn large, and as a whole`() {
         let scaling = Capabilities.complete.with { $0.scalesText = true }
         var stage = PaintStage(columns: 12, rows: 4, .right, scaling)
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         frame.emoji("🏎", column: 1, row: 1, scale: 2)
         #expect(readable(stage.show(frame)).contains("^[2;2H^]66;s=2:w=2;🏎\u{fe0f}^\\"))
         let cell = stage.terminal.cell(1, 1)
@@ -125,7 +125,7 @@ struct PainterTests {
 
     @Test func `TW5 without scaling an emoji is small and lets through what is below it`() {
         var stage = PaintStage(columns: 12, rows: 3)
-        var frame = Frame(stage.size)
+        var frame = Grid(stage.size)
         for row in 0..<3 { frame.write("abcdefghijkl", column: 0, row: row) }
         frame.emoji("🙂", column: 1, row: 0, scale: 3)
         stage.show(frame)

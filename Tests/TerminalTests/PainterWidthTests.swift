@@ -9,8 +9,8 @@ struct PainterWidthTests {
         String(decoding: bytes, as: UTF8.self).matches(of: /\u{1b}\[6n/).count
     }
 
-    private func frame(_ stage: PaintStage, _ texts: [String]) -> Frame {
-        var frame = Frame(stage.size)
+    private func frame(_ stage: PaintStage, _ texts: [String]) -> Grid {
+        var frame = Grid(stage.size)
         for (index, text) in texts.enumerated() {
             frame.emoji(text, column: index % 10 * 3, row: index / 10)
             frame.write("|", column: index % 10 * 3 + 2, row: index / 10)

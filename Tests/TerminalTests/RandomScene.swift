@@ -34,7 +34,7 @@ struct RandomScene {
     }
 
     /// Draws a few things.
-    mutating func draw(_ frame: inout Frame, count: Int) {
+    mutating func draw(_ frame: inout Grid, count: Int) {
         for _ in 0..<count {
             let column = number(-3..<(frame.size.columns + 2))
             let row = number(-1..<(frame.size.rows + 1))

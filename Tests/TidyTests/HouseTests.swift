@@ -115,4 +115,22 @@ extension String {
     fileprivate var isImportOfC: Bool {
         hasPrefix("C") && dropFirst().first?.isUppercase == true
     }
+
+    /// The commands of the two programs, which people know by one name each.
+    private static let commands: Set = ["DeleteCommand", "ListCommand", "RestoreCommand"]
+
+    @Test func `one name is one type in all targets`() {
+        var targets: [String: Set<String>] = [:]
+        for file in Repository.sources {
+            for line in file.lines {
+                let type = line.firstMatch(
+                    of: /^(?:public |package )?(?:final )?(?:struct|class|enum|protocol) (\w+)/
+                )
+                if let type { targets[String(type.1), default: []].insert(file.target) }
+            }
+        }
+        #expect(targets.count > 500)
+        let doubled = targets.filter { $0.value.count > 1 && !Self.commands.contains($0.key) }
+        #expect(doubled.isEmpty, "\(doubled)")
+    }
 }

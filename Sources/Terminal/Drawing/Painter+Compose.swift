@@ -1,6 +1,6 @@
 extension Painter {
     /// Decides what each cell of the window is to show.
-    mutating func compose(_ frame: borrowing Frame) {
+    mutating func compose(_ frame: borrowing Grid) {
         let count = frame.cells.count
         // Taken out of the painter, so that it is written in place.
         var cells: [Cell] = []
@@ -81,7 +81,7 @@ extension Painter {
     private mutating func place(
         _ block: ScaledBlock,
         _ number: UInt16,
-        _ frame: borrowing Frame,
+        _ frame: borrowing Grid,
         _ cells: inout [Cell],
         _ reducer: inout ColourReducer
     ) {

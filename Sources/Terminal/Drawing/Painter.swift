@@ -40,7 +40,7 @@ package struct Painter {
     /// Brings the window to show a frame.
     ///
     /// - Returns: the bytes to write; none when it shows the frame already.
-    package mutating func paint(_ frame: borrowing Frame) -> [UInt8] {
+    package mutating func paint(_ frame: borrowing Grid) -> [UInt8] {
         if resolver.isFull {
             resolver = GlyphResolver()
             size = nil

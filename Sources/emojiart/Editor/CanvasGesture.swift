@@ -12,17 +12,17 @@ enum CanvasGesture: Equatable {
     /// view moves meanwhile; which ones is in the own presence.
     case moving(from: Viewport.Point)
     /// The view is dragged; the pointer was last at a cell.
-    case panning(Cell)
+    case panning(GridPoint)
     /// A rectangle is being drawn between two cells, by keys until the button goes down.
-    case marquee(from: Cell, to: Cell)
+    case marquee(from: GridPoint, to: GridPoint)
     /// An emoji is dragged from the palette.
-    case placing(EmojiText, at: Cell)
+    case placing(EmojiText, at: GridPoint)
     /// A key or the wheel is held, or was a moment ago.
     case held(Held, until: UInt64)
 
     /// Where the left button went down.
     struct Press: Equatable {
-        let cell: Cell
+        let cell: GridPoint
         /// The emoji there.
         let emoji: EmojiID?
         /// Whether a drag draws a rectangle.

@@ -69,7 +69,8 @@ extension Editor {
     }
 
     /// Adds an emoji where a cell is; as large as a glyph, whatever the zoom.
-    mutating func add(_ text: EmojiText, at cell: Cell, _ replica: inout Replica, now: UInt64) {
+    mutating func add(_ text: EmojiText, at cell: GridPoint, _ replica: inout Replica, now: UInt64)
+    {
         guard mayEdit(now: now) else { return }
         guard isInside(cell, replica) else {
             return warn("not added: outside the canvas", now: now)
@@ -151,7 +152,7 @@ extension Editor {
     }
 
     /// Whether an emoji may be dropped at a cell: inside the canvas, if it has bounds.
-    func isInside(_ cell: Cell, _ replica: borrowing Replica) -> Bool {
+    func isInside(_ cell: GridPoint, _ replica: borrowing Replica) -> Bool {
         guard viewport.area.contains(cell) else { return false }
         guard let canvas = replica.confirmed.canvas else { return true }
         let point = viewport.point(at: cell)

@@ -7,7 +7,7 @@ extension Editor {
     /// One step of scaling the selection, or without one of zooming the view.
     ///
     /// Which of the two is decided by the first step of a row of them.
-    mutating func step(_ steps: Int, about cell: Cell, _ replica: inout Replica, now: UInt64) {
+    mutating func step(_ steps: Int, about cell: GridPoint, _ replica: inout Replica, now: UInt64) {
         let until = now + CanvasGesture.heldMilliseconds
         switch gesture {
         case .held(.scale(let ids, let before), _):
@@ -117,7 +117,7 @@ extension Editor {
     }
 
     /// Zooms the view; the document does not change.
-    mutating func zoom(_ steps: Int, about cell: Cell, now: UInt64) {
+    mutating func zoom(_ steps: Int, about cell: GridPoint, now: UInt64) {
         stopFollowing(now: now)
         var factor = 1.0
         for _ in 0..<abs(steps) { factor *= CanvasGesture.stepFactor }

@@ -46,10 +46,10 @@ extension Editor {
     }
 
     /// Where keys act that need a place: at the pointer if it is on the canvas, else in the middle.
-    var keyCell: Cell {
+    var keyCell: GridPoint {
         if let pointer, viewport.area.contains(pointer) { return pointer }
         let area = viewport.area
-        return Cell(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
+        return GridPoint(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
     }
 
     /// Arrows: with a selection they move it, without one the view.

@@ -9,7 +9,7 @@ extension Editor {
     private static let doubleClickMilliseconds: UInt64 = 300
 
     mutating func handle(_ mouse: Mouse, _ replica: inout Replica, now: UInt64) {
-        let cell = Cell(column: mouse.column, row: mouse.row)
+        let cell = GridPoint(column: mouse.column, row: mouse.row)
         pointer = cell
         switch mouse.action {
         case .press(let button): press(button, mouse, at: cell, &replica, now: now)
@@ -22,7 +22,7 @@ extension Editor {
     }
 
     /// Shows the others where the pointer is.
-    private mutating func share(_ cell: Cell, _ replica: inout Replica, now: UInt64) {
+    private mutating func share(_ cell: GridPoint, _ replica: inout Replica, now: UInt64) {
         var cursor: Presence.Cursor?
         if viewport.area.contains(cell), overlay == .none {
             let (x, y) = viewport.position(at: cell)
@@ -34,7 +34,7 @@ extension Editor {
     private mutating func press(
         _ button: Mouse.Button,
         _ mouse: Mouse,
-        at cell: Cell,
+        at cell: GridPoint,
         _ replica: inout Replica,
         now: UInt64
     ) {
@@ -69,7 +69,7 @@ extension Editor {
     /// A press on something else than the canvas.
     private mutating func press(
         _ target: Target,
-        at cell: Cell,
+        at cell: GridPoint,
         _ replica: inout Replica,
         now: UInt64
     ) {
@@ -86,7 +86,7 @@ extension Editor {
         }
     }
 
-    private mutating func drag(to cell: Cell, _ replica: inout Replica, now: UInt64) {
+    private mutating func drag(to cell: GridPoint, _ replica: inout Replica, now: UInt64) {
         switch gesture {
         case .pressed(let press):
             guard cell != press.cell else { return }
@@ -130,7 +130,7 @@ extension Editor {
         }
     }
 
-    private mutating func release(at cell: Cell, _ replica: inout Replica, now: UInt64) {
+    private mutating func release(at cell: GridPoint, _ replica: inout Replica, now: UInt64) {
         // Terminals that tell no movement tell where the button was let go.
         drag(to: cell, &replica, now: now)
         let ended = gesture
@@ -197,7 +197,7 @@ extension Editor {
     private mutating func turn(
         _ wheel: Mouse.Wheel,
         _ modifiers: Modifiers,
-        at cell: Cell,
+        at cell: GridPoint,
         _ replica: inout Replica,
         now: UInt64
     ) {
@@ -218,7 +218,7 @@ extension Editor {
     }
 
     /// How far it is from a place to what a cell shows, in canvas units.
-    private func distance(from start: Viewport.Point, to cell: Cell) -> (dx: Int, dy: Int) {
+    private func distance(from start: Viewport.Point, to cell: GridPoint) -> (dx: Int, dy: Int) {
         let bound = Double(2 * Limits.coordinateMax)
         func bounded(_ units: Double) -> Int { Int(min(max(units.rounded(), -bound), bound)) }
         let end = viewport.point(at: cell)

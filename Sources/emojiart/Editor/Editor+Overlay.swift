@@ -104,7 +104,7 @@ extension Editor {
     // MARK: Menu
 
     /// Opens the menu of what can be done now.
-    mutating func openMenu(at cell: Cell, _ replica: inout Replica) {
+    mutating func openMenu(at cell: GridPoint, _ replica: inout Replica) {
         let hasSelection = !replica.ownPresence.selection.isEmpty
         let editing: [EditorAction] =
             hasSelection

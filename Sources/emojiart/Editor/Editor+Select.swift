@@ -118,7 +118,7 @@ extension Editor {
         let emoji = order[next]
         focus = emoji.id
         let box = viewport.box(x: emoji.x, y: emoji.y, size: emoji.size)
-        if !viewport.area.contains(Cell(column: box.column, row: box.row)) {
+        if !viewport.area.contains(GridPoint(column: box.column, row: box.row)) {
             stopFollowing(now: now)
             viewport.look(at: .init(x: Double(emoji.x), y: Double(emoji.y)))
         }

@@ -23,7 +23,7 @@ struct Editor {
     /// The emoji that Tab went to.
     var focus: EmojiID?
     /// Where the pointer is; nil before it was moved.
-    var pointer: Cell?
+    var pointer: GridPoint?
     /// The last click on the background, for telling a double click.
     var lastClick: Click?
     /// The member that the view follows, by number.
@@ -69,7 +69,7 @@ struct Editor {
 
     /// A click on the background.
     struct Click {
-        let cell: Cell
+        let cell: GridPoint
         let time: UInt64
         /// The selection before it, which a double click brings back.
         let selection: [EmojiID]

@@ -15,7 +15,7 @@ final class PlaySession {
     private let past: PastFetch
     private var playback: Playback
     private var painter: Painter
-    private var frame: Terminal.Frame
+    private var frame: Grid
     private var viewport: Viewport
     private let shown: [Document]
     private var written: Mailbox<Bool>?
@@ -38,7 +38,7 @@ final class PlaySession {
         shown = documents
         painter = Painter(capabilities)
         do { loop = try EventLoop(backend: .poll) } catch { throw .noConnection("\(error)") }
-        frame = Terminal.Frame(device.size)
+        frame = Grid(device.size)
         viewport = Viewport(area: CellBox(column: 0, row: 0, columns: 1, rows: 1))
         fit()
     }
@@ -82,7 +82,7 @@ final class PlaySession {
 
     private func receive(signal: Int32) {
         guard signal == SIGWINCH else { return finish(.interrupted) }
-        frame = Terminal.Frame(device.size)
+        frame = Grid(device.size)
         painter.invalidate()
         fit()
         needsFrame = true

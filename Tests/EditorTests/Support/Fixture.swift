@@ -25,9 +25,9 @@ extension Room {
     }
 }
 
-extension Cell {
+extension GridPoint {
     /// A cell so far from this one.
-    func offset(_ columns: Int, _ rows: Int) -> Cell {
-        Cell(column: column + columns, row: row + rows)
+    func offset(_ columns: Int, _ rows: Int) -> GridPoint {
+        GridPoint(column: column + columns, row: row + rows)
     }
 }

@@ -11,7 +11,7 @@ final class Person {
     var editor: Editor
     /// The number of the connection; nil while there is none.
     var number: Int?
-    private var frame: Frame
+    private var frame: Grid
     private unowned let room: Room
     private let capabilities: Capabilities
 
@@ -31,7 +31,7 @@ final class Person {
         )
         replica = Replica(key: isReadOnly ? nil : key, name: name)
         let size = GridSize(columns: columns, rows: rows)
-        frame = Frame(size)
+        frame = Grid(size)
         editor = Editor(
             title: "picnic",
             size: size,
@@ -83,26 +83,26 @@ final class Person {
 
     func paste(_ text: String) { input(.paste(Array(text.utf8))) }
 
-    func down(_ cell: Cell, _ button: Mouse.Button = .left, _ modifiers: Modifiers = []) {
+    func down(_ cell: GridPoint, _ button: Mouse.Button = .left, _ modifiers: Modifiers = []) {
         mouse(.press(button), cell, modifiers)
     }
 
-    func move(_ cell: Cell) { mouse(.drag(.left), cell) }
+    func move(_ cell: GridPoint) { mouse(.drag(.left), cell) }
 
-    func up(_ cell: Cell) { mouse(.release(.left), cell) }
+    func up(_ cell: GridPoint) { mouse(.release(.left), cell) }
 
-    func click(_ cell: Cell) {
+    func click(_ cell: GridPoint) {
         down(cell)
         up(cell)
     }
 
     /// Drags over all cells of a line, as a hand does.
-    func drag(from start: Cell, to end: Cell, _ modifiers: Modifiers = []) {
+    func drag(from start: GridPoint, to end: GridPoint, _ modifiers: Modifiers = []) {
         down(start, .left, modifiers)
         let steps = max(abs(end.column - start.column), abs(end.row - start.row))
         for step in 0...max(steps, 1) {
             move(
-                Cell(
+                GridPoint(
                     column: start.column + (end.column - start.column) * step / max(steps, 1),
                     row: start.row + (end.row - start.row) * step / max(steps, 1)
                 )
@@ -111,11 +111,11 @@ final class Person {
         up(end)
     }
 
-    func wheel(_ wheel: Mouse.Wheel, at cell: Cell, _ modifiers: Modifiers = []) {
+    func wheel(_ wheel: Mouse.Wheel, at cell: GridPoint, _ modifiers: Modifiers = []) {
         mouse(.wheel(wheel), cell, modifiers)
     }
 
-    private func mouse(_ action: Mouse.Action, _ cell: Cell, _ modifiers: Modifiers = []) {
+    private func mouse(_ action: Mouse.Action, _ cell: GridPoint, _ modifiers: Modifiers = []) {
         input(.mouse(Mouse(action, column: cell.column, row: cell.row, modifiers: modifiers)))
     }
 
@@ -143,7 +143,7 @@ final class Person {
 
     func resize(columns: Int, rows: Int) {
         let size = GridSize(columns: columns, rows: rows)
-        frame = Frame(size)
+        frame = Grid(size)
         editor.resize(size, &replica, now: room.now)
         room.settle()
     }
@@ -151,7 +151,7 @@ final class Person {
     // MARK: Seeing
 
     @discardableResult
-    func draw() -> Frame {
+    func draw() -> Grid {
         editor.draw(&replica, on: &frame, for: capabilities, now: room.now)
         return frame
     }
@@ -166,10 +166,10 @@ final class Person {
     func sees(_ text: String) -> Bool { screen().contains { $0.contains(text) } }
 
     /// The cell of an emoji's left half, as it is shown.
-    func cell(of emoji: EmojiID) -> Cell? {
+    func cell(of emoji: EmojiID) -> GridPoint? {
         let scene = editor.scene(&replica)
         guard let box = scene.items.first(where: { $0.emoji.id == emoji })?.box else { return nil }
-        return Cell(
+        return GridPoint(
             column: box.column + (box.columns - 2) / 2,
             row: box.row + (box.rows - 1) / 2
         )

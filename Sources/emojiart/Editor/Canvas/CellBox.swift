@@ -10,7 +10,7 @@ struct CellBox: Equatable {
     /// The row after the last one.
     var endRow: Int { row + rows }
 
-    func contains(_ cell: Cell) -> Bool {
+    func contains(_ cell: GridPoint) -> Bool {
         cell.column >= column && cell.column < endColumn && cell.row >= row && cell.row < endRow
     }
 
@@ -20,7 +20,7 @@ struct CellBox: Equatable {
     }
 
     /// The box with these two corners in it, whichever they are.
-    init(from one: Cell, to other: Cell) {
+    init(from one: GridPoint, to other: GridPoint) {
         column = min(one.column, other.column)
         row = min(one.row, other.row)
         columns = abs(one.column - other.column) + 1

@@ -35,7 +35,7 @@ struct Scene {
     }
 
     /// The emoji on top at a cell.
-    func hit(_ cell: Cell) -> Emoji? {
+    func hit(_ cell: GridPoint) -> Emoji? {
         items.last { $0.box.contains(cell) }?.emoji
     }
 

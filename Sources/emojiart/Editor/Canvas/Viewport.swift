@@ -37,7 +37,7 @@ struct Viewport: Equatable {
     }
 
     /// The place on the canvas that the middle of a cell shows.
-    func point(at cell: Cell) -> Point {
+    func point(at cell: GridPoint) -> Point {
         Point(
             x: centre.x + (Double(cell.column) + 0.5 - middle.column) * unitsPerColumn,
             y: centre.y - (Double(cell.row) + 0.5 - middle.row) * unitsPerRow
@@ -45,7 +45,7 @@ struct Viewport: Equatable {
     }
 
     /// The place on the canvas that the middle of a cell shows, in whole units within bounds.
-    func position(at cell: Cell) -> (x: Int, y: Int) {
+    func position(at cell: GridPoint) -> (x: Int, y: Int) {
         let point = point(at: cell)
         return (Self.bounded(point.x), Self.bounded(point.y))
     }
@@ -84,7 +84,7 @@ struct Viewport: Equatable {
     }
 
     /// Multiplies the zoom; what the cell shows stays where it is.
-    mutating func zoom(by factor: Double, about cell: Cell) {
+    mutating func zoom(by factor: Double, about cell: GridPoint) {
         let fixed = point(at: cell)
         zoom = min(max(zoom * factor, Self.zoomMin), Self.zoomMax)
         let moved = point(at: cell)

@@ -9,7 +9,7 @@ extension Editor {
     /// Draws everything; `zones` tells afterwards what a click does.
     mutating func draw(
         _ replica: inout Replica,
-        on frame: inout Frame,
+        on frame: inout Grid,
         for capabilities: Capabilities,
         now: UInt64
     ) {
@@ -41,7 +41,7 @@ extension Editor {
         column: Int = 0,
         row: Int,
         width: Int = .max,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ style: Style
     ) {
         let columns = min(width, layout.size.columns - column)

@@ -10,7 +10,7 @@ extension Editor {
     /// Draws the document's name and who is here, this member first.
     mutating func drawTitle(
         _ replica: borrowing Replica,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         let columns = layout.size.columns
@@ -55,7 +55,7 @@ extension Editor {
     // MARK: Palette
 
     /// Draws the palette: its name, and as many of its emojis as fit.
-    mutating func drawPalette(on frame: inout Frame, _ theme: Theme) {
+    mutating func drawPalette(on frame: inout Grid, _ theme: Theme) {
         let row = layout.paletteRow
         fillRow(row, on: &frame, theme.bar)
         // A palette would offer what cannot be done.
@@ -86,7 +86,7 @@ extension Editor {
     /// Draws how things stand: the connection, what is not saved yet, the selection.
     mutating func drawStatus(
         _ replica: inout Replica,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme,
         now: UInt64
     ) {
@@ -165,7 +165,7 @@ extension Editor {
     /// Says over the canvas that the connection is lost, and that editing goes on.
     func drawBanner(
         _ replica: borrowing Replica,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme,
         now: UInt64
     ) {
@@ -185,7 +185,7 @@ extension Editor {
     /// Draws the keys that are used most; each can be clicked.
     mutating func drawHints(
         _ replica: borrowing Replica,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         let row = layout.hintRow
@@ -211,7 +211,7 @@ extension Editor {
         zones.append(Zone(box: box, target: target))
     }
 
-    private func fillRow(_ row: Int, on frame: inout Frame, _ style: Style) {
+    private func fillRow(_ row: Int, on frame: inout Grid, _ style: Style) {
         frame.fill(column: 0, row: row, columns: layout.size.columns, rows: 1, style: style)
     }
 }

@@ -7,7 +7,7 @@ internal import Wire
 extension Editor {
     func drawCanvas(
         _ replica: inout Replica,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme,
         scales: Bool
     ) {
@@ -31,7 +31,7 @@ extension Editor {
         }
     }
 
-    private func draw(_ item: Scene.Item, on frame: inout Frame, _ theme: Theme, scales: Bool) {
+    private func draw(_ item: Scene.Item, on frame: inout Grid, _ theme: Theme, scales: Bool) {
         let box = item.box
         let scale = scales ? max(min(box.rows, box.columns / 2, 7), 1) : 1
         let isLarge = box.columns >= 4 && box.rows >= 2
@@ -51,7 +51,7 @@ extension Editor {
     private func drawOutlines(
         _ replica: borrowing Replica,
         _ scene: Scene,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         var owners: [EmojiID: (letter: String, colour: Colour)] = [:]
@@ -92,7 +92,7 @@ extension Editor {
 
     private func restyle(
         _ box: CellBox,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ change: (inout Style) -> Void
     ) {
         let first = max(box.row, layout.canvas.row)
@@ -111,13 +111,13 @@ extension Editor {
     private func drawMarks(
         _ marks: (String, String),
         around box: CellBox,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ style: Style
     ) {
         let first = max(box.row, layout.canvas.row)
         for row in first..<max(first, min(box.endRow, layout.canvas.endRow)) {
             for (mark, column) in [(marks.0, box.column - 1), (marks.1, box.endColumn)]
-            where layout.canvas.contains(Cell(column: column, row: row)) {
+            where layout.canvas.contains(GridPoint(column: column, row: row)) {
                 guard [" ", "+"].contains(frame[column, row].text) else { continue }
                 frame.write(mark, column: column, row: row, style: style)
             }
@@ -127,7 +127,7 @@ extension Editor {
     // MARK: Lines
 
     /// Draws the bounds of the canvas, and its origin.
-    private func drawBounds(_ canvas: Canvas?, on frame: inout Frame, _ theme: Theme) {
+    private func drawBounds(_ canvas: Canvas?, on frame: inout Grid, _ theme: Theme) {
         let origin = viewport.box(x: 0, y: 0, size: 1)
         if isCanvas(row: origin.row) {
             frame.write("+", column: origin.column, row: origin.row, style: theme.faint)
@@ -138,8 +138,8 @@ extension Editor {
         let last = viewport.place(x: x, y: -y)
         func cell(_ value: Double) -> Int { Int(min(max(value.rounded(.down), -10_000), 10_000)) }
         let box = CellBox(
-            from: Cell(column: cell(first.column) - 1, row: cell(first.row) - 1),
-            to: Cell(column: cell(last.column) + 1, row: cell(last.row) + 1)
+            from: GridPoint(column: cell(first.column) - 1, row: cell(first.row) - 1),
+            to: GridPoint(column: cell(last.column) + 1, row: cell(last.row) + 1)
         )
         drawRectangle(box, on: &frame, theme.outside)
     }
@@ -147,7 +147,7 @@ extension Editor {
     /// Names the background, which no cells can show, under the origin and below all emojis.
     private func drawBackground(
         _ background: Background,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         guard case .url(let url) = background else { return }
@@ -165,12 +165,12 @@ extension Editor {
     /// Draws the edge of a rectangle as far as it is on the canvas; dotted: only its corners.
     private func drawRectangle(
         _ box: CellBox,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ style: Style,
         isDotted: Bool = false
     ) {
         func put(_ text: String, _ column: Int, _ row: Int) {
-            guard layout.canvas.contains(Cell(column: column, row: row)) else { return }
+            guard layout.canvas.contains(GridPoint(column: column, row: row)) else { return }
             frame.write(text, column: column, row: row, style: style)
         }
         let (right, bottom) = (box.endColumn - 1, box.endRow - 1)
@@ -192,7 +192,7 @@ extension Editor {
         put("┘", right, bottom)
     }
 
-    private func drawWelcome(on frame: inout Frame, _ theme: Theme) {
+    private func drawWelcome(on frame: inout Grid, _ theme: Theme) {
         let area = layout.canvas
         let lines =
             isReadOnly
@@ -217,7 +217,7 @@ extension Editor {
     private func draw(
         _ number: Int,
         _ member: Replica.RemoteMember,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         let chat = member.presence.signals.chat

@@ -3,7 +3,7 @@ internal import Terminal
 
 // What is open on top of the canvas.
 extension Editor {
-    mutating func drawOverlay(on frame: inout Frame, _ theme: Theme) {
+    mutating func drawOverlay(on frame: inout Grid, _ theme: Theme) {
         // What is open takes all clicks, so what is under it is no target.
         switch overlay {
         case .none, .command: return
@@ -21,7 +21,7 @@ extension Editor {
 
     // MARK: Help
 
-    private mutating func draw(_ help: Help, on frame: inout Frame, _ theme: Theme) {
+    private mutating func draw(_ help: Help, on frame: inout Grid, _ theme: Theme) {
         let box = panel(columns: 76)
         drawPanel(box, title: "Keyboard shortcuts: / filters, Esc closes", on: &frame, theme)
         let inner = box.columns - 4
@@ -71,7 +71,7 @@ extension Editor {
 
     // MARK: Menu
 
-    private mutating func draw(_ menu: Menu, on frame: inout Frame, _ theme: Theme) {
+    private mutating func draw(_ menu: Menu, on frame: inout Grid, _ theme: Theme) {
         let entries = menu.actions.map { action in
             let binding = KeyTable.binding(of: action)
             return (
@@ -126,7 +126,7 @@ extension Editor {
         return box
     }
 
-    func drawPanel(_ box: CellBox, title: String, on frame: inout Frame, _ theme: Theme) {
+    func drawPanel(_ box: CellBox, title: String, on frame: inout Grid, _ theme: Theme) {
         let style = theme.panel
         frame.fill(
             column: box.column,

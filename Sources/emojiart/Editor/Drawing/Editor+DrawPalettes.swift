@@ -5,7 +5,7 @@ internal import Terminal
 extension Editor {
     mutating func draw(
         _ manager: PaletteManager,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         let box = panel(columns: 64)
@@ -19,7 +19,7 @@ extension Editor {
     private mutating func drawList(
         _ manager: PaletteManager,
         _ box: CellBox,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         let title = manager.mode == .list ? "Palettes: Enter shows, Esc closes" : "Palettes"
@@ -66,7 +66,7 @@ extension Editor {
         _ manager: PaletteManager,
         pointed: Int?,
         _ box: CellBox,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ theme: Theme
     ) {
         let palette = palettes.palettes[manager.selected]
@@ -121,7 +121,7 @@ extension Editor {
         _ text: String,
         in box: CellBox,
         _ row: Int,
-        on frame: inout Frame,
+        on frame: inout Grid,
         _ style: Style
     ) {
         let width = max(box.columns - 4, 0)

@@ -1,7 +1,7 @@
 /// A list of actions at a place of the window.
 struct Menu: Equatable {
     /// The cell that it was opened at.
-    let cell: Cell
+    let cell: GridPoint
     let actions: [EditorAction]
     var selected = 0
 

@@ -90,7 +90,7 @@ extension EditorSession {
     private func resize() {
         let size = device.size
         client.update { replica in editor.resize(size, &replica, now: loop.now) }
-        frame = Terminal.Frame(size)
+        frame = Grid(size)
         painter.invalidate()
         timetable.needsFrame = true
     }

@@ -25,7 +25,7 @@ final class EditorSession {
     let paletteFile = PaletteFile()
     var editor: Editor
     var painter: Painter
-    var frame: Terminal.Frame
+    var frame: Grid
     var timetable = EditorTimetable()
     private let lease: KeyStore.Lease?
     /// How many more editors were killed here: the next ones go on for them.
@@ -81,7 +81,7 @@ final class EditorSession {
             isReadOnly: command.readOnly
         )
         painter = Painter(capabilities)
-        frame = Terminal.Frame(size)
+        frame = Grid(size)
     }
 
     /// Runs until the person quits, or the server sends this client away for good.

@@ -1,4 +1,4 @@
-extension Frame {
+extension Grid {
     /// What a cell shows, and how; the right cell of a wide glyph has an empty text.
     package subscript(column: Int, row: Int) -> (text: String, style: Style) {
         guard size.contains(column: column, row: row) else { return ("", .plain) }

@@ -3,9 +3,9 @@ import Testing
 @testable import Terminal
 
 /// What drawing into a frame leaves in its cells.
-struct FrameTests {
-    private func frame(_ columns: Int = 8, _ rows: Int = 1) -> Frame {
-        Frame(GridSize(columns: columns, rows: rows))
+struct GridTests {
+    private func frame(_ columns: Int = 8, _ rows: Int = 1) -> Grid {
+        Grid(GridSize(columns: columns, rows: rows))
     }
 
     @Test func `a new frame is empty`() {

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// The writer takes everything at once. So what queues while one commit waits for the disk is the
 /// next commit: the fsync is the batching window, and no timer is needed.
-final class Mailbox: Sendable {
+final class CommandQueue: Sendable {
     private struct State {
         var commands: [JournalCommand] = []
         var isClosed = false

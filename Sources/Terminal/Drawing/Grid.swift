@@ -1,11 +1,11 @@
-/// What a window shows: a grid of cells that is drawn anew for every frame.
+/// What a window shows: cells that are drawn for every frame.
 ///
 /// Drawing outside the grid does nothing; what is drawn later covers what was there. A glyph that
 /// is two cells wide and half covered is gone whole.
 ///
 /// Make one frame for each size of the window, and clear it before it is drawn again: a frame
 /// remembers the texts it has shown, and a painter what it knows of them.
-package struct Frame {
+package struct Grid {
     /// How many cells there are.
     package let size: GridSize
 
