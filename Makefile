@@ -45,7 +45,7 @@ help:
 	echo "make sanitize  run all tests under AddressSanitizer, ThreadSanitizer and valgrind"
 	echo "make bench   count instructions and allocations, and load the server; ARGS=--help"
 	echo "make measure how fast the browser client is with a full document"
-	echo "make simulation  simulated servers and faults; ARGS='--seconds 60', ARGS=--planted, ARGS='--seed 1'"
+	echo "make simulation  simulated servers and faults; ARGS='--seconds 60', ARGS='--seed 1'"
 	echo "make deb     build a Debian package; VERSION=... for another version than the program's"
 	echo "make package-test  install that package into a scratch root, use, upgrade and remove it"
 	echo "make picture take the picture of the README again"
@@ -106,11 +106,11 @@ picture: setup-test setup-page
 	swift build --product emojiart
 	.build/playwright/bin/python Tests/Browser/pictures.py
 
-# The server on a simulated network, disk and clock. The bugs in it are off unless one is asked for.
+# The server on a simulated network, disk and clock.
 simulation:
 	@.ci/setup 2500 $(RUN_PACKAGES) python3
 	python3 Tests/Tiers/run.py test simulation-build
-	.build/simulation/.build/release/emojiart-simulation $(if $(ARGS),$(ARGS),--seconds 60)
+	.build/simulation/release/emojiart-simulation $(if $(ARGS),$(ARGS),--seconds 60)
 
 # The checks that get better with time, each from a seed that is drawn here and printed: a quarter
 # each for simulated seeds, storms of faults on the real programs, memory, and arbitrary bytes; then

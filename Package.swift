@@ -1,16 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Whether the simulation is built: its network and disk take the place of the machine's.
+///
+/// SwiftPM cannot override a target of a package, so the manifest chooses the folders.
+let isSimulation = Context.environment["EMOJIART_SIMULATION"] == "1"
+
 /// One list of settings for every Swift target: Swift 6 mode, strict memory safety, no warning let through.
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (isSimulation ? [.define("SIMULATION")] : [])
 
 /// A product that only the programs and their tests use: who links the libraries need not have it.
 func program(_ product: String, _ package: String) -> Target.Dependency {
@@ -226,15 +232,6 @@ let package = Package(
         ),
         // What a program takes that only sends: the least on a machine.
         .executableTarget(name: "emojiart-floor", path: "Tests/Benchmark/Floor"),
-        // Lays out the package of the simulation: see Tests/Simulation.
-        .executableTarget(
-            name: "emojiart-assemble",
-            dependencies: [
-                program("ArgumentParser", "swift-argument-parser")
-            ],
-            path: "Tests/Simulation/Assemble",
-            swiftSettings: settings
-        ),
         // What several test targets need: chance from a seed, and a socket that obeys nobody.
         .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
         // A second opinion on what edits do, for the tests of the model and for the simulation.
@@ -356,3 +353,33 @@ let package = Package(
         ),
     ]
 )
+
+// The server on a simulated network, disk and clock: see Tests/Simulation.
+if isSimulation {
+    package.targets.append(
+        .executableTarget(
+            name: "emojiart-simulation",
+            dependencies: [
+                "Disk", "EmojiArt", "Hosting", "ReferenceModel", "SQLiteStore", "Store", "Sync",
+                "TestKit", "Tokens", "Transport", "WebSockets", "Wire",
+                program("Logging", "swift-log"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            path: "Tests/Simulation/Simulator",
+            swiftSettings: settings
+        )
+    )
+    for target in package.targets {
+        switch target.name {
+        case "Transport":
+            target.path = "Tests/Simulation/Transport"
+            target.dependencies = []
+        case "Disk":
+            target.path = "Tests/Simulation/Disk"
+            target.dependencies.append("CSQLite")
+        // The checks look into the sessions.
+        case "Sync": target.swiftSettings?.append(.unsafeFlags(["-enable-testing"]))
+        default: break
+        }
+    }
+}

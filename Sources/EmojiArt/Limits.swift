@@ -3,12 +3,23 @@
 /// A limit is part of the protocol (see `Protocol/PROTOCOL.md`, section 9): the server, the Swift
 /// replica and the browser client use the same figures.
 public enum Limits {
+    /// A limit, and the one of the simulation, where what takes thousands of edits happens after
+    /// tens.
+    @inline(__always)
+    private static func limit(_ usual: Int, simulated: Int) -> Int {
+        #if SIMULATION
+        simulated
+        #else
+        usual
+        #endif
+    }
+
     // MARK: The canvas
 
     /// Largest |x| and |y|, in canvas units.
     ///
     /// Keeps every sum of two coordinates far inside 32 bits.
-    public static let coordinateMax = 1_000_000
+    public static let coordinateMax = limit(1_000_000, simulated: 300)
     /// Smallest size of an emoji, in canvas units: a size of 0 could be neither seen nor selected.
     public static let sizeMin = 1
     /// Largest size of an emoji, in canvas units.
@@ -24,7 +35,7 @@ public enum Limits {
     /// Emojis in one document.
     ///
     /// Bounds memory, a snapshot's size and the time to draw.
-    public static let emojisMax = 100_000
+    public static let emojisMax = limit(100_000, simulated: 40)
 
     // MARK: Texts
 
@@ -77,13 +88,13 @@ public enum Limits {
     // MARK: Undo
 
     /// Steps that one client can undo.
-    public static let undoStepsMax = 100
+    public static let undoStepsMax = limit(100, simulated: 6)
     /// Emojis that one client's undo steps name together: bounds the memory of repeated deletes.
-    public static let undoItemsMax = 10_000
+    public static let undoItemsMax = limit(10_000, simulated: 30)
     /// Emojis that all undo steps of a document name together.
     ///
     /// When it is passed, the client that has been still for longest loses its steps.
-    public static let undoItemsPerDocumentMax = 100_000
+    public static let undoItemsPerDocumentMax = limit(100_000, simulated: 60)
     /// Bytes of a background's URL that count as one emoji in an undo step.
     ///
     /// Without it the steps of 22 clients could fill a state that is too large to be read back.
@@ -97,7 +108,7 @@ public enum Limits {
     public static let serverMessageBytesMax = 1_048_576
     /// Items of one array in a message from the server: emojis of a restore or a replacement, keys
     /// of a restack, members, those who left.
-    public static let itemsMax = 10_000
+    public static let itemsMax = limit(10_000, simulated: 40)
     /// Nesting of JSON values in a message.
     public static let depthMax = 8
     /// Keys of one JSON object in a message: key comparison costs the square of their number.
@@ -105,7 +116,7 @@ public enum Limits {
     /// Bytes of one number in a message: no decoder is made to read 100,000 digits.
     public static let numberBytesMax = 32
     /// Bytes of one part of a snapshot, about: other messages get their turn between parts.
-    public static let snapshotPartBytes = 32_768
+    public static let snapshotPartBytes = limit(32_768, simulated: 768)
 
     // MARK: Sessions
 
@@ -113,26 +124,26 @@ public enum Limits {
     ///
     /// The server remembers the answers to as many, so that every edit that is sent again gets its
     /// first answer.
-    public static let unansweredEditsMax = 256
+    public static let unansweredEditsMax = limit(256, simulated: 12)
     /// Members of one document.
     public static let membersMax = 500
     /// Clients that a document knows: each holds a number for good.
     public static let clientsMax = 100_000
     /// Edits that a document keeps ready for members that resume.
-    public static let keptEditsMax = 1_024
+    public static let keptEditsMax = limit(1_024, simulated: 10)
     /// Bytes of the edits that a document keeps ready for members that resume.
-    public static let keptEditBytesMax = 1_048_576
+    public static let keptEditBytesMax = limit(1_048_576, simulated: 1_500)
     /// Edits between two stored snapshots of a document: bounds the replay after a crash.
-    public static let editsPerSnapshot = 1_000
+    public static let editsPerSnapshot = limit(1_000, simulated: 9)
     /// Emojis that the edits between two stored snapshots look at together.
     ///
     /// An `arrange` looks at all of a document: 1,000 of them on 100,000 emojis would take seconds
     /// to replay.
-    public static let replayedEmojisMax = 1_000_000
+    public static let replayedEmojisMax = limit(1_000_000, simulated: 60)
     /// Answers, edits and welcomes of a document that wait for the disk: more are turned away.
-    public static let gateEntriesMax = 100_000
+    public static let gateEntriesMax = limit(100_000, simulated: 40)
     /// Bytes of edits that a server keeps in memory while they wait for its disk.
-    public static let queuedBytesMax = 67_108_864
+    public static let queuedBytesMax = limit(67_108_864, simulated: 12_000)
     /// Shortest time between two presence messages to the members of a document: about 30 a second.
     public static let presenceIntervalMilliseconds = 33
     /// Bytes of presence that one document sends in a second to all its members together.

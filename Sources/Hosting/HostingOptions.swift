@@ -89,7 +89,14 @@ package struct HostingOptions: Sendable, Equatable, Codable {
     }
 
     /// Bytes of edits that may wait in memory for the disk.
-    var queuedBytesMax: Int { queuedMebibytes << 20 }
+    var queuedBytesMax: Int {
+        // Of the simulation's limit no mebibyte is left.
+        #if SIMULATION
+            Limits.queuedBytesMax
+        #else
+            queuedMebibytes << 20
+        #endif
+    }
 
     /// What a client is told of them.
     package var told: ServerLimits {

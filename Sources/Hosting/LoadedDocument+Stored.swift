@@ -102,7 +102,7 @@ extension ClientKey {
     }
 
     /// The key as 16 bytes, the highest first.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [high, low].flatMap { word in
             stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
         }

@@ -12,7 +12,11 @@ internal import DequeModule
 /// A frame never straddles chunks: every write ends at a frame's end, where lws may put a pong.
 package final class FrameLog {
     /// Size of a chunk in bytes: what one `send` takes at most, unless one frame is larger.
+    #if SIMULATION
+    static let chunkBytes = 1_024
+    #else
     static let chunkBytes = 65_536
+    #endif
 
     private var chunks: Deque<FrameChunk> = []
     /// The number of `chunks[0]`; chunks are numbered from 0 and keep their number.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The protocol's page and the tests belong together: each rule is shown by a test whose name
@@ -41,13 +42,28 @@ struct RuleTests {
         }
         let code = try #require(Repository.file("Sources/EmojiArt/Limits.swift"))
         let defined = code.lines.compactMap { line in
-            line.firstMatch(of: /^ +public static let (\w+) = ([\d_]+)$/).map { match in
+            line.firstMatch(of: /^ +public static let (\w+) = (?:limit\()?([\d_]+)/).map { match in
                 "\(match.1) \(match.2.filter { $0 != "_" })"
             }
         }
         #expect(defined.count > 30)
         #expect(defined.count == code.lines.count { $0.contains("static let") })
         #expect(listed == defined)
+    }
+
+    @Test func `a planted bug is named for the rule that it breaks`() throws {
+        let folder = Repository.root.appending(path: "Tests/Simulation/Planted").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".patch") }.sorted()
+        let faults = Repository.file("Protocol/FAULTS.md")?.lines.joined() ?? ""
+        let rules = try Set(Self.rules())
+        #expect((1...30).contains(names.count))
+        for (index, name) in names.enumerated() {
+            let parts = name.split(separator: "-")
+            let rule = String(parts[1])
+            #expect(Int(parts[0]) == index + 1, "\(name)")
+            #expect(rules.contains(rule) || faults.contains("**\(rule)**"), "\(name)")
+        }
     }
 
     /// The ids of the rules of both pages, in their order.

@@ -63,15 +63,14 @@ BUILD = Suite(
     has_tests=False,
     is_needed=True,
 )
-ASSEMBLE = Suite(
+SIMULATOR = Suite(
     "simulation-build",
-    "the server on a simulated network, disk and clock, with bugs to find (release)",
-    "swift build --product emojiart-assemble"
-    " && .build/debug/emojiart-assemble --package .build/simulation --planted"
-    " && swift build --package-path .build/simulation -c release",
+    "the server on a simulated network, disk and clock (release)",
+    "EMOJIART_SIMULATION=1 swift build -c release --scratch-path .build/simulation"
+    " --product emojiart-simulation",
     has_tests=False,
 )
-SIMULATION = ".build/simulation/.build/release/emojiart-simulation"
+SIMULATION = ".build/simulation/release/emojiart-simulation"
 PAGE_SAMPLE = "test_gestures.py test_together.py"
 PAGES = ".build/playwright/bin/python Tests/Browser/pages.py"
 
@@ -155,18 +154,12 @@ TEST = [
         has_tests=False,
         needs_build=True,
     ),
-    ASSEMBLE,
+    SIMULATOR,
     Suite(
         "simulation",
         "30 s of a simulated server, clients and faults",
         f"{SIMULATION} --seconds 30",
         has_tests=False,
-    ),
-    Suite(
-        "planted",
-        "every bug that was planted on purpose is found, by the seed that showed it",
-        f"{SIMULATION} --planted",
-        count=r"(\d+) of \d+ found",
     ),
 ]
 
@@ -191,6 +184,12 @@ PROVE = [
         is_alone=True,
     ),
     pages("page", "the other files of the page's tests, in Chromium", f"--but {PAGE_SAMPLE}"),
+    Suite(
+        "planted",
+        "each bug that is planted on purpose is found by a simulated seed",
+        "Tests/Simulation/Planted/hunt.sh",
+        count=r"(\d+) of \d+ found",
+    ),
     Suite(
         "trust",
         "20 kills of the server with its clients, 20 at the sight of an edit; a loss is found",

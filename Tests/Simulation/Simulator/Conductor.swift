@@ -14,7 +14,7 @@ struct Conductor {
     /// Runs what the options ask for, and exits with 1 when something failed.
     func run() -> Never {
         if options.isLane { Lane(options).run() }
-        if options.isPlanted { exit(PlantedHunt().run() ? 0 : 1) }
+        if let patches = options.patches { exit(PlantedHunt(patches).run() ? 0 : 1) }
         if options.isVerbose { exit(replay() ? 0 : 1) }
         let first = max(options.first, 1)
         let isGood = isRepeatable(from: first) && run(options.seconds ?? 60, from: first)

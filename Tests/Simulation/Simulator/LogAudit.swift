@@ -1,4 +1,5 @@
 import EmojiArt
+import ReferenceModel
 import Store
 import Wire
 

@@ -1,5 +1,6 @@
 import Disk
 import EmojiArt
+import Hosting
 import SQLiteStore
 import Transport
 import WebSockets

@@ -10,15 +10,13 @@ struct Options {
     var stride: UInt64 = 1
     /// Whether the timeline of a run is printed.
     var isVerbose = false
-    /// Whether to look for the planted bugs.
-    var isPlanted = false
+    /// The folder of the patches that plant bugs, all of which to look for.
+    var patches: String?
     /// The planted bug to run with.
     var bug: Int?
     /// Whether this process runs seeds: the others start such processes.
     var isLane = false
     var reductions = Reductions()
-    /// Only seeds in whose weather all of these come.
-    var amid: Set<Regime.Fault> = []
 
     /// What is taken away from the regimes, to find out what a failure needs.
     struct Reductions {
@@ -48,7 +46,7 @@ struct Options {
 
     static let help = """
         emojiart-simulation --seconds N      new seeds for N seconds, on all cores
-        emojiart-simulation --planted        finds the planted bugs, in a package that has them
+        emojiart-simulation --planted FOLDER finds the bugs of these patches, which are built in
         emojiart-simulation --seed N         one seed, with the end of its timeline:
             --bug N                          with a planted bug
             --without FAULT,FAULT --clients N --duration MILLISECONDS
@@ -59,7 +57,7 @@ struct Options {
         var rest = arguments.dropFirst()
         while let name = rest.popFirst() {
             switch name {
-            case "--planted": isPlanted = true
+            case "--planted": patches = rest.popFirst()
             case "--lane": isLane = true
             case "--seconds": seconds = Int(Self.number(&rest))
             case "--seed":
@@ -72,7 +70,6 @@ struct Options {
             case "--clients": reductions.clients = Int(Self.number(&rest))
             case "--duration": reductions.duration = Self.number(&rest)
             case "--without": reductions.faults = Self.faults(&rest)
-            case "--amid": amid = Self.faults(&rest)
             default: Self.refuse()
             }
         }

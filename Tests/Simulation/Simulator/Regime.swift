@@ -1,3 +1,5 @@
+import TestKit
+
 /// The weather of a run, drawn from its seed: who is there, how fast the network and the disk are,
 /// and how often what fails.
 struct Regime: CustomStringConvertible {

@@ -1,5 +1,6 @@
 import EmojiArt
 import Sync
+import TestKit
 import Wire
 
 // What the person at a client does.

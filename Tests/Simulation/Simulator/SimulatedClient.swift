@@ -1,4 +1,5 @@
 import EmojiArt
+import Hosting
 import Sync
 import Transport
 import Wire

@@ -1,7 +1,10 @@
 import Disk
 import EmojiArt
+import Hosting
+import ReferenceModel
 import Store
 import Sync
+import TestKit
 import Wire
 
 // What the disk holds in the end, read by who knows nothing of the run.

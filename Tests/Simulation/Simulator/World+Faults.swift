@@ -1,7 +1,9 @@
 import Disk
 import EmojiArt
+import Hosting
 import Store
 import Sync
+import TestKit
 import WebSockets
 
 // The weather: what fails, each kind of fault with its own chance and at its own times.

@@ -1,4 +1,5 @@
 import Sync
+import TestKit
 import Transport
 import WebSockets
 

@@ -1,7 +1,9 @@
 import Disk
 import EmojiArt
+import Hosting
 import Store
 import Sync
+import TestKit
 import Transport
 import WebSockets
 import Wire

@@ -1,7 +1,9 @@
 import DequeModule
 import Disk
 import EmojiArt
+import Hosting
 import SQLiteStore
+import TestKit
 import Tokens
 import Transport
 import WebSockets
@@ -24,6 +26,22 @@ extension World {
         case all, none, end, half, fewSectors
     }
 
+    /// What the operator decided.
+    private static let options = {
+        var options = HostingOptions()
+        options.idleSeconds = 2
+        return options
+    }()
+
+    private static let connectionLimits = {
+        var limits = ConnectionLimits()
+        // Work is measured in true time, which must not decide anything here.
+        limits.inboundWorkPerSecond = 1_000_000_000
+        limits.inboundWorkBurst = 1_000_000_000
+        limits.queuedBytesMax = 65_536
+        return limits
+    }()
+
     /// Starts the process.
     func start() {
         guard node.server == nil else { return }
@@ -38,11 +56,11 @@ extension World {
             )
             let journal = try Journal.open(directory: "data", options: options)
             node.journal = journal
-            let loop = try EventLoop(limits: ServerOptions().connectionLimits)
+            let loop = try EventLoop(limits: Self.connectionLimits)
             let server = Server(
                 loop: loop,
                 journal: journal,
-                options: ServerOptions(),
+                options: Self.options,
                 tokens: TokenVerifier(keys: TokenKeys())
             )
             node.server = server
@@ -50,7 +68,7 @@ extension World {
             node.stopMailbox = loop.makeMailbox { [unowned server] (_: Void) in
                 server.beginDrain()
             }
-            try server.listen()
+            _ = try server.listen()
             note("the server starts")
             // Nothing rings before the writer has slept once.
             disk.isRung = true
@@ -67,14 +85,8 @@ extension World {
         note("the server ends: \(end)")
         node.disk.detach()
         if let server = node.server {
-            // Both hold each other; a process that ends lets go of everything.
-            for guest in server.documents.guests {
-                guest.admission = .gone
-                guest.connection.owner = nil
-            }
-            server.documents = DocumentTable()
-            server.turn.abandon()
-            server.entrance.listener = nil
+            // All hold each other; a process that ends lets go of everything.
+            server.abandon()
             server.loop.run()
         }
         for link in links {

@@ -1,13 +1,15 @@
-package import EmojiArt
-internal import Wire
+import EmojiArt
+import Wire
+
+@testable import Sync
 
 // What only the simulation may see.
 extension Replica {
     /// Whether edits are applied as they come: the snapshot, if one was to come, is there.
-    package var peekIsLoaded: Bool { connection == .live }
+    var peekIsLoaded: Bool { connection == .live }
 
     /// What is shown, made anew from the confirmed state and the pending edits.
-    package var peekView: Document {
+    var peekView: Document {
         mutating get {
             overlay = nil
             return view
@@ -15,7 +17,7 @@ extension Replica {
     }
 
     /// All that a restarted replica has to have in common with the one that was killed.
-    package var peekWhole: Whole {
+    var peekWhole: Whole {
         Whole(
             confirmed: confirmed,
             position: position,
@@ -26,7 +28,7 @@ extension Replica {
     }
 
     /// What `peekWhole` gives.
-    package struct Whole: Equatable {
+    struct Whole: Equatable {
         let confirmed: Document
         let position: Position?
         let numbers: [Int]
@@ -34,7 +36,7 @@ extension Replica {
         let names: [String?]
 
         /// What is different; nil for nothing.
-        package func difference(from other: Whole) -> String? {
+        func difference(from other: Whole) -> String? {
             if confirmed != other.confirmed { return "another confirmed state" }
             if position != other.position { return "another position" }
             if pending.count != other.pending.count { return "\(pending.count) pending edits" }
@@ -54,21 +56,21 @@ extension Replica {
 
 extension DocumentSession {
     /// The state, durable or not.
-    package var peekState: StoredState { ledger.state }
+    var peekState: StoredState { ledger.state }
 
     /// How each client's last edits were answered.
-    package var peekAnswers: [Int: AnswerWindow] { ledger.answers }
+    var peekAnswers: [Int: AnswerWindow] { ledger.answers }
 
     /// Each member that was let in, and what it shares.
-    package var peekMembers: [Int: Replica.RemoteMember] {
+    var peekMembers: [Int: Replica.RemoteMember] {
         presence.attendees.filter { presence.isListening($0.key) }.mapValues { member in
             Replica.RemoteMember(identity: member.identity, presence: member.presence)
         }
     }
 
     /// How many edits are kept for members that resume.
-    package var peekKeptCount: Int { ledger.kept.count }
+    var peekKeptCount: Int { ledger.kept.count }
 
     /// How much waits until something is durable.
-    package var peekGateCount: Int { gate.count }
+    var peekGateCount: Int { gate.count }
 }
