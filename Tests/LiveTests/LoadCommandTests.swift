@@ -16,7 +16,7 @@ struct LoadCommandTests {
         let path = server.directory.path("report-\(UUID().uuidString)")
         let run = try Program.load(
             [
-                "load", "ws://127.0.0.1:\(server.port)", "--warmup", "0.2", "--json", path,
+                "ws://127.0.0.1:\(server.port)", "--warmup", "0.2", "--json", path,
                 "--process", "\(server.program.processID)",
             ] + arguments.split(separator: " ").map(String.init)
         )

@@ -28,7 +28,7 @@ SOURCES = [
 def value(name: str) -> int:
     """The figure of a constant, or of an option's default, in the sources."""
     texts = [(ROOT / f"Sources/{path}.swift").read_text() for path in SOURCES]
-    pattern = rf"\b(?:var|let) {name}(?:: \w+)? = ([\d_]+)$"
+    pattern = rf"\b(?:var|let) {name}(?:: \w+)? = (?:limit\()?([\d_]+)(?:$|,)"
     found = {int(figure) for text in texts for figure in re.findall(pattern, text, re.MULTILINE)}
     if len(found) != 1:
         raise ValueError(f"{name} has {len(found)} values in the sources")
