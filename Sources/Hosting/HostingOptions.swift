@@ -92,9 +92,9 @@ package struct HostingOptions: Sendable, Equatable, Codable {
     var queuedBytesMax: Int {
         // Of the simulation's limit no mebibyte is left.
         #if SIMULATION
-            Limits.queuedBytesMax
+        Limits.queuedBytesMax
         #else
-            queuedMebibytes << 20
+        queuedMebibytes << 20
         #endif
     }
 
