@@ -7,7 +7,7 @@ internal import Glibc
 /// says that the connection ends (CLOSED, CLOSED_HTTP, WSI_DESTROY), before the memory is freed.
 @safe
 package struct NativeSocket {
-    @usableFromInline let pointer: OpaquePointer
+    private let pointer: OpaquePointer
 
     /// The pointer itself, for the other files of this module that call lws.
     var raw: OpaquePointer { unsafe pointer }
@@ -18,7 +18,7 @@ package struct NativeSocket {
 
     /// The integer that the connection carries for us; zero when it has none.
     package var handle: UInt {
-        @inlinable @inline(__always) get {
+        get {
             unsafe UInt(bitPattern: lws_get_opaque_user_data(pointer))
         }
         nonmutating set {
@@ -45,7 +45,7 @@ package struct NativeSocket {
     package var descriptor: Int32 { unsafe lws_get_socket_fd(pointer) }
 
     /// Whether lws holds bytes that the socket did not take; a memory read, no system call.
-    @inlinable @inline(__always) package var isPartiallyBuffered: Bool {
+    package var isPartiallyBuffered: Bool {
         unsafe lws_partial_buffered(pointer) != 0
     }
 
@@ -105,7 +105,7 @@ package struct NativeSocket {
     ///
     /// LWS_WRITE_HTTP is lws's raw write: it neither frames nor changes the bytes, hence the cast.
     /// False when the socket is dead.
-    @inlinable @inline(__always) package func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return true }
         let buffer = unsafe UnsafeMutablePointer(mutating: start)
         return unsafe lws_write(pointer, buffer, bytes.count, LWS_WRITE_HTTP) >= 0
