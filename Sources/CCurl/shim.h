@@ -112,6 +112,8 @@ static inline CURLcode shim_ask(
         || (code = curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, shim_take_header)) != CURLE_OK
         || (code = curl_easy_setopt(curl, CURLOPT_HEADERDATA, answer)) != CURLE_OK) return code;
     code = curl_easy_perform(curl);
+    // The handle outlives the answer.
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
     curl_easy_getinfo(curl, CURLINFO_OS_ERRNO, &answer->fault);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
     if (code != CURLE_OK && !answer->cause[0]) {
