@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Whether the simulation is built: its network and disk take the place of the machine's.
+/// True in a build of the simulation: its network and disk replace the machine's.
 ///
 /// SwiftPM cannot override a target of a package, so the manifest chooses the folders.
 let isSimulation = Context.environment["EMOJIART_SIMULATION"] == "1"

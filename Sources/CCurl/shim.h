@@ -12,7 +12,7 @@
 // Makes libcurl ready, once for the process; 0 when it cannot be.
 static inline int shim_start(void) { return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK; }
 
-// What is asked.
+// One request.
 typedef struct {
     const char *url;
     // The method; NULL for GET.
@@ -31,7 +31,7 @@ typedef struct {
 
 // Room for an answer, and what is in it.
 typedef struct {
-    // Of malloc.
+    // Allocated by realloc; the caller frees it.
     uint8_t *bytes;
     size_t room;
     size_t count;

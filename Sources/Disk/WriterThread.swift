@@ -52,7 +52,7 @@ package struct WriterThread: ~Copyable, Sendable {
         self.id = id
     }
 
-    /// Whether the caller runs on this thread.
+    /// True when the caller runs on this thread.
     package var isCurrent: Bool {
         pthread_equal(id, pthread_self()) != 0
     }
@@ -78,7 +78,7 @@ package struct WriterThread: ~Copyable, Sendable {
             return nil
         }
 
-    /// What the thread needs.
+    /// The thread's own state.
     private final class Work {
         let writer: any WriterWork
         let onFatal: @Sendable (StorageError) -> Never

@@ -7,7 +7,7 @@ internal import CCurl
 ///
 /// It waits, and belongs to one thread.
 @safe package final class HTTPClient {
-    /// What is asked.
+    /// One request.
     package struct Request: Sendable {
         /// Where it goes.
         package var url: HTTPURL
@@ -15,7 +15,7 @@ internal import CCurl
         package var method = "GET"
         /// Lines such as `Content-Type: application/json`.
         package var headers: [String] = []
-        /// What is sent; nil for nothing.
+        /// The body to send; nil for none.
         package var body: [UInt8]?
         /// The path of a Unix socket, in place of the URL's host.
         package var socket: String?

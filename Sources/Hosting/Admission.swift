@@ -7,8 +7,7 @@ internal import Wire
 ///    └────────────────┴───────────┴──────────┴──► gone
 /// ```
 ///
-/// What happens to a member that has yet to get its snapshot is the session's matter: see
-/// `Member.Stage`.
+/// The session knows how far a member has come with its snapshot: see `Attendee`.
 enum Admission {
     /// No hello has come yet.
     case silent
@@ -21,7 +20,7 @@ enum Admission {
     /// Closed by this server or by the peer.
     case gone
 
-    /// What a member's edits wait for.
+    /// The reason for which a member's edits wait.
     enum Hold {
         /// The state of the past that a revert goes back to: all messages after it wait here.
         case past(HeldMessages)

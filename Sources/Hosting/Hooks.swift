@@ -8,7 +8,7 @@ package struct Hooks {
     package var rules: [any EditRule] = []
     /// The host's service that judges each edit before it is put in order.
     package var judge: (any EditJudge)?
-    /// The host's service that is told when documents change.
+    /// The host's service that gets events of documents.
     package var observer: (any DocumentObserver)?
 }
 
@@ -18,12 +18,12 @@ package protocol EditJudge: AnyObject {
     func ask(_ request: ClientMessage.Request, seq: Int, of guest: Guest, revision: Int)
 }
 
-/// What became of a question about an edit.
+/// The answer to a question about an edit.
 package struct Verdict: Sendable {
     /// The number of the guest that sent the edit.
     let guest: Int
     let seq: Int
-    /// Nil when none came in time.
+    /// Nil when no verdict came in time.
     let verdict: RuleVerdict?
 
     /// Says what became of a question.
@@ -32,15 +32,15 @@ package struct Verdict: Sendable {
     }
 }
 
-/// Is told what happens to documents; on the loop, and quick.
+/// Gets events of documents, on the loop; it must return quickly.
 package protocol DocumentObserver: AnyObject {
-    /// Something happened to a document.
+    /// Gets an event of a document.
     func happened(_ event: DocumentEvent, to name: DocumentName, revision: Int)
     /// A member joined, so that the document is not empty any more.
     func joined(_ name: DocumentName)
 }
 
-/// Something that happened to a document, and that whoever hosts it may want to know.
+/// An event of a document, for its host.
 package enum DocumentEvent: String, Sendable {
     /// A member made it.
     case created

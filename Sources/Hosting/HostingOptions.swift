@@ -3,7 +3,7 @@ package import Settings
 package import WebSockets
 package import Wire
 
-/// What an operator decides about documents, their members and their connections.
+/// The settings of documents, their members and their connections.
 package struct HostingOptions: Sendable, Equatable, Codable {
     @Setting("Address and port to listen on; port 0 picks a free port", reloads: false)
     package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
@@ -82,7 +82,8 @@ package struct HostingOptions: Sendable, Equatable, Codable {
     /// Makes the defaults.
     package init() {}
 
-    /// Who is believed when it says for whom it speaks: behind a proxy at least this machine.
+    /// The proxies whose forwarded client addresses count; with `behindProxy` at least this
+    /// machine.
     var trustedProxies: [AddressRange] {
         let named = trustedProxy.compactMap(AddressRange.init)
         return named.isEmpty && behindProxy ? AddressRange.loopback : named
@@ -90,7 +91,7 @@ package struct HostingOptions: Sendable, Equatable, Codable {
 
     /// Bytes of edits that may wait in memory for the disk.
     var queuedBytesMax: Int {
-        // Of the simulation's limit no mebibyte is left.
+        // The simulation's limit is less than a mebibyte.
         #if SIMULATION
         Limits.queuedBytesMax
         #else
@@ -98,7 +99,7 @@ package struct HostingOptions: Sendable, Equatable, Codable {
         #endif
     }
 
-    /// What a client is told of them.
+    /// The limits that clients get in their welcome.
     package var told: ServerLimits {
         ServerLimits(
             members: members,
@@ -109,13 +110,13 @@ package struct HostingOptions: Sendable, Equatable, Codable {
         )
     }
 
-    /// What one of the loops allows its connections.
+    /// The limits of one loop's connections.
     package var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()
         limits.connectionsMax = connections
         limits.connectionsPerAddressMax = connectionsPerAddress
         limits.acceptsPerAddressPerSecond = opensPerAddress
-        // Who expects more from one address expects more work of it as well.
+        // An operator that allows an address more connections allows it more work, too.
         let usual = HostingOptions().connectionsPerAddress
         let factor = min(max(1, connectionsPerAddress / usual), 1_000)
         limits.sharedWorkPerSecond *= factor

@@ -27,7 +27,7 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
         self.init(host: String(host), port: port)
     }
 
-    /// Whether only this machine can reach it.
+    /// True when only this machine can reach it.
     package var isLoopback: Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
@@ -43,6 +43,6 @@ extension ListenAddress: SettingValue {
     /// As it is read.
     package var settingText: String { description }
 
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     package static var expected: String { "HOST:PORT" }
 }

@@ -3,7 +3,7 @@ internal import WebSockets
 
 /// What a loop tells of itself when somebody looks at all of them.
 package struct LoopFigures: Sendable {
-    /// What it counted since its start.
+    /// Counts since the start.
     package var metrics: Metrics
     /// Open WebSockets.
     package var connectionCount: Int

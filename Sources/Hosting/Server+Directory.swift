@@ -79,7 +79,7 @@ extension Server {
         case .loading: documents.distrust(name)
         case .open(let document):
             document.dismiss()
-            documents.remove(name)
+            forget(name)
         }
     }
 }

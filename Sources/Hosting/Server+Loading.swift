@@ -170,14 +170,42 @@ extension Server {
     /// Takes a document out of memory that nobody needs; one that nobody edited goes altogether.
     func unload(_ document: OpenDocument) {
         guard documents.find(document.name, opening: document.opening) != nil else { return }
-        documents.remove(document.name)
+        if document.isEmpty {
+            let (name, epoch) = (document.name.string, document.session.epoch)
+            journal.change(.discard(name: name, epoch: epoch)) { _ in }
+        }
+        forget(document.name)
         log.debug("document unloaded", metadata: ["document": "\(document.name)"])
-        guard document.isEmpty else { return }
-        let (name, epoch) = (document.name.string, document.session.epoch)
-        journal.change(.discard(name: name, epoch: epoch)) { _ in }
     }
 
+    /// A document is in memory no more: others may have it, once all that was submitted is durable.
+    func forget(_ name: DocumentName) {
+        documents.remove(name)
+        guard let ownership else { return }
+        submit([]) { [unowned self] in
+            // It may be wanted again meanwhile.
+            if documents[name] == nil { ownership.release(name) }
+        }
+    }
+
+    /// Reads a document that guests and requests wait for, if this server is to serve it.
     private func load(_ name: DocumentName) {
+        guard let ownership else { return read(name) }
+        perform { done in
+            ownership.claim(name, completion: done)
+        } then: { [unowned self] (isOwner: Bool) in
+            if isOwner { read(name) } else { refuseForeign(name) }
+        }
+    }
+
+    /// Another server has the document: guests come again, and find whoever has it then.
+    private func refuseForeign(_ name: DocumentName) {
+        let waiting = documents.takeWaiting(for: name)
+        for guest in waiting.guests { turnAway(guest, because: "another server has the document") }
+        for (_, exchange) in waiting.requests { exchange.respond(.busy) }
+    }
+
+    private func read(_ name: DocumentName) {
         perform { done in
             journal.load(name.string) { result in
                 // Neither the journal's thread nor the loop waits while it is checked and replayed.
@@ -210,6 +238,7 @@ extension Server {
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
         } catch {
+            forget(name)
             log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])
             for guest in waiting.guests {
                 guest.close(.serverFailed, "server_failed: the document cannot be opened")
@@ -222,6 +251,7 @@ extension Server {
 
     /// The document does not exist: whoever may make it has to ask first who had the name.
     private func refuseMissing(_ name: DocumentName, _ waiting: DocumentTable.Waiting) {
+        forget(name)
         for (_, exchange) in waiting.requests { exchange.respond(.noDocument) }
         if !waiting.guests.isEmpty { askFormer(waiting.guests, of: name) }
     }

@@ -20,16 +20,18 @@ internal import Wire
 package final class Server {
     /// The loop of this thread.
     package let loop: EventLoop
-    /// What operators read.
+    /// The log that operators read.
     package let log = Logger(label: "emojiart-server")
     var options: HostingOptions
     /// The journal, which all loops share.
     package let journal: any DocumentStore
+    /// Who serves which document; nil where this server serves all.
+    let ownership: (any Ownership)?
     let place: LoopPlace
     /// What other threads tell this loop.
     private(set) var mailbox: Mailbox<Mail>
     var continuations = Continuations()
-    /// What is to be done later.
+    /// The timers of this loop.
     package let alarms: Alarms
     /// Where clients and operators come.
     package var entrance: Entrance
@@ -43,13 +45,13 @@ package final class Server {
     package var documents: DocumentTable
     var decoder = MessageDecoder()
     private(set) lazy var silent = SilentGuests(alarms)
-    /// What this turn makes durable.
+    /// The records of this turn that are to become durable.
     package private(set) lazy var turn = Turn(of: self)
     private(set) lazy var answers = Answers(of: self)
     /// The end of the server; nil while it serves.
     package var drain: Drain?
     var metrics = Metrics()
-    /// What keeps edits waiting.
+    /// The reasons for which edits wait at their clients.
     package var holds: Holds
 
     /// Where clients come, and operators.
@@ -64,7 +66,7 @@ package final class Server {
         let page: (HTTPRequest) -> HTTPResponse?
     }
 
-    /// What keeps edits waiting at their clients.
+    /// The reasons for which edits wait at their clients.
     package struct Holds {
         /// The documents that take no edits, by an operator's word.
         package var frozen: Set<DocumentName>
@@ -86,6 +88,7 @@ package final class Server {
     ///   - journal: which all loops share.
     ///   - options: what the operator decided.
     ///   - tokens: judges tokens.
+    ///   - ownership: who serves which document; nil where this server serves all.
     ///   - page: answers for the page and its files.
     ///   - group: the loops of the server.
     ///   - index: which of them this is.
@@ -94,6 +97,7 @@ package final class Server {
         journal: any DocumentStore,
         options: HostingOptions,
         tokens: TokenVerifier,
+        ownership: (any Ownership)? = nil,
         page: @escaping (HTTPRequest) -> HTTPResponse? = { _ in nil },
         group: LoopGroup = LoopGroup(),
         index: Int = 0
@@ -101,6 +105,7 @@ package final class Server {
         self.loop = loop
         self.journal = journal
         self.options = options
+        self.ownership = ownership
         place = LoopPlace(group: group, index: index)
         alarms = Alarms(on: loop)
         documents = DocumentTable(group.headcount)

@@ -82,7 +82,7 @@ package final class Turn {
         server.metrics.committed(total, now: EventLoop.readNanoseconds())
     }
 
-    /// Whether more bytes wait for the disk than a limit.
+    /// True while more bytes wait for the disk than the limit allows.
     func hasQueued(over limit: Int) -> Bool {
         // Other loops' batches become durable too.
         if queuedBytes > limit { queuedBytes = server.journal.statistics.queuedBytes }

@@ -84,19 +84,19 @@ package struct SettingRow: Sendable {
     package let property: String
     /// How it is given.
     package let kind: SettingKind
-    /// What it is, with its default.
+    /// The help, with the default.
     package let help: String
     /// The values, if they are words of a list.
     package let words: [String]
     /// Which values there are, for who gave another.
     package let expected: String
-    /// Whether the help shows it among the limits.
+    /// True when the help shows it among the limits.
     package let isLimit: Bool
-    /// Whether SIGHUP puts a new value in effect, without a restart.
+    /// True when SIGHUP puts a new value in effect, without a restart.
     package let isReloadable: Bool
     /// The default as text.
     package let preset: String
-    /// Whether a text is a value.
+    /// Returns true for a text that is a value.
     package let accepts: @Sendable (String) -> Bool
 
     /// The rows of the defaults of a type and of the types in it, in the order of their properties.
@@ -122,7 +122,7 @@ package struct SettingRow: Sendable {
 
 /// Which values a setting has.
 package struct SettingForm<Value: SettingValue>: Sendable {
-    /// What an operator reads who gave another value.
+    /// The accepted values in words, for the error about another one.
     let expected: String
     var isLimit = false
     let accepts: @Sendable (Value) -> Bool

@@ -18,7 +18,7 @@ package protocol SettingValue: Sendable, Equatable {
     static var kind: SettingKind { get }
     /// The values, if they are words of a list.
     static var words: [String] { get }
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     static var expected: String { get }
 }
 
@@ -36,7 +36,7 @@ extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == 
     package var settingText: String { rawValue }
     /// The values, if they are words of a list.
     package static var words: [String] { allCases.map(\.rawValue) }
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     package static var expected: String {
         words.dropLast().joined(separator: ", ") + " or " + words.suffix(1).joined()
     }
@@ -47,7 +47,7 @@ extension String: SettingValue {
     package init?(settingText: String) { self = settingText }
     /// As it is read.
     package var settingText: String { self }
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     package static var expected: String { "a string" }
 }
 
@@ -56,7 +56,7 @@ extension Int: SettingValue {
     package init?(settingText: String) { self.init(settingText) }
     /// As it is read.
     package var settingText: String { String(self) }
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     package static var expected: String { "a number" }
 }
 
@@ -74,7 +74,7 @@ extension Bool: SettingValue {
     package var settingText: String { self ? "true" : "false" }
     /// How it is given.
     package static var kind: SettingKind { .flag }
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     package static var expected: String { "true or false" }
 }
 
@@ -90,6 +90,6 @@ extension [String]: SettingValue {
     package var settingText: String { joined(separator: ",") }
     /// How it is given.
     package static var kind: SettingKind { .list }
-    /// What an operator reads who gave something else.
+    /// The accepted values in words, for the error about another one.
     package static var expected: String { "a list of strings" }
 }

@@ -43,7 +43,7 @@ public enum EditVerdict: Equatable, Sendable {
     case replace(Operation)
 }
 
-/// What the host of a document allows.
+/// The limits of the host of a document.
 struct EditRules {
     /// They are asked in this order for each edit.
     var rules: [any EditRule] = []

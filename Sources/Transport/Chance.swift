@@ -1,4 +1,4 @@
-/// All that the server leaves to chance.
+/// Random numbers.
 package enum Chance {
     /// The id of a new document's history: no other history has it.
     package static func epoch() -> UInt64 { UInt64.random(in: 1...UInt64.max) }

@@ -87,7 +87,7 @@ package enum NativeAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the peer of a Unix socket is the user of this process, or root.
+    /// True when the peer of a Unix socket is the user of this process, or root.
     ///
     /// libwebsockets 4.1.6 takes each socket for one of TCP (lws_plat_set_socket_options): where
     /// TCP_NODELAY cannot be set, it goes without setting O_NONBLOCK, and one peer that does not

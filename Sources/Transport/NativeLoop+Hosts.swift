@@ -99,7 +99,7 @@ extension NativeLoop {
         return made
     }
 
-    /// What a client asks a server for.
+    /// A client's request to connect.
     package struct Request {
         let address: String
         let port: Int

@@ -17,7 +17,7 @@ package final class NativeLoop {
     /// The name of lws's protocol for clients and for files that are watched.
     static let clientProtocolName = "loop"
 
-    /// What libwebsockets has to be told of its connections.
+    /// The limits that libwebsockets applies itself.
     package struct Limits {
         let handshakeTimeoutSeconds: Int
         let headerBytesMax: Int
@@ -143,7 +143,7 @@ package final class NativeLoop {
     /// The context, until it is destroyed.
     var pointer: OpaquePointer? { unsafe holder.pointee }
 
-    /// Whether lws has freed the context.
+    /// True when lws has freed the context.
     package var isDestroyed: Bool { unsafe holder.pointee == nil }
 
     /// Runs on this thread until `end`; a loop runs once.

@@ -46,7 +46,7 @@ package struct Signals {
         pthread_detach(thread)
     }
 
-    /// What the thread needs.
+    /// The thread's own state.
     private final class Delivery: Sendable {
         let numbers: [Int32]
         let receive: @Sendable (Int32) -> Void

@@ -1,4 +1,4 @@
-/// What a loop reports of one connection.
+/// An event of one connection.
 package enum SocketEvent {
     /// On a listening socket: a socket was accepted, which stays unless the answer is false.
     case arrived(descriptor: Int32)
@@ -42,7 +42,7 @@ package enum SocketEvent {
     case freed
 }
 
-/// What a loop reports of itself.
+/// An event of the loop itself.
 package enum LoopEvent {
     /// It was woken by another thread, or for nothing.
     case woken

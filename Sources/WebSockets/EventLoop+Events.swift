@@ -1,6 +1,6 @@
 internal import Transport
 
-/// What the loop is told of its connections.
+/// The loop's side of its connections.
 extension EventLoop {
     /// Answers an event of one connection; false ends it.
     func service(_ native: NativeSocket, _ event: SocketEvent, _ bytes: Span<UInt8>) -> Bool {

@@ -50,7 +50,7 @@ package final class EventLoop {
     var wokenAt: UInt64 = 0
     let wake = Wake()
     var native: NativeLoop?
-    /// Whether the loop is ending, or has ended.
+    /// True when the loop is ending, or has ended.
     package internal(set) var isStopping = false
 
     var peers = HandleTable<Peer>()

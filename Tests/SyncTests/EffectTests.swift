@@ -192,16 +192,7 @@ struct EffectTests {
         var replica = Replica(key: Fixture.key(1))
         replica.edit(.walk(.undo))
         replica.connected()
-        let welcome = ServerMessage.Welcome(
-            document: "picnic",
-            position: .start(of: 1),
-            isResumed: false,
-            member: 1,
-            client: 1,
-            seq: 0,
-            counter: 0
-        )
-        replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        replica.welcome()
         let parts = StoredState.empty.snapshot(of: 1).parts
         for part in parts { replica.receive(part.span) }
         let edit = ServerMessage.Edit(
@@ -232,15 +223,7 @@ struct EffectTests {
         var reports: [Bool] = []
         for role in [nil, Role.editor, .editor, nil] {
             replica.connected()
-            let welcome = ServerMessage.Welcome(
-                document: "picnic",
-                position: .start(of: 1),
-                isResumed: false,
-                member: 1,
-                client: 1,
-                access: role.map { Access(role: $0) }
-            )
-            replica.receive(ServerMessage.welcome(welcome).encoded.span)
+            replica.welcome(access: role.map { Access(role: $0) })
             reports.append(
                 replica.effects.contains { if case .access = $0 { true } else { false } }
             )
@@ -253,14 +236,7 @@ struct EffectTests {
     @Test func `PR3 a replica sends its next presence after the interval, and not before`() {
         var replica = Replica(key: Fixture.key(1))
         replica.connected()
-        let welcome = ServerMessage.Welcome(
-            document: "picnic",
-            position: .start(of: 1),
-            isResumed: false,
-            member: 1,
-            client: 1
-        )
-        replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        replica.welcome()
         for part in StoredState.empty.snapshot(of: 1).parts { replica.receive(part.span) }
         var isSent: [Bool] = []
         for now: UInt64 in [1_000, 1_032, 1_033] {
@@ -279,14 +255,7 @@ struct EffectTests {
             replica.effects = []
             var state = StoredState.empty
             state.revision = revision
-            let welcome = ServerMessage.Welcome(
-                document: "picnic",
-                position: Position(epoch: epoch, revision: revision, chain: .zero),
-                isResumed: false,
-                member: 1,
-                client: 1
-            )
-            replica.receive(ServerMessage.welcome(welcome).encoded.span)
+            replica.welcome(at: Position(epoch: epoch, revision: revision, chain: .zero))
             for part in state.snapshot(of: epoch).parts { replica.receive(part.span) }
             let isReported = replica.effects.contains { effect in
                 if case .historyReplaced = effect { true } else { false }
@@ -328,5 +297,23 @@ struct EffectTests {
         )
         let again = try StoredState(decoding: state.encoded())
         #expect(again.history == state.history)
+    }
+}
+
+extension Replica {
+    /// Receives the welcome of a client without edits.
+    fileprivate mutating func welcome(
+        at position: Position = .start(of: 1),
+        access: Access? = nil
+    ) {
+        let welcome = ServerMessage.Welcome(
+            document: "picnic",
+            position: position,
+            isResumed: false,
+            member: 1,
+            client: 1,
+            access: access
+        )
+        receive(ServerMessage.welcome(welcome).encoded.span)
     }
 }

@@ -2,7 +2,7 @@ internal import Hosting
 package import Transport
 internal import WebSockets
 
-// What is needed for who comes from other machines.
+// Settings that protect a server which other machines can reach.
 extension ServerOptions {
     /// Reads the certificate and its key; nil without TLS.
     ///

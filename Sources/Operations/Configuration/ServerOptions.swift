@@ -8,7 +8,7 @@ package import Settings
 ///
 /// `EffectiveConfiguration` reads their values.
 package struct ServerOptions: Sendable, Equatable, Codable {
-    /// What concerns documents, their members and their connections.
+    /// The settings of documents, their members and their connections.
     package var hosting = HostingOptions()
     @Setting("Directory of the journal; created if missing", .data, reloads: false)
     package var data = "data"

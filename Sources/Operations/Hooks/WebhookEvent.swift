@@ -1,7 +1,7 @@
 internal import EmojiArt
 internal import Hosting
 
-/// Something that happened to a document, and that whoever hosts it may want to know.
+/// An event of a document, for its host.
 struct WebhookEvent: Sendable {
     let kind: DocumentEvent
     let name: DocumentName

@@ -57,7 +57,7 @@ final class Webhooks: DocumentObserver {
     /// How many events were given up.
     var lostCount: Int { queue.lostCount }
 
-    /// Something happened to a document.
+    /// Gets an event of a document.
     func happened(_ kind: DocumentEvent, to name: DocumentName, revision: Int) {
         let event = WebhookEvent(kind: kind, name: name, revision: revision)
         if let due = queue.add(event, now: loop.now) { alarm.setAtLatest(at: due) }

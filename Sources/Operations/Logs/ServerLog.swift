@@ -10,7 +10,7 @@ package struct ServerLog: LogHandler {
 
     private let label: String
     private let format: LogFormat
-    /// What each line carries.
+    /// The values that each line carries.
     package var metadata: Logger.Metadata = [:]
 
     /// Makes a log in a format.

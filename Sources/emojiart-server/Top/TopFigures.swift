@@ -3,7 +3,7 @@ internal import Foundation
 internal import Operations
 internal import WebSockets
 
-/// What the server answered at one moment.
+/// The server's figures at one moment.
 struct TopSample: Sendable {
     /// When, in seconds of a clock that nobody sets.
     let time: Double
@@ -30,7 +30,7 @@ struct TopSample: Sendable {
 
 /// What happened between two samples, for a person to see.
 struct TopFigures: Codable, Equatable, Sendable {
-    /// What comes first in the list of documents: the most of it, or names by the alphabet.
+    /// The order of the documents: the most first, or by name.
     enum Order: String, CaseIterable, ExpressibleByArgument {
         case edits, members, backlog, memory, revision, name
     }

@@ -143,7 +143,7 @@ final class LiveClient: Sendable {
     }
 
     /// A place that two threads share.
-    private final class Shared<Value: Sendable>: Sendable {
+    final class Shared<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
 }

@@ -26,7 +26,7 @@ extension World {
         case all, none, end, half, fewSectors
     }
 
-    /// What the operator decided.
+    /// The operator's settings.
     private static let options = {
         var options = HostingOptions()
         options.idleSeconds = 2
