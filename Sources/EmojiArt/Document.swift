@@ -46,40 +46,19 @@ public struct Document: Sendable {
         setCanvas(canvas)
     }
 
-    /// The emojis in drawing order, the lowest first.
-    ///
-    /// - Complexity: O(n log n).
-    public var drawingOrder: [Emoji] {
-        let values = emojis.values
-        return drawingKeys.map { values[$0.place] }
-    }
+    /// The drawing order, from the first `arrange` on.
+    var order: DrawingOrder?
 
-    /// The drawing order, the lowest first.
+    /// The emojis in drawing order, the lowest first.
     ///
     /// Small keys are sorted in place of emojis, whose texts would be counted at every move.
     ///
     /// - Complexity: O(n log n).
-    var drawingKeys: [DrawingKey] {
-        var keys = emojis.values.enumerated().map { DrawingKey($1, at: $0) }
-        keys.sort()
-        return keys
-    }
-
-    /// Where an emoji stands in the drawing order, and where it lies in the table.
-    struct DrawingKey: Comparable {
-        let z: Int
-        let id: EmojiID
-        let place: Int
-
-        init(_ emoji: Emoji, at place: Int) {
-            z = emoji.z
-            id = emoji.id
-            self.place = place
-        }
-
-        static func < (left: DrawingKey, right: DrawingKey) -> Bool {
-            left.z == right.z ? left.id < right.id : left.z < right.z
-        }
+    public var drawingOrder: [Emoji] {
+        let values = emojis.values
+        var places = values.enumerated().map { (key: DrawingOrder.Key($1), place: $0) }
+        places.sort { $0.key < $1.key }
+        return places.map { values[$0.place] }
     }
 }
 
@@ -87,13 +66,22 @@ public struct Document: Sendable {
 extension Document {
     mutating func insert(_ emoji: Emoji) {
         emojis.insert(emoji)
+        note { $0.add(emoji) }
         checksum += Self.digest(emoji)
         counters[emoji.id.client] = max(counters[emoji.id.client] ?? 0, emoji.id.counter)
+    }
+
+    /// Notes a change of the drawing order, while one is kept and that is worth it.
+    mutating func note(_ change: (inout DrawingOrder) -> Void) {
+        guard order != nil else { return }
+        change(&order!)
+        if order!.isOutdated { order = nil }
     }
 
     /// Removes an emoji; returns it.
     mutating func remove(_ id: EmojiID) -> Emoji? {
         guard let emoji = emojis.remove(id) else { return nil }
+        note { $0.remove(emoji) }
         checksum -= Self.digest(emoji)
         return emoji
     }

@@ -61,17 +61,6 @@ public struct EmojiTable: Sendable {
         change(&self[place: place])
     }
 
-    /// Which of the values have one of the ids, by their position.
-    ///
-    /// - Complexity: O(emojis): to look for each in a set would take many times as long.
-    func marks(of ids: [EmojiID]) -> [Bool] {
-        var marks = Array(repeating: false, count: count)
-        for id in ids {
-            if let place = self[placeOf: id] { marks[place] = true }
-        }
-        return marks
-    }
-
     /// Where an emoji lies.
     private subscript(placeOf id: EmojiID) -> Int? {
         // A client counts its emojis one by one, so that they spread evenly.

@@ -137,8 +137,8 @@ public enum Limits {
     public static let editsPerSnapshot = limit(1_000, simulated: 9)
     /// Emojis that the edits between two stored snapshots look at together.
     ///
-    /// An `arrange` looks at all of a document: 1,000 of them on 100,000 emojis would take seconds
-    /// to replay.
+    /// An `arrange` after other edits passes over all of a document: 1,000 of them on 100,000
+    /// emojis would take seconds to replay.
     public static let replayedEmojisMax = limit(1_000_000, simulated: 60)
     /// Answers, edits and welcomes of a document that wait for the disk: more are turned away.
     public static let gateEntriesMax = limit(100_000, simulated: 40)

@@ -282,7 +282,7 @@ extension Operation {
     /// id takes as long as to pass some in a row.
     fileprivate func replayedEmojis(in document: Document) -> Int {
         switch self {
-        case .arrange: 1 + document.emojis.count / 8
+        case .arrange(let ids, _): ids.count + document.emojis.count / 64
         case .add(let emojis): emojis.count
         case .restore(let emojis): emojis.count
         case .move(let ids, _, _), .scale(let ids, _), .delete(let ids): ids.count
