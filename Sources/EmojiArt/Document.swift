@@ -73,9 +73,11 @@ extension Document {
 
     /// Notes a change of the drawing order, while one is kept and that is worth it.
     mutating func note(_ change: (inout DrawingOrder) -> Void) {
-        guard order != nil else { return }
-        change(&order!)
-        if order!.isOutdated { order = nil }
+        guard var kept = order else { return }
+        // Out of the document it is changed in place.
+        order = nil
+        change(&kept)
+        if !kept.isOutdated { order = kept }
     }
 
     /// Removes an emoji; returns it.
