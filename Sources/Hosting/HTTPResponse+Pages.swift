@@ -56,13 +56,6 @@ extension HTTPResponse {
         text: "The disk is full: edits wait unanswered until there is space."
     )
 
-    /// A document is on one loop, which a path finds whose name stands in it as it is (RFC 9110,
-    /// section 15.5.20).
-    package static let misdirected = HTTPResponse(
-        status: 421,
-        text: "Write the path plainly, as in /documents/NAME: no percent signs, no host."
-    )
-
     static let upgradeNeeded = HTTPResponse(
         status: 426,
         text: "This is a WebSocket: use the subprotocol emojiart.v1. For a picture, get NAME.svg.",

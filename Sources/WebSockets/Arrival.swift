@@ -8,4 +8,6 @@ package struct Arrival: Sendable {
     let admission: Standing
     /// What it counts as; nil for nothing.
     let countedAs: NetworkAddress?
+    /// Whether the path that it asks for is spelt as paths are; true where nobody looked.
+    var isPlain = true
 }

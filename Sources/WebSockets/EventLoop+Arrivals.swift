@@ -1,10 +1,11 @@
 package import Transport
 
-// Connections of a server that has several loops.
+// Connections before their request is read.
 //
-//     accept ──► Lobby, until the request line is there ──► the loop of its document, by mail
+//     accept ──► Lobby, until the request line is there ──► the loop of its document
 //
-// One loop accepts for all, so that there is one count of all connections.
+// One loop accepts for all, so that there is one count of all connections. With TLS nobody can
+// look: such a connection is read where it is accepted.
 extension EventLoop {
     /// Makes the place where connections wait; once there is one, nothing is done.
     ///
@@ -36,6 +37,8 @@ extension EventLoop {
 
     /// Gives a connection to the loop that serves it.
     func pass(_ arrival: Arrival, by listener: Listener, _ line: RequestLine) {
+        var arrival = arrival
+        arrival.isPlain = line.isPlain || listener.identity != nil
         guard let distribution = listener.distribution, case .path(let path) = line,
             let door = distribution.doors[distribution.home(path)]
         else { return adopt(arrival, by: listener) }

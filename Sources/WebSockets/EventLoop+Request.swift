@@ -13,6 +13,7 @@ extension EventLoop {
         // Our deadline rules, and one request is all that is read.
         native.clearTimeout()
         if let refusal = native.refusalOfHead { return refuse(native, refusal) }
+        guard peer.isPlain else { return refuse(native, .misdirected) }
         if isWelcome, request.method == .put { return upload(request, native, peer, listener) }
         let hasBody = native.announcesBody
         let exchange = HTTPExchange(

@@ -24,7 +24,7 @@ extension EventLoop {
                 return false
             }
         }
-        guard listener.distribution != nil else { return true }
+        guard listener.looksFirst else { return true }
         receive(descriptor, by: listener)
         return false
     }
@@ -103,6 +103,7 @@ extension EventLoop {
         }
         silent.append(peer.handle)
         peer.countedAs = arrival.countedAs
+        peer.isPlain = arrival.isPlain
         peer.native = native
         native.handle = peer.handle
         guard listener.audience == .everyone else { return }
@@ -132,6 +133,7 @@ extension EventLoop {
         guard native.header(.upgrade)?.lowercased() == "websocket" else { return false }
         identify(peer, forwardedFor: native.header(.forwardedFor))
         if peer.admission == .farBeyond { return refuse(native, .tooManyConnections) }
+        guard peer.isPlain else { return refuse(native, .misdirected) }
         if let refusal = native.refusalOfHead { return refuse(native, refusal) }
         guard let request = HTTPRequest(native, peerAddress: peer.address) else { return false }
         let handshake = Handshake(

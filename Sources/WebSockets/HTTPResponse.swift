@@ -49,6 +49,13 @@ package struct HTTPResponse: Sendable {
         headers: [("Retry-After", "5")]
     )
 
+    /// The answer to a path that is not spelt as paths are, or whose document is elsewhere (RFC
+    /// 9110, section 15.5.20).
+    package static let misdirected = HTTPResponse(
+        status: 421,
+        text: "Write the path plainly, as in /documents/NAME: no percent signs, no host."
+    )
+
     static let headTooLarge = HTTPResponse(
         status: 431,
         text: "The request's head is too large: send fewer or shorter headers."

@@ -35,6 +35,8 @@ package final class Listener {
     private(set) var isAccepting = true
     /// Where its connections are served; nil for here.
     var distribution: Distribution?
+    /// Whether the request line of a connection is looked at before it is read.
+    var looksFirst: Bool { distribution != nil || !isLocal && identity == nil }
     /// What libwebsockets has of it, as soon as it listens.
     private(set) var host: NativeHost?
 
@@ -71,6 +73,7 @@ package final class Listener {
         precondition((0...65_535).contains(port), "a port is 0...65535")
         self.init(subprotocol: subprotocol, audience: audience, isLocal: false, handler: handler)
         self.identity = identity
+        if looksFirst { try loop.openLobby() }
         self.host = try loop.running.listen(
             on: host,
             port: port,

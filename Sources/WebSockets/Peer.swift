@@ -25,6 +25,8 @@ final class Peer {
     var countedName: String { countedAs.map { "\($0)" } ?? address }
     /// Whether its address may have it.
     var admission: Standing
+    /// Whether the path that it asks for is spelt as paths are.
+    var isPlain = true
     /// Whether its body is being gathered.
     var isUploading = false
     let listener: Listener?

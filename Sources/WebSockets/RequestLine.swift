@@ -29,6 +29,21 @@ package enum RequestLine: Equatable {
         self = .path(String(decoding: rest[..<end], as: UTF8.self))
     }
 
+    /// Whether it is a path that has this one spelling: no escapes, no empty or dotted parts, no
+    /// host.
+    ///
+    /// libwebsockets would take others for the same path, and a proxy for another one.
+    var isPlain: Bool {
+        guard case .path(let path) = self, path.hasPrefix("/") else { return false }
+        let parts = path.utf8.dropFirst().split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        )
+        return !path.utf8.contains(UInt8(ascii: "%"))
+            && parts.dropLast().allSatisfy { !$0.isEmpty }
+            && parts.allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+    }
+
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "?") || byte < 0x20
     }

@@ -10,8 +10,8 @@ struct ConnectTests {
         }
         for path in [
             "/", "/documents", "/documents/", "/healthz", "/documents/Picnic",
-            "/documents/picnic/", "/documents/picnic.svg", "/documents/..%2fpicnic",
-            "/documents/-picnic", "/documents/" + String(repeating: "z", count: 65),
+            "/documents/picnic/", "/documents/picnic.svg", "/documents/-picnic",
+            "/documents/" + String(repeating: "z", count: 65),
         ] {
             #expect(try server.status(path) == 404, "\(path)")
         }

@@ -15,6 +15,16 @@ struct RequestLineTests {
         #expect(line(text) == .path(path))
     }
 
+    @Test(arguments: ["/", "/a", "/documents/a.svg", "/documents/a/", "/documents/...a/..b"])
+    func `HT32 a path is plain`(path: String) { #expect(line("GET \(path) ").isPlain) }
+
+    @Test(arguments: [
+        "/%61", "//", "/a//b", "/./a", "/.", "/a/..", "/../a", "http://a/b", "*", "a", "",
+    ])
+    func `HT32 other spellings of a path are not plain`(path: String) {
+        #expect(!line("GET \(path) ").isPlain)
+    }
+
     @Test func `HT32 every beginning of a request is unfinished until its path is complete`() {
         let text = "GET /documents/room HTTP/1.1\r\n"
         let complete = "GET /documents/room ".utf8.count
