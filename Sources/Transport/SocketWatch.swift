@@ -7,6 +7,9 @@ internal import Glibc
 package final class SocketWatch {
     private static let batch = 64
 
+    /// Whether sockets have bytes that can be looked at: simulated ones have none.
+    package static let canPeek = true
+
     /// A descriptor that can be read when more came on one of the sockets.
     package let descriptor: Int32
 

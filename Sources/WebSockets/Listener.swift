@@ -36,7 +36,9 @@ package final class Listener {
     /// Where its connections are served; nil for here.
     var distribution: Distribution?
     /// Whether the request line of a connection is looked at before it is read.
-    var looksFirst: Bool { distribution != nil || !isLocal && identity == nil }
+    var looksFirst: Bool {
+        distribution != nil || !isLocal && identity == nil && SocketWatch.canPeek
+    }
     /// What libwebsockets has of it, as soon as it listens.
     private(set) var host: NativeHost?
 

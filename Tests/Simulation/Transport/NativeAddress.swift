@@ -19,6 +19,8 @@ package enum NameResolver {
 
 /// One loop serves all documents: no connection waits for another.
 package final class SocketWatch {
+    package static let canPeek = false
+
     package let descriptor: Int32 = -1
 
     package init?() { nil }
