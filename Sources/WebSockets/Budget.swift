@@ -6,6 +6,9 @@ final class Budget {
     private var work: TokenBucket
     private var output: TokenBucket
     private var upload: TokenBucket
+    /// How many read each of the contents that are on their way to it.
+    private var readers: [ObjectIdentifier: Int] = [:]
+    private var contentBytes = 0
 
     init(_ limits: ConnectionLimits, now: UInt64) {
         work = TokenBucket(
@@ -43,9 +46,32 @@ final class Budget {
     /// Counts bytes of a body.
     func takeUpload(_ bytes: Int, now: UInt64) { _ = upload.take(bytes, now: now) }
 
+    /// Whether another content may be kept for it: the first, one that is kept for it already, or
+    /// one with which all of them have no more than a number of bytes.
+    func mayRead(_ content: HTTPContent, within bytesMax: Int) -> Bool {
+        readers.isEmpty || readers[ObjectIdentifier(content)] != nil
+            || contentBytes + content.bytes.count <= bytesMax
+    }
+
+    /// An answer with a content begins.
+    func enter(_ content: HTTPContent) {
+        readers[ObjectIdentifier(content), default: 0] += 1
+        if readers[ObjectIdentifier(content)] == 1 { contentBytes += content.bytes.count }
+    }
+
+    /// An answer with a content is over.
+    func leave(_ content: HTTPContent) {
+        guard let count = readers[ObjectIdentifier(content)] else {
+            preconditionFailure("An answer leaves its content once.")
+        }
+        readers[ObjectIdentifier(content)] = count == 1 ? nil : count - 1
+        if count == 1 { contentBytes -= content.bytes.count }
+    }
+
     /// Whether nothing has to be known of it any more.
     func isForgettable(now: UInt64) -> Bool {
-        work.isFull(now: now) && output.isFull(now: now) && upload.isFull(now: now)
+        readers.isEmpty && work.isFull(now: now) && output.isFull(now: now)
+            && upload.isFull(now: now)
     }
 }
 

@@ -3,7 +3,8 @@ internal import Synchronization
 /// The body of an answer, which several answers may have at once.
 ///
 /// While it is on its way to somebody it counts once among what waits at the loop, as it is in
-/// memory once: a hundred who read the same file need no more than one.
+/// memory once: a hundred who read the same file need no more than one. It is whole: to be made
+/// piece by piece, an export would need the document as it was, which takes as much memory.
 package final class HTTPContent: Sendable {
     /// The body.
     package let bytes: [UInt8]

@@ -52,18 +52,25 @@ package final class HTTPExchange {
 
     /// Answers the request; only the first answer counts.
     ///
-    /// While more is on its way to all peers than the loop may keep, the answer is 503.
+    /// While more is on its way to all peers than the loop may keep, the answer is 503; and 429
+    /// while an eighth of that is on its way to this address.
     package func respond(_ response: HTTPResponse) {
         guard let socket, !isAnswered else { return }
         isAnswered = true
         var response = response
-        if response.content.bytes.count > Self.pieceBytesMax, !loop.hasRoomForOutput {
-            response = .tooMuchOutput
+        if response.content.bytes.count > Self.pieceBytesMax {
+            let share = loop.limits.queuedBytesTotalMax / 8
+            if !loop.hasRoomForOutput {
+                response = .tooMuchOutput
+            } else if !budget.mayRead(response.content, within: share) {
+                response = .tooMuchForAddress
+            }
         }
         head = response.head(isSecure: socket.isSecure)
         if !isHead, response.hasBody {
             content = response.content
-            content?.enter(loop)
+            response.content.enter(loop)
+            budget.enter(response.content)
         }
         // lws serves no WRITEABLE to an HTTP connection whose reading is paused.
         socket.setReading(true)
@@ -123,8 +130,10 @@ package final class HTTPExchange {
     }
 
     private func endContent() {
-        content?.leave(loop)
-        content = nil
+        guard let content else { return }
+        content.leave(loop)
+        budget.leave(content)
+        self.content = nil
     }
 
     // MARK: Pace

@@ -70,6 +70,13 @@ package struct HTTPResponse: Sendable {
         headers: [("Retry-After", "5")]
     )
 
+    /// The answer while as much is being sent to an address as one may take of that.
+    static let tooMuchForAddress = HTTPResponse(
+        status: 429,
+        text: "Your address reads too many large files at once: try again.",
+        headers: [("Retry-After", "5")]
+    )
+
     /// Whether a body follows the head: 204 and 304 have none, whatever the request.
     var hasBody: Bool { status != 204 && status != 304 && !content.bytes.isEmpty }
 

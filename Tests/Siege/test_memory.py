@@ -52,7 +52,7 @@ class Memory(unittest.TestCase):
         for number in range(40):
             # Another revision, so that no two share a copy.
             member.edit({"type": "move", "ids": [f"{member.client}.1"], "dx": 1, "dy": 0})
-            readers.append(self.open(server, "/documents/large.svg", "127.0.1.1"))
+            readers.append(self.open(server, "/documents/large.svg", f"127.0.1.{number + 1}"))
             got += len(honest.recv(8_192))
             time.sleep(0.1)
         self.assertLess(server.memory - before, 8 * MEBIBYTE + 3 * size + 60 * MEBIBYTE)
@@ -64,6 +64,32 @@ class Memory(unittest.TestCase):
         cut = sum(1 for answer in answers if len(answer) < size)
         self.assertGreater(cut, 20)
         self.assertEqual(member.add()["type"], "edit")
+
+    def test_FA66_an_address_that_reads_many_files_leaves_room_for_others(self):
+        server = Server(
+            *("--edits-per-second", "10000", "--connections-per-address", "300"),
+            *("--outbound-mebibytes", "32", "--opens-per-address", "10000"),
+        )
+        self.addCleanup(server.close)
+        member = fill(server, "large", 20_000)
+        size = len(server.ask("/documents/large.svg")[1])
+        readers, refused = [], 0
+        for _ in range(40):
+            # Another revision, so that no two share a copy.
+            member.edit({"type": "move", "ids": [f"{member.client}.1"], "dx": 1, "dy": 0})
+            reader = self.open(server, "/documents/large.svg", "127.0.1.1")
+            refused += reader.recv(12) == b"HTTP/1.1 429"
+            readers.append(reader)
+        # An eighth of 32 MiB, in files of some 1.6 MiB.
+        self.assertEqual(40 - refused, 4 * MEBIBYTE // size)
+        status, body = server.ask("/documents/large.svg")
+        self.assertEqual((status, len(body) >= size), (200, True))
+        # The file that the others had to wait for comes when one of theirs is read.
+        self.assertGreater(len(read_all(readers[0])), size - 12)
+        self.assertTrue(until(lambda: self.reads(server, size)))
+
+    def reads(self, server: Server, size: int) -> bool:
+        return len(read_all(self.open(server, "/documents/large.svg", "127.0.1.1"))) >= size
 
     def test_FA66_a_reader_of_20_KB_a_second_gets_its_file_whole(self):
         server = Server("--edits-per-second", "10000")
