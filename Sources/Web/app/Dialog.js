@@ -1,4 +1,4 @@
-import { make, makeButton } from "./elements.js";
+import { make, makeButton } from "../view/elements.js";
 import { makeIcon } from "./icons.js";
 
 /**
@@ -12,15 +12,9 @@ export class Dialog {
      * @param {...Node} content
      */
     constructor(title, ...content) {
-        const close = makeButton({ label: "Close" }, () => this.close());
-        close.append(makeIcon("close"));
-        const heading = make("h2", { text: title });
-        this.element = make(
-            "dialog",
-            { class: "dialog", label: title },
-            make("header", {}, heading, close),
-            ...content,
-        );
+        const close = makeButton({ label: "Close" }, () => this.close(), makeIcon("close"));
+        const header = make("header", {}, make("h2", { text: title }), close);
+        this.element = make("dialog", { class: "dialog", label: title }, header, ...content);
         this.element.addEventListener("click", (event) => {
             // Beside the dialog there is only its backdrop, which is the dialog's own.
             if (event.target === this.element) this.close();
@@ -35,6 +29,9 @@ export class Dialog {
     }
 }
 
+/** A line that says what is wrong. */
+export const makeFault = () => make("p", { class: "fault", role: "alert" });
+
 /**
  * Asks for a text; what was typed goes to `take`, which says what is wrong with it, or null.
  * @param {string} title
@@ -44,10 +41,8 @@ export class Dialog {
  * @param {...Node} more further fields
  */
 export function ask(title, label, value, take, ...more) {
-    const input = make("input");
-    input.value = value;
-    input.autocomplete = "off";
-    const fault = make("p", { class: "fault", role: "alert" });
+    const input = make("input", { value, autocomplete: "off" });
+    const fault = makeFault();
     const form = make(
         "form",
         {},

@@ -6,8 +6,6 @@ import { factorUnit, Limits } from "../model/Limits.js";
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {import("../model/operations.js").EditRequest} EditRequest
- * @typedef {import("../model/operations.js").Place} Place
- * @typedef {import("../sync/Client.js").Client} Client
  * @typedef {{x: number, y: number}} Point document units
  */
 
@@ -22,7 +20,7 @@ export class Editor {
     /** Whether the others are told neither where this person points nor what they see (P8). */
     isHidden = false;
 
-    /** @param {Client} client */
+    /** @param {import("../sync/Client.js").Client} client */
     constructor(client) {
         this.client = client;
     }
@@ -63,10 +61,6 @@ export class Editor {
         this.select(selection);
     }
 
-    selectAll() {
-        this.select([...this.document.emojis.keys()].slice(0, Limits.idsMax));
-    }
-
     /**
      * Adds all emojis whose place is within a box.
      * @param {Point} from a corner
@@ -84,7 +78,7 @@ export class Editor {
     // Edits
 
     /** @param {EditRequest} request */
-    #edit(request) {
+    edit(request) {
         if (!this.mayEdit) return;
         this.onEdit();
         this.client.change((replica) => replica.edit(request));
@@ -112,7 +106,7 @@ export class Editor {
                 const id = this.replica.pending.mintID();
                 return id === null ? [] : [{ id, ...emoji }];
             });
-            if (part.length > 0) this.#edit({ type: "add", emojis: part });
+            if (part.length > 0) this.edit({ type: "add", emojis: part });
             ids.push(...part.map(({ id }) => id));
         }
         return ids;
@@ -130,16 +124,26 @@ export class Editor {
     /** @param {number} factor */
     scaleSelection(factor) {
         if (this.selection.length === 0) return;
-        this.#edit({ type: "scale", ids: this.selection, factor: roundedFactor(factor) });
+        this.edit({ type: "scale", ids: this.selection, factor: roundedFactor(factor) });
     }
 
     deleteSelection() {
-        if (this.selection.length > 0) this.#edit({ type: "delete", ids: this.selection });
+        if (this.selection.length > 0) this.edit({ type: "delete", ids: this.selection });
     }
 
-    /** @param {Place} to */
+    /** @param {import("../model/operations.js").Place} to */
     arrangeSelection(to) {
-        if (this.selection.length > 0) this.#edit({ type: "arrange", ids: this.selection, to });
+        if (this.selection.length > 0) this.edit({ type: "arrange", ids: this.selection, to });
+    }
+
+    /** The selected emojis in drawing order. */
+    get selected() {
+        return this.#drawn(this.selection);
+    }
+
+    /** @param {EmojiID[]} ids */
+    #drawn(ids) {
+        return ids.flatMap((id) => this.document.emojis.get(id) ?? []).sort(compareDrawing);
     }
 
     /**
@@ -149,34 +153,10 @@ export class Editor {
      * @param {number} dy
      */
     duplicate(ids, dx, dy) {
-        const originals = ids
-            .flatMap((id) => this.document.emojis.get(id) ?? [])
-            .sort(compareDrawing);
         const copies = this.add(
-            originals.map(({ text, x, y, size }) => ({ text, x: x + dx, y: y + dy, size })),
+            this.#drawn(ids).map(({ text, x, y, size }) => ({ text, x: x + dx, y: y + dy, size })),
         );
         if (copies.length > 0) this.select(copies);
-    }
-
-    /** @param {string | null} url */
-    setBackground(url) {
-        this.#edit({ type: "background", url });
-    }
-
-    undo() {
-        this.#edit({ type: "undo" });
-    }
-
-    redo() {
-        this.#edit({ type: "redo" });
-    }
-
-    /**
-     * Takes the document back to what it was.
-     * @param {number} revision
-     */
-    revert(revision) {
-        this.#edit({ type: "revert", revision });
     }
 
     // Gestures in flight: presence while they last, one edit when they end
@@ -187,15 +167,10 @@ export class Editor {
      * @param {number} dy
      */
     dragBy(ids, dx, dy) {
-        if (!this.mayEdit) return;
-        this.onEdit();
-        const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
-        const delta = clampMove(this.document, present, Math.round(dx), Math.round(dy));
-        this.client.change(({ presence }) => {
-            presence.setGesture(
-                present.length > 0 ? { type: "move", ids: present, ...delta } : null,
-            );
-        });
+        this.#gesture(ids, (present) => ({
+            ...{ type: "move", ids: present },
+            ...clampMove(this.document, present, Math.round(dx), Math.round(dy)),
+        }));
     }
 
     /**
@@ -203,15 +178,20 @@ export class Editor {
      * @param {number} factor since the start
      */
     pinchBy(ids, factor) {
+        const rounded = roundedFactor(factor);
+        this.#gesture(ids, (present) => ({ type: "scale", ids: present, factor: rounded }));
+    }
+
+    /**
+     * @param {EmojiID[]} ids
+     * @param {(present: EmojiID[]) => import("../wire/readPresence.js").Gesture} make
+     */
+    #gesture(ids, make) {
         if (!this.mayEdit) return;
         this.onEdit();
         const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
         this.client.change(({ presence }) => {
-            presence.setGesture(
-                present.length > 0
-                    ? { type: "scale", ids: present, factor: roundedFactor(factor) }
-                    : null,
-            );
+            presence.setGesture(present.length > 0 ? make(present) : null);
         });
     }
 

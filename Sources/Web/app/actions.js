@@ -1,15 +1,21 @@
+import { Limits } from "../model/Limits.js";
+import { boxOf } from "../view/Viewport.js";
+import { askBackground, chooseImport } from "./importing.js";
+import { canChat, openChat } from "./chat.js";
+import { showExport } from "./exporting.js";
+import { showHelp } from "./help.js";
+import { openMenu } from "./menu.js";
+import { editor, replica, stage } from "./page.js";
+import { turnPalette } from "./palette.js";
+import { privacy, togglePrivacy } from "./privacy.js";
+import { chooseReaction, hasLaser, setLaser } from "./signals.js";
+import { showHistory } from "./timeline.js";
+
 /**
- * @typedef {import("./Editor.js").Editor} Editor
- * @typedef {import("../view/Stage.js").Stage} Stage
- *
  * Something that a person can do by key, by button and by menu; each is written once, here.
  * `keys` are as `keyName` writes them.
- * @typedef {{id: string, label: string, keys: string[],
- *     isOn: (editor: Editor) => boolean, run: () => void, isChecked?: () => boolean}} Action
- *
- * What one tells the others besides edits.
- * @typedef {{chat: import("./Chat.js").Chat, reactions: import("./Reactions.js").Reactions,
- *     laser: import("./Laser.js").Laser, privacy: import("./Privacy.js").Privacy}} Telling
+ * @typedef {{id: string, label: string, keys: string[], isOn: () => boolean, run: () => void,
+ *     isChecked?: () => boolean}} Action
  */
 
 /** How much larger a step of the plus key makes. */
@@ -17,133 +23,130 @@ const sizeStep = 1.1;
 /** How much closer a step of a zoom button comes. */
 const zoomStep = 1.25;
 
-/**
- * All actions on the canvas, in the order of the menus.
- * @param {Editor} editor
- * @param {Stage} stage
- * @param {{fit: () => void, fitSelection: () => void, turnPalette: (step: number) => void,
- *     help: () => void, background: () => void, exportFile: () => void, importFile: () => void,
- *     history: () => void}}
- *     page what is around the canvas
- * @param {Telling} telling
- * @returns {Action[]}
- */
-export function makeActions(editor, stage, page, telling) {
-    const always = () => true;
-    const hasSelection = () => editor.selection.length > 0;
-    const mayEdit = () => editor.mayEdit;
-    const mayEditSelection = () => editor.mayEdit && hasSelection();
-    const hasEmojis = () => editor.document.emojis.size > 0;
-    const zoom = (/** @type {number} */ factor) => () => {
-        stage.viewport = stage.viewport.zoomed(factor);
-    };
-    /**
-     * @param {string} id
-     * @param {string} label
-     * @param {string[]} keys
-     * @param {(editor: Editor) => boolean} isOn
-     * @param {() => void} run
-     * @returns {Action}
-     */
-    const action = (id, label, keys, isOn, run) => ({ id, label, keys, isOn, run });
-
-    return [
-        action("undo", "Undo", ["Mod+z"], () => canWalk(editor, "undo"), () =>
-            editor.undo(),
-        ),
-        action("redo", "Redo", ["Mod+Shift+z", "Mod+y"], () => canWalk(editor, "redo"), () =>
-            editor.redo(),
-        ),
-        action("delete", "Delete", ["Delete", "Backspace"], mayEditSelection, () =>
-            editor.deleteSelection(),
-        ),
-        action("duplicate", "Duplicate", ["Mod+d"], mayEditSelection, () =>
-            editor.duplicate(editor.selection, 20, -20),
-        ),
-        action("bigger", "Larger", ["+"], mayEditSelection, () =>
-            editor.scaleSelection(sizeStep),
-        ),
-        action("smaller", "Smaller", ["-"], mayEditSelection, () =>
-            editor.scaleSelection(1 / sizeStep),
-        ),
-        action("front", "Bring to front", ["Mod+Shift+]"], mayEditSelection, () =>
-            editor.arrangeSelection("front"),
-        ),
-        action("back", "Send to back", ["Mod+Shift+["], mayEditSelection, () =>
-            editor.arrangeSelection("back"),
-        ),
-        action("forward", "Bring forward", ["Mod+]"], mayEditSelection, () =>
-            editor.arrangeSelection("forward"),
-        ),
-        action("backward", "Send backward", ["Mod+["], mayEditSelection, () =>
-            editor.arrangeSelection("backward"),
-        ),
-        action("selectAll", "Select all", ["Mod+a"], hasEmojis, () => editor.selectAll()),
-        action("deselect", "Select none", [], hasSelection, () => editor.select([])),
-        action("zoomIn", "Zoom in", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
-        action("zoomOut", "Zoom out", ["Mod+-"], always, zoom(1 / zoomStep)),
-        action("zoomReset", "Actual size", ["Mod+0", ")", "Shift+0"], always, () => {
-            stage.viewport = stage.viewport.zoomed(1 / stage.viewport.zoom);
-        }),
-        action("fit", "Zoom to fit", ["!", "Shift+1"], hasEmojis, page.fit),
-        action("fitSelection", "Zoom to selection", ["@", "Shift+2"], hasSelection, () =>
-            page.fitSelection(),
-        ),
-        action("nextPalette", "Next palette", ["]"], always, () => page.turnPalette(1)),
-        action("lastPalette", "Previous palette", ["["], always, () => page.turnPalette(-1)),
-        ...tellingActions(telling),
-        action("background", "Background…", [], mayEdit, page.background),
-        action("export", "Export…", ["Mod+s"], hasEmojis, page.exportFile),
-        action("import", "Import…", ["Mod+o"], mayEdit, page.importFile),
-        action("history", "History…", ["h"], always, page.history),
-        action("help", "Keyboard shortcuts", ["?"], always, page.help),
-    ];
-}
-
-/**
- * @param {Telling} telling
- * @returns {Action[]}
- */
-const tellingActions = ({ chat, reactions, laser, privacy }) => [
-    {
-        ...{ id: "chat", label: "Chat", keys: ["/"] },
-        isOn: () => chat.isPossible,
-        run: () => chat.open(),
-    },
-    {
-        ...{ id: "react", label: "React", keys: ["e"] },
-        isOn: (editor) => !editor.isHidden,
-        run: () => reactions.choose(),
-    },
-    {
-        ...{ id: "laser", label: "Laser pointer", keys: ["k"] },
-        isOn: (editor) => !editor.isHidden,
-        isChecked: () => laser.isOn,
-        run: () => laser.toggle(),
-    },
-    {
-        ...{ id: "hidesOthers", label: "Hide others' cursors", keys: [] },
-        isOn: () => true,
-        isChecked: () => privacy.fields.hidesOthers,
-        run: () => privacy.toggle("hidesOthers"),
-    },
-    {
-        ...{ id: "hidesOwn", label: "Hide my cursor and view", keys: [] },
-        isOn: () => true,
-        isChecked: () => privacy.fields.hidesOwn,
-        run: () => privacy.toggle("hidesOwn"),
-    },
-];
+const always = () => true;
+const hasSelection = () => editor.selection.length > 0;
+const mayEdit = () => editor.mayEdit;
+const mayEditSelection = () => editor.mayEdit && hasSelection();
+const hasEmojis = () => editor.document.emojis.size > 0;
+const isSeen = () => !editor.isHidden;
+const toggleLaser = () => setLaser(!hasLaser());
 
 /**
  * Whether there is something to undo or redo, as far as the server has told, or an own edit that
  * it has not answered yet.
- * @param {Editor} editor
- * @param {"undo" | "redo"} way
+ * @param {"undo" | "redo"} type
  */
-function canWalk(editor, way) {
-    const { names, pending } = editor.replica;
-    return editor.mayEdit && (names[way] !== undefined || pending.list.length > 0);
+const canWalk = (type) => () =>
+    editor.mayEdit && (replica.names[type] !== undefined || replica.pending.list.length > 0);
+
+/** @param {import("../model/operations.js").Place} to */
+const arrange = (to) => () => editor.arrangeSelection(to);
+
+/** @param {number} factor */
+const zoom = (factor) => () => {
+    stage.viewport = stage.viewport.zoomed(factor);
+};
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {string[]} keys
+ * @param {() => boolean} isOn
+ * @param {() => void} run
+ * @param {() => boolean} [isChecked]
+ * @returns {Action}
+ */
+const action = (id, label, keys, isOn, run, isChecked) => ({
+    ...{ id, label, keys, isOn, run, isChecked },
+});
+
+/**
+ * @param {keyof typeof privacy} id
+ * @param {string} label
+ */
+const hiding = (id, label) =>
+    action(id, label, [], always, () => togglePrivacy(id), () => privacy[id]);
+
+/** All actions on the canvas, in the order of the menus. */
+export const actions = [
+    action("undo", "Undo", ["Mod+z"], canWalk("undo"), () => editor.edit({ type: "undo" })),
+    action("redo", "Redo", ["Mod+Shift+z", "Mod+y"], canWalk("redo"), () =>
+        editor.edit({ type: "redo" }),
+    ),
+    action("delete", "Delete", ["Delete", "Backspace"], mayEditSelection, () =>
+        editor.deleteSelection(),
+    ),
+    action("duplicate", "Duplicate", ["Mod+d"], mayEditSelection, () =>
+        editor.duplicate(editor.selection, 20, -20),
+    ),
+    action("bigger", "Larger", ["+"], mayEditSelection, () => editor.scaleSelection(sizeStep)),
+    action("smaller", "Smaller", ["-"], mayEditSelection, () =>
+        editor.scaleSelection(1 / sizeStep),
+    ),
+    action("front", "Bring to front", ["Mod+Shift+]"], mayEditSelection, arrange("front")),
+    action("back", "Send to back", ["Mod+Shift+["], mayEditSelection, arrange("back")),
+    action("forward", "Bring forward", ["Mod+]"], mayEditSelection, arrange("forward")),
+    action("backward", "Send backward", ["Mod+["], mayEditSelection, arrange("backward")),
+    action("selectAll", "Select all", ["Mod+a"], hasEmojis, () =>
+        editor.select([...editor.document.emojis.keys()].slice(0, Limits.idsMax)),
+    ),
+    action("deselect", "Select none", [], hasSelection, () => editor.select([])),
+    action("zoomIn", "Zoom in", ["Mod+=", "Mod++"], always, zoom(zoomStep)),
+    action("zoomOut", "Zoom out", ["Mod+-"], always, zoom(1 / zoomStep)),
+    action("zoomReset", "Actual size", ["Mod+0", ")", "Shift+0"], always, () =>
+        zoom(1 / stage.viewport.zoom)(),
+    ),
+    action("fit", "Zoom to fit", ["!", "Shift+1"], hasEmojis, () => stage.fit()),
+    action("fitSelection", "Zoom to selection", ["@", "Shift+2"], hasSelection, () =>
+        stage.showBox(boxOf(editor.selected)),
+    ),
+    action("nextPalette", "Next palette", ["]"], always, () => turnPalette(1)),
+    action("lastPalette", "Previous palette", ["["], always, () => turnPalette(-1)),
+    action("chat", "Chat", ["/"], canChat, openChat),
+    action("react", "React", ["e"], isSeen, chooseReaction),
+    action("laser", "Laser pointer", ["k"], isSeen, toggleLaser, hasLaser),
+    hiding("hidesOthers", "Hide others' cursors"),
+    hiding("hidesOwn", "Hide my cursor and view"),
+    action("background", "Background…", [], mayEdit, askBackground),
+    action("export", "Export…", ["Mod+s"], hasEmojis, showExport),
+    action("import", "Import…", ["Mod+o"], mayEdit, chooseImport),
+    action("history", "History…", ["h"], always, showHistory),
+    action("help", "Keyboard shortcuts", ["?"], always, () => showHelp(keyTexts())),
+];
+
+/** @returns {[what: string, how: string][]} */
+const keyTexts = () =>
+    actions
+        .filter(({ keys }) => keys.length > 0)
+        .map(({ label, keys }) => [label, keys.slice(0, 2).map(keyText).join(" or ")]);
+
+/** The actions of the menu on an emoji, and beside all. */
+const menus = {
+    selection: "delete duplicate bigger smaller front back forward backward".split(" "),
+    canvas: (
+        "undo redo selectAll deselect fit chat react laser hidesOthers hidesOwn background " +
+        "import export history help"
+    ).split(" "),
+};
+
+/**
+ * Opens the menu of a long press or a right click: on an emoji it is about what is selected, which
+ * that emoji then is.
+ * @param {import("../model/emojiID.js").EmojiID | null} target
+ * @param {import("../view/Viewport.js").Point} point of the canvas
+ */
+export function openCanvasMenu(target, point) {
+    if (target !== null && !editor.selection.includes(target)) editor.select([target]);
+    const wanted = target === null ? menus.canvas : menus.selection;
+    const { left, top } = stage.element.getBoundingClientRect();
+    const items = actions
+        .filter(({ id }) => wanted.includes(id))
+        .map(({ label, keys, isOn, isChecked, run }) => ({
+            ...{ label, keys: keys.slice(0, 1).map(keyText).join(""), isOn: isOn(), run },
+            isChecked: isChecked?.(),
+        }));
+    const place = { x: left + point.x, y: top + point.y };
+    openMenu(target === null ? "Canvas" : "Selection", items, place);
 }
 
 /**
@@ -159,3 +162,11 @@ export function keyName({ key, ctrlKey, metaKey, shiftKey }) {
     const plain = name === "{" ? "[" : name === "}" ? "]" : name;
     return `Mod+${hasShift ? "Shift+" : ""}${plain}`;
 }
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/**
+ * A key as people know it.
+ * @param {string} name as `keyName` writes it
+ */
+export const keyText = (name) => name.replace("Mod", isMac ? "⌘" : "Ctrl");

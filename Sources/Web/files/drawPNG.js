@@ -1,6 +1,5 @@
-import { displayText } from "../view/displayText.js";
+import { displayText, emojiFonts } from "../view/looks.js";
 import { extentOf } from "./extent.js";
-import { emojiFonts } from "./fonts.js";
 
 /** Pixels of a picture's side: more than any browser draws. */
 const sideMax = 8_192;

@@ -1,5 +1,6 @@
 import { isDrawing, isKept, keptPath } from "../model/background.js";
 import { Limits } from "../model/Limits.js";
+import { askServer, documentName } from "../store/server.js";
 
 /** The kinds that the server keeps as they are (HT13). */
 const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -64,14 +65,13 @@ async function drawnAnew(image, width, height) {
 /**
  * Has the server keep a picture; the background that names it.
  * @param {Blob} picture
- * @param {string} name of the document
- * @param {import("../store/Token.js").Token} token
  * @returns {Promise<string>}
  * @throws {PictureError}
  */
-export async function keepPicture(picture, name, token) {
+export async function keepPicture(picture) {
     const request = { method: "PUT", body: picture };
-    const answer = await token.ask(`/documents/${name}/background`, request).catch(() => null);
+    const path = /** @type {const} */ (`/documents/${documentName}/background`);
+    const answer = await askServer(path, request).catch(() => null);
     if (!answer) throw new PictureError("The server cannot be reached; check your connection.");
     if (answer.status !== 201) throw new PictureError((await answer.text()).trim());
     const { url } = await answer.json();
@@ -82,13 +82,11 @@ export async function keepPicture(picture, name, token) {
  * The picture that drawings of a document show: what the server keeps, or the document holds; null
  * when there is none, or it is on another host (EX4).
  * @param {string | null} background of the document
- * @param {string} name of the document
- * @param {import("../store/Token.js").Token} token
  * @returns {Promise<Picture | null>}
  */
-export async function drawnPicture(background, name, token) {
+export async function drawnPicture(background) {
     const address = isKept(background)
-        ? await embeddedPicture(keptPath(background, name), token)
+        ? await embeddedPicture(keptPath(background, documentName))
         : background;
     if (!address?.startsWith("data:") || isDrawing(address)) return null;
     const image = new Image();
@@ -104,31 +102,14 @@ export async function drawnPicture(background, name, token) {
 /**
  * A picture as an address that holds it, for a file that means the same everywhere.
  * @param {`/${string}`} path
- * @param {import("../store/Token.js").Token} token
  * @returns {Promise<string | null>} null when it cannot be had
  */
-async function embeddedPicture(path, token) {
-    const answer = await token.ask(path).catch(() => null);
+async function embeddedPicture(path) {
+    const answer = await askServer(path).catch(() => null);
     if (!answer?.ok) return null;
     const reader = new FileReader();
     const read = new Promise((resolve) => (reader.onload = resolve));
     reader.readAsDataURL(await answer.blob());
     await read;
     return String(reader.result);
-}
-
-/**
- * The picture behind a `data:` address; null when it is another.
- * @param {string} address
- * @returns {Blob | null}
- */
-export function pictureOf(address) {
-    const found = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+=*)$/.exec(address);
-    if (!found) return null;
-    try {
-        const bytes = Uint8Array.from(atob(found[2]), (character) => character.charCodeAt(0));
-        return new Blob([bytes], { type: found[1] });
-    } catch {
-        return null;
-    }
 }

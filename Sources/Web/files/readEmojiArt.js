@@ -1,7 +1,6 @@
 import { backgroundFault } from "../model/background.js";
 import { emojiTextFault } from "../model/emojiText.js";
 import { Limits } from "../model/Limits.js";
-import { pictureOf } from "./pictures.js";
 
 /**
  * What a file holds, in the terms of the model: y points up, the emojis in drawing order. The
@@ -125,4 +124,20 @@ function checkedURL(url) {
         `background must be an http, https or data:image URL of at most ` +
             `${Limits.backgroundBytesMax} bytes, or a picture in base64`,
     );
+}
+
+/**
+ * The picture behind a `data:` address; null when it is another.
+ * @param {string} address
+ * @returns {Blob | null}
+ */
+export function pictureOf(address) {
+    const found = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+=*)$/.exec(address);
+    if (!found) return null;
+    try {
+        const bytes = Uint8Array.from(atob(found[2]), (character) => character.charCodeAt(0));
+        return new Blob([bytes], { type: found[1] });
+    } catch {
+        return null;
+    }
 }

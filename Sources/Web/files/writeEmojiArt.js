@@ -12,15 +12,10 @@ import { compareIDs } from "../model/emojiID.js";
  * When all emojis are one client's and were never rearranged, that client's counters are the ids;
  * else the emojis are numbered from 1 in drawing order.
  * @param {Document} document
- * @param {readonly Emoji[]} [emojis] those to be written; all by default
- * @param {string | null} [background] an address that holds the picture, if the server keeps it
- * @returns {string}
+ * @param {readonly Emoji[]} emojis those to be written
+ * @param {string | null} background an address that holds the picture, if the server keeps it
  */
-export function writeEmojiArt(
-    document,
-    emojis = document.drawingOrder,
-    background = document.background,
-) {
+export function writeEmojiArt(document, emojis, background) {
     const counters = fileCounters(document, emojis);
     return JSON.stringify({
         ...(background !== null && { background }),

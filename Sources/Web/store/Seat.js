@@ -1,5 +1,6 @@
+import { change, database } from "./database.js";
+
 /**
- * @typedef {import("./Database.js").Database} Database
  * @typedef {import("../sync/PendingEdits.js").KeptEdits} KeptEdits
  *
  * A client of a document that this browser is, one tab at a time: its key, what its tab has not got
@@ -19,21 +20,18 @@ const renewInterval = 2_000;
  *
  * A tab that is reloaded finds its seat again, with undo and what was not sent. The seat of a tab
  * that was killed is free when its lease has run out; whoever opens the document then takes it, and
- * sends what it held; a tab that is open already sends it, too (Courier.js). The Web Locks API
+ * sends what it held; a tab that is open already sends it, too (courier.js). The Web Locks API
  * would do this, but is not there on a plain `http` address of a local network, where phones and
  * tablets are.
  */
 export class Seat {
-    /** @type {ReturnType<typeof setInterval> | undefined} */
-    #timer;
+    #timer = setInterval(() => void this.#renew(), renewInterval);
 
     /**
-     * @param {Database | null} database null where nothing can be kept
      * @param {SeatRecord} record
      * @param {() => void} lost another tab has taken the seat, since this one stood still
      */
-    constructor(database, record, lost) {
-        this.database = database;
+    constructor(record, lost) {
         this.record = record;
         this.lost = lost;
     }
@@ -51,20 +49,21 @@ export class Seat {
     /**
      * Takes a seat: the one that this tab left when it was reloaded, else a free one, those with
      * edits first, else a new one.
-     * @param {Database | null} database
      * @param {string} document
      * @param {() => void} lost
      */
-    static async take(database, document, lost) {
+    static async take(document, lost) {
         const holder = sessionStorage.getItem(holderName(document)) ?? randomKey();
         // Two tabs have the same name when one was made as a copy of the other: who comes first has
         // it, and it is given back when the page is left.
         sessionStorage.removeItem(holderName(document));
         const fresh = { key: randomKey(), document, holder, until: 0, kept: null };
-        const choice = (/** @type {SeatRecord[]} */ seats) => choose(seats, holder);
-        const record = await claim(database, document, holder, choice, fresh);
-        const seat = new Seat(database, record ?? fresh, lost);
-        seat.#hold();
+        const choose = (/** @type {SeatRecord[]} */ seats) =>
+            seats.find((seat) => seat.holder === holder) ??
+            orphanOf(seats) ??
+            seats.find(isFree) ??
+            fresh;
+        const seat = new Seat((await claim(document, holder, choose)) ?? fresh, lost);
         addEventListener("pagehide", () => {
             sessionStorage.setItem(holderName(seat.record.document), holder);
             void seat.#update({ until: Date.now() });
@@ -77,16 +76,12 @@ export class Seat {
 
     /**
      * Takes a seat with edits that nobody is going to send: its tab was killed.
-     * @param {Database} database
      * @param {string} document
      * @returns {Promise<Seat | null>} null when there is none
      */
-    static async takeOrphan(database, document) {
-        const record = await claim(database, document, randomKey(), orphanOf);
-        if (!record) return null;
-        const seat = new Seat(database, record, () => {});
-        seat.#hold();
-        return seat;
+    static async takeOrphan(document) {
+        const record = await claim(document, randomKey(), orphanOf);
+        return record ? new Seat(record, () => {}) : null;
     }
 
     /**
@@ -96,7 +91,7 @@ export class Seat {
     async move(document) {
         const { document: former, holder } = this.record;
         this.record.document = document;
-        await this.database?.change("seats", (seats) => {
+        await change("seats", (seats) => {
             const request = seats.index("document").getAll(former);
             request.onsuccess = () => {
                 for (const seat of request.result) {
@@ -110,10 +105,6 @@ export class Seat {
     async release() {
         clearInterval(this.#timer);
         await this.#update({ until: Date.now() });
-    }
-
-    #hold() {
-        this.#timer = setInterval(() => void this.#renew(), renewInterval);
     }
 
     async #renew() {
@@ -132,9 +123,9 @@ export class Seat {
     /** @param {Partial<SeatRecord>} fields */
     async #update(fields) {
         Object.assign(this.record, fields);
-        if (!this.database) return;
+        if (!database) return;
         const { key, holder } = this.record;
-        const isHeld = await this.database.change("seats", (seats, result) => {
+        const isHeld = await change("seats", (seats, result) => {
             const request = seats.get(key);
             request.onsuccess = () => {
                 const isHeld = request.result?.holder === holder;
@@ -150,42 +141,29 @@ export class Seat {
 
 /**
  * Chooses a seat of a document and holds it from now on, as one change.
- * @param {Database | null} database
  * @param {string} document
  * @param {string} holder
  * @param {(seats: SeatRecord[]) => SeatRecord | undefined} choose
- * @param {SeatRecord} [fresh] the seat to take when none is chosen
- * @returns {Promise<SeatRecord | undefined>}
+ * @returns {Promise<SeatRecord | undefined>} undefined for none
  */
-async function claim(database, document, holder, choose, fresh) {
-    return database?.change("seats", (seats, result) => {
+const claim = (document, holder, choose) =>
+    change("seats", (seats, result) => {
         const request = seats.index("document").getAll(document);
         request.onsuccess = () => {
-            const taken = choose(request.result) ?? fresh;
+            const taken = choose(request.result);
             if (!taken) return;
             const record = { ...taken, holder, until: Date.now() + leaseTime };
             seats.put(record);
             result(record);
         };
     });
-}
-
-/** @param {SeatRecord} seat */
-const hasEdits = (seat) => (seat.kept?.edits.length ?? 0) > 0;
 
 /** @param {SeatRecord} seat */
 const isFree = (seat) => seat.until <= Date.now();
 
 /** @param {SeatRecord[]} seats */
-const orphanOf = (seats) => seats.find((seat) => isFree(seat) && hasEdits(seat));
-
-/**
- * The seat that this tab had, else a free one, first one with edits.
- * @param {SeatRecord[]} seats
- * @param {string} holder
- */
-const choose = (seats, holder) =>
-    seats.find((seat) => seat.holder === holder) ?? orphanOf(seats) ?? seats.find(isFree);
+const orphanOf = (seats) =>
+    seats.find((seat) => isFree(seat) && (seat.kept?.edits.length ?? 0) > 0);
 
 /** @param {string} document */
 const holderName = (document) => `holder:${document}`;

@@ -1,12 +1,15 @@
-import { displayText } from "./displayText.js";
+import { make, removeOthers } from "./elements.js";
+import { displayText } from "./looks.js";
 
 /**
  * @typedef {import("../model/Document.js").Document} Document
  * @typedef {import("../model/Emoji.js").Emoji} Emoji
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
- * @typedef {import("./Transients.js").Transient} Transient
+ * @typedef {{dx: number, dy: number, factor: number}} Transient what gestures in flight do to one
  * @typedef {{element: HTMLElement, emoji: Emoji, transient: Transient | undefined}} Shown
  */
+
+const selected = "aria-selected";
 
 /**
  * The emojis of a document as elements, in drawing order, within one element that pans and zooms.
@@ -50,9 +53,7 @@ export class EmojiLayer {
      * @param {EmojiID[]} ids
      */
     #copy(ids) {
-        const element = window.document.createElement("div");
-        element.className = "emojis copies";
-        element.ariaHidden = "true";
+        const element = make("div", { class: "emojis copies", ariaHidden: "true" });
         for (const { id } of this.#order) {
             const shown = ids.includes(id) ? this.#shown.get(id) : undefined;
             if (shown) element.append(shown.element.cloneNode(true));
@@ -61,10 +62,7 @@ export class EmojiLayer {
         return element;
     }
 
-    /**
-     * The element of an emoji.
-     * @param {EmojiID} id
-     */
+    /** @param {EmojiID} id */
     elementOf(id) {
         return this.#shown.get(id)?.element;
     }
@@ -84,17 +82,9 @@ export class EmojiLayer {
         for (const [id, transient] of transients) this.#place(this.#shown.get(id), transient);
         this.#transients = transients;
         if (selection === this.#selection) return;
-        for (const id of this.#selection) this.#select(id, false);
-        for (const id of selection) this.#select(id, true);
+        for (const id of this.#selection) this.elementOf(id)?.setAttribute(selected, "false");
+        for (const id of selection) this.elementOf(id)?.setAttribute(selected, "true");
         this.#selection = selection;
-    }
-
-    /**
-     * @param {EmojiID} id
-     * @param {boolean} isSelected
-     */
-    #select(id, isSelected) {
-        this.#shown.get(id)?.element.setAttribute("aria-selected", String(isSelected));
     }
 
     /**
@@ -103,11 +93,7 @@ export class EmojiLayer {
      */
     #showOrder(document, order) {
         this.#order = order;
-        for (const [id, { element }] of this.#shown) {
-            if (document.emojis.has(id)) continue;
-            element.remove();
-            this.#shown.delete(id);
-        }
+        removeOthers(this.#shown, document.emojis);
         // Elements that stand right stay: the next one to be expected is a step further.
         let next = this.world.firstElementChild;
         for (const emoji of order) {
@@ -129,13 +115,10 @@ export class EmojiLayer {
      * @returns {Shown}
      */
     #make(emoji) {
-        const element = window.document.createElement("span");
-        element.className = "emoji";
+        const look = { class: "emoji", text: displayText(emoji.text), role: "option" };
+        const element = make("span", { ...look, tabIndex: -1 });
         element.dataset.id = emoji.id;
-        element.textContent = displayText(emoji.text);
-        element.setAttribute("role", "option");
-        element.setAttribute("aria-selected", String(this.#selection.includes(emoji.id)));
-        element.tabIndex = -1;
+        element.setAttribute(selected, String(this.#selection.includes(emoji.id)));
         const shown = { element, emoji, transient: undefined };
         this.#shown.set(emoji.id, shown);
         this.#draw(shown);
@@ -143,8 +126,8 @@ export class EmojiLayer {
     }
 
     /**
-     * Shows what a gesture does to an emoji: one in flight is lifted above the others, which need
-     * not be drawn anew.
+     * Shows what gestures do to an emoji: one in flight is lifted above the others, which need not
+     * be drawn anew.
      * @param {Shown | undefined} shown
      * @param {Transient | undefined} transient
      */

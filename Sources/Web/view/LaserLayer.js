@@ -1,5 +1,6 @@
+import { make } from "./elements.js";
+
 /**
- * @typedef {import("../sync/Members.js").Member} Member
  * @typedef {import("./Viewport.js").Viewport} Viewport
  * @typedef {{x: number, y: number, time: number}} Mark where a laser was, in document units, and
  *     when, in milliseconds
@@ -17,7 +18,7 @@ export class LaserLayer {
      * @type {Map<number, {colour: string, isOn: boolean, marks: Mark[]}>}
      */
     #trails = new Map();
-    #canvas = document.createElement("canvas");
+    #canvas = make("canvas", { class: "laser" });
     #isStill = matchMedia("(prefers-reduced-motion: reduce)");
     #isAsked = false;
     /** @type {Viewport | null} */
@@ -25,13 +26,12 @@ export class LaserLayer {
 
     /** @param {HTMLElement} element */
     constructor(element) {
-        this.#canvas.className = "laser";
         element.append(this.#canvas);
     }
 
     /**
      * @param {Viewport} viewport
-     * @param {Map<number, Member>} members
+     * @param {Map<number, import("../sync/Members.js").Member>} members
      */
     show(viewport, members) {
         this.#viewport = viewport;
@@ -78,12 +78,8 @@ export class LaserLayer {
                 this.#trails.delete(number);
             }
         }
-        if (isFading) this.#askForFrame();
-    }
-
-    /** Fades on without anything else being drawn. */
-    #askForFrame() {
-        if (this.#isAsked) return;
+        if (!isFading || this.#isAsked) return;
+        // It fades on without anything else being drawn.
         this.#isAsked = true;
         requestAnimationFrame(() => {
             this.#isAsked = false;

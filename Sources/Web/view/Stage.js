@@ -1,18 +1,22 @@
 import { BackgroundImage } from "./BackgroundImage.js";
 import { CursorLayer } from "./CursorLayer.js";
+import { part } from "./elements.js";
 import { EmojiLayer } from "./EmojiLayer.js";
 import { LaserLayer } from "./LaserLayer.js";
 import { PresenceLayer } from "./PresenceLayer.js";
 import { ReactionLayer } from "./ReactionLayer.js";
-import { transientsOf } from "./Transients.js";
-import { Viewport } from "./Viewport.js";
+import { boxOf, union, Viewport } from "./Viewport.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
- * @typedef {import("../sync/Replica.js").Replica} Replica
+ * @typedef {import("./EmojiLayer.js").Transient} Transient
  * @typedef {import("./Viewport.js").Point} Point
+ * @typedef {import("./Viewport.js").Box} Box
  * @typedef {"none" | "unknown" | "accepted" | "rejected"} DropState of a drag over the canvas (D4)
  */
+
+/** The smallest side of what can be hit, in pixels: a finger finds it (WCAG 2.2, 2.5.8). */
+const leastSide = { touch: 44, mouse: 24 };
 
 /**
  * The canvas as it is seen: draws what the replica holds, at most once a frame.
@@ -23,6 +27,8 @@ import { Viewport } from "./Viewport.js";
 export class Stage {
     #viewport = new Viewport(0, 0);
     #isAsked = false;
+    /** Whether the drawing was looked for. */
+    #isOpen = false;
     #emojis;
     #presence;
     #cursors;
@@ -39,18 +45,18 @@ export class Stage {
 
     /**
      * @param {HTMLElement} element the canvas
-     * @param {Replica} replica
+     * @param {import("../sync/Replica.js").Replica} replica
      * @param {(url: string) => Promise<string>} addressOf where a background is to be had
      */
     constructor(element, replica, addressOf) {
         this.element = element;
         this.replica = replica;
-        this.world = part(element, ".world");
-        this.marquee = part(element, ".marquee");
-        const image = /** @type {HTMLImageElement} */ (part(element, ".background"));
+        this.world = part(".world", element);
+        this.marquee = part(".marquee", element);
+        const image = /** @type {HTMLImageElement} */ (part(".background", element));
         this.background = new BackgroundImage(image, addressOf);
-        this.#emojis = new EmojiLayer(part(element, ".emojis"));
-        const presence = part(element, ".presence");
+        this.#emojis = new EmojiLayer(part(".emojis", element));
+        const presence = part(".presence", element);
         this.#presence = new PresenceLayer(presence);
         this.#lasers = new LaserLayer(presence);
         this.#cursors = new CursorLayer(presence);
@@ -75,6 +81,86 @@ export class Stage {
         this.#viewport = viewport;
         this.refresh();
         this.onMove();
+    }
+
+    // What is where
+
+    /**
+     * A point of the page as one of the canvas.
+     * @param {{clientX: number, clientY: number}} event
+     * @returns {Point}
+     */
+    pointOf({ clientX, clientY }) {
+        const { left, top } = this.element.getBoundingClientRect();
+        return { x: clientX - left, y: clientY - top };
+    }
+
+    /**
+     * The topmost emoji under a point of the canvas; null for none. O(emojis).
+     *
+     * One that is small on the screen is hit around it, too, unless another one is really there.
+     * @param {Point} point
+     * @param {boolean} isTouch
+     */
+    emojiAt(point, isTouch) {
+        const { x, y } = this.viewport.toDocument(point);
+        const least = (isTouch ? leastSide.touch : leastSide.mouse) / 2 / this.viewport.zoom;
+        /** @type {EmojiID | null} */
+        let near = null;
+        let nearest = Infinity;
+        const order = this.replica.view.drawingOrder;
+        for (let place = order.length - 1; place >= 0; place -= 1) {
+            const emoji = order[place];
+            const distance = Math.max(Math.abs(emoji.x - x), Math.abs(emoji.y - y));
+            if (distance <= emoji.size / 2) return emoji.id;
+            if (distance > least || distance >= nearest) continue;
+            near = emoji.id;
+            nearest = distance;
+        }
+        return near;
+    }
+
+    /** Where the own cursor is on the canvas; its middle while there is none. */
+    get ownPoint() {
+        const { cursor } = this.replica.presence;
+        return cursor ? this.viewport.toScreen(cursor) : this.viewport.middle;
+    }
+
+    /** The box around all emojis and the background's picture; null without either. */
+    get drawing() {
+        return union(boxOf(this.replica.view.emojis.values()), this.background.box);
+    }
+
+    // What is shown
+
+    /**
+     * Shows a part of the document, as large as can be.
+     * @param {Box | null} box null changes nothing
+     */
+    showBox(box) {
+        if (box) this.viewport = this.viewport.fitted(box);
+    }
+
+    /** Shows the whole drawing, and the document's origin. */
+    fit() {
+        const { drawing } = this;
+        this.showBox(drawing && union(drawing, { left: 0, right: 0, top: 0, bottom: 0 }));
+    }
+
+    /** Shows all emojis, once, if none of them is in sight. */
+    findDrawing() {
+        const emojis = [...this.replica.view.emojis.values()];
+        if (this.#isOpen || emojis.length === 0) return;
+        this.#isOpen = true;
+        const { visible } = this.viewport;
+        const isSeen = emojis.some(
+            ({ x, y, size }) =>
+                visible.left <= x + size / 2 &&
+                visible.right >= x - size / 2 &&
+                visible.bottom <= y + size / 2 &&
+                visible.top >= y - size / 2,
+        );
+        if (!isSeen) this.showBox(boxOf(emojis));
     }
 
     /** Asks for a frame. */
@@ -156,30 +242,35 @@ export class Stage {
     }
 
     /**
-     * Shows which emoji the keyboard is at.
+     * Shows which emoji the keyboard is at; its element, if it is shown.
      * @param {EmojiID | null} id
      */
-    setActive(id) {
+    activate(id) {
         this.#presence.active = id;
         this.refresh();
-    }
-
-    /**
-     * The element of an emoji, if it is shown.
-     * @param {EmojiID} id
-     */
-    elementOf(id) {
-        return this.#emojis.elementOf(id);
+        return id === null ? undefined : this.#emojis.elementOf(id);
     }
 }
 
 /**
- * A part of an element that must be there.
- * @param {HTMLElement} element
- * @param {string} selector
+ * What gestures in flight do to what is shown, until they end: the model is untouched (H9).
+ *
+ * Gestures add up: two people may drag the same emoji.
+ * @param {Iterable<import("../wire/readPresence.js").Gesture>} gestures
  */
-function part(element, selector) {
-    const found = element.querySelector(selector);
-    if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
-    return found;
+function transientsOf(gestures) {
+    /** @type {Map<EmojiID, Transient>} */
+    const transients = new Map();
+    for (const gesture of gestures) {
+        for (const id of gesture.ids) {
+            const { dx, dy, factor } = transients.get(id) ?? { dx: 0, dy: 0, factor: 1 };
+            transients.set(
+                id,
+                gesture.type === "move"
+                    ? { dx: dx + gesture.dx, dy: dy + gesture.dy, factor }
+                    : { dx, dy, factor: factor * gesture.factor },
+            );
+        }
+    }
+    return transients;
 }

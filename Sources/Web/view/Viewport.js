@@ -27,6 +27,19 @@ export class Viewport {
         this.pan = pan;
     }
 
+    /** Its middle, in pixels from the element's left top. */
+    get middle() {
+        return { x: this.width / 2, y: this.height / 2 };
+    }
+
+    /**
+     * Whether a point of the element is within it.
+     * @param {Point} point
+     */
+    holds({ x, y }) {
+        return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
+    }
+
     /**
      * Where a document point is on the element.
      * @param {Point} point
@@ -75,7 +88,7 @@ export class Viewport {
      * @param {number} factor
      * @param {Point} about pixels from the element's left top; its centre by default
      */
-    zoomed(factor, about = { x: this.width / 2, y: this.height / 2 }) {
+    zoomed(factor, about = this.middle) {
         const zoom = clampZoom(this.zoom * factor);
         const ratio = zoom / this.zoom;
         const x = about.x - this.width / 2;
@@ -124,3 +137,37 @@ export class Viewport {
 
 /** @param {number} zoom */
 const clampZoom = (zoom) => Math.min(Math.max(zoom, zoomMin), zoomMax);
+
+/**
+ * The box around emojis, each a square of its size about its place; null for none (L14-3).
+ * @param {Iterable<import("../model/Emoji.js").Emoji>} emojis
+ */
+export function boxOf(emojis) {
+    /** @type {Box | null} */
+    let box = null;
+    for (const { x, y, size } of emojis) {
+        box = union(box, {
+            left: x - size / 2,
+            right: x + size / 2,
+            bottom: y - size / 2,
+            top: y + size / 2,
+        });
+    }
+    return box;
+}
+
+/**
+ * The box around two boxes, of which one may be missing.
+ * @param {Box | null} one
+ * @param {Box | null} other
+ * @returns {Box | null}
+ */
+export function union(one, other) {
+    if (!one || !other) return one ?? other;
+    return {
+        left: Math.min(one.left, other.left),
+        right: Math.max(one.right, other.right),
+        bottom: Math.min(one.bottom, other.bottom),
+        top: Math.max(one.top, other.top),
+    };
+}

@@ -79,6 +79,7 @@ class Together(Table):
     def test_P13_an_edit_is_said_to_be_kept_when_it_is(self):
         ada = self.person()
         ada.add(200, 200, 0)
+        expect(ada.emojis).to_have_count(1)
         ada.saved()
         self.server.kill()
         expect(ada.page.locator(".save")).to_contain_text("Offline")

@@ -8,7 +8,7 @@ import {
 } from "../../../Sources/Web/sync/Activity.js";
 import { Members, spotOf } from "../../../Sources/Web/sync/Members.js";
 import { OwnPresence } from "../../../Sources/Web/sync/OwnPresence.js";
-import { edgePoint } from "../../../Sources/Web/view/edge.js";
+import { edgePoint } from "../../../Sources/Web/view/CursorLayer.js";
 import { writeMessage } from "../../../Sources/Web/wire/writeMessage.js";
 
 /**

@@ -1,0 +1,100 @@
+import { emojisIn } from "../model/emojiText.js";
+import { Limits } from "../model/Limits.js";
+import { setBackgroundOf, upload } from "./importing.js";
+import { isTaken } from "./keys.js";
+import { editor, stage } from "./page.js";
+
+// Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as
+// a `.emojiart` file of 2023, and as text.
+
+/** @typedef {{text: string, x: number, y: number, size: number}} Copied */
+
+/** How far from its original a copy is put, in document units, right and down. */
+const step = 20;
+
+/** How often the same was pasted here: each further away. */
+let count = 0;
+let last = "";
+
+/** Where a text is selected or typed the clipboard is the browser's. */
+const isHere = () =>
+    !isTaken(document.activeElement) && (document.getSelection()?.isCollapsed ?? true);
+
+document.addEventListener("copy", (event) => isHere() && copy(event));
+document.addEventListener("cut", (event) => {
+    if (isHere() && copy(event)) editor.deleteSelection();
+});
+document.addEventListener("paste", (event) => isHere() && paste(event));
+
+/** @param {ClipboardEvent} event */
+function copy(event) {
+    const emojis = editor.selected;
+    if (emojis.length === 0 || !event.clipboardData) return false;
+    event.preventDefault();
+    const file = {
+        emojis: emojis.map(({ text, x, y, size }, index) => ({
+            ...{ id: index + 1, position: { x, y }, size, string: text },
+        })),
+        uniqueEmojiId: emojis.length,
+    };
+    event.clipboardData.setData("application/json", JSON.stringify(file));
+    event.clipboardData.setData("text/plain", emojis.map(({ text }) => text).join(""));
+    last = "";
+    return true;
+}
+
+/** @param {ClipboardEvent} event */
+function paste(event) {
+    const data = event.clipboardData;
+    if (!data) return;
+    const file = data.getData("application/json");
+    const text = data.getData("text/plain");
+    if (setBackgroundOf(text)) return event.preventDefault();
+    const picture = [...data.files].find(({ type }) => type.startsWith("image/"));
+    if (picture) {
+        event.preventDefault();
+        return void upload(picture);
+    }
+    const copied = readCopied(file) ?? inARow(emojisIn(text));
+    if (copied.length === 0) return;
+    event.preventDefault();
+    count = last === file + text ? count + 1 : 1;
+    last = file + text;
+    const away = step * count;
+    const added = editor.add(
+        copied.map(({ text, x, y, size }) => ({ text, x: x + away, y: y - away, size })),
+    );
+    editor.select(added);
+}
+
+/**
+ * Emojis of a text, beside one another in the middle of the view.
+ * @param {string[]} texts
+ * @returns {Copied[]}
+ */
+function inARow(texts) {
+    const { viewport } = stage;
+    const size = Limits.sizeDefault / viewport.zoom;
+    const { x, y } = viewport.toDocument(viewport.middle);
+    const start = x - ((texts.length - 1) * size) / 2;
+    return texts.map((text, index) => ({ text, x: start + index * size, y, size }));
+}
+
+/**
+ * Reads what `copy` wrote; null when it is something else.
+ * @param {string} file
+ * @returns {Copied[] | null}
+ */
+function readCopied(file) {
+    try {
+        /** @type {{string: string, position: {x: number, y: number}, size: number}[]} */
+        const emojis = JSON.parse(file).emojis;
+        return emojis.flatMap(({ string, position: { x, y }, size }) =>
+            emojisIn(string).length === 1 && [x, y, size].every(Number.isFinite)
+                ? [{ text: string, x, y, size }]
+                : [],
+        );
+    } catch {
+        return null;
+    }
+}

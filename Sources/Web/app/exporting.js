@@ -1,0 +1,77 @@
+import { drawPNG } from "../files/drawPNG.js";
+import { drawnPicture } from "../files/pictures.js";
+import { writeEmojiArt } from "../files/writeEmojiArt.js";
+import { writeSVG } from "../files/writeSVG.js";
+import { isKept } from "../model/background.js";
+import { documentName } from "../store/server.js";
+import { make, makeButton } from "../view/elements.js";
+import { Dialog } from "./Dialog.js";
+import { alert, editor } from "./page.js";
+
+const isLeftOut = "Exported without the background: it is on another host, or cannot be loaded";
+
+/** @typedef {import("../files/pictures.js").Picture} Picture */
+
+/**
+ * Offers the document as a file (E1): what is selected if something is, else all. No selection, no
+ * cursor and nothing else of the page is in it.
+ */
+export function showExport() {
+    const { document, selected } = editor;
+    const emojis = selected.length > 0 ? selected : document.drawingOrder;
+    const what = selected.length > 0 ? `${selected.length} selected` : "All";
+    /**
+     * Saves what is made with the background's picture, and says so when it is left out.
+     * @param {string} label
+     * @param {string} ending
+     * @param {(picture: Picture | null) => Promise<Blob> | Blob} draw
+     */
+    const drawing = (label, ending, draw) =>
+        makeButton({ class: "main", text: label }, async () => {
+            const { background } = document;
+            const picture = await drawnPicture(background);
+            save(await draw(picture), ending);
+            if (background !== null && !picture) alert(isLeftOut);
+            dialog.close();
+        });
+    const svg = (/** @type {string} */ label, /** @type {boolean} */ hasGlyphs) =>
+        drawing(label, "svg", (picture) => {
+            const text = writeSVG(document, emojis, picture, hasGlyphs);
+            return new Blob([text], { type: "image/svg+xml" });
+        });
+    const file = makeButton({ class: "main", text: "EMOJIART" }, async () => {
+        const { background } = document;
+        const isHere = isKept(background);
+        const picture = isHere ? await drawnPicture(background) : null;
+        const held = isHere ? (picture?.address ?? null) : background;
+        const text = writeEmojiArt(document, emojis, held);
+        if (held !== background && !picture) {
+            alert("Exported without the background: it could not be loaded");
+        }
+        save(new Blob([text], { type: "application/json" }), "emojiart");
+        dialog.close();
+    });
+    const choices = make(
+        "div",
+        { class: "choices" },
+        file,
+        svg("SVG", false),
+        svg("SVG (emojis as images)", true),
+        ...[1, 2, 3].map((scale) =>
+            drawing(`PNG ${scale}×`, "png", (picture) => drawPNG(document, emojis, picture, scale)),
+        ),
+    );
+    const dialog = new Dialog("Export", make("p", { text: `${what} of ${documentName}` }), choices);
+}
+
+/**
+ * Has the browser save a file.
+ * @param {Blob} blob
+ * @param {string} ending
+ */
+function save(blob, ending) {
+    const href = URL.createObjectURL(blob);
+    make("a", { href, download: `${documentName}.${ending}` }).click();
+    // The browser has begun to read it by the next turn.
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

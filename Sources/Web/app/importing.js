@@ -1,0 +1,136 @@
+import { fittingPicture, keepPicture, PictureError } from "../files/pictures.js";
+import { FileError, pictureOf, readEmojiArt } from "../files/readEmojiArt.js";
+import { hostElsewhere, isDrawing } from "../model/background.js";
+import { imageURL } from "../model/imageURL.js";
+import { Limits } from "../model/Limits.js";
+import { chooseFile, makeButton, part } from "../view/elements.js";
+import { ask } from "./Dialog.js";
+import { alert, editor, say, stage } from "./page.js";
+
+// What comes from outside: a background by address, and files, dropped, pasted or chosen.
+
+/** Bytes of a file that is worth reading: 100,000 emojis and a picture are below. */
+const bytesMax = 32 << 20;
+
+const stateLine = part(".background-state");
+
+stage.background.onChange = showBackground;
+stage.element.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+});
+stage.element.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const data = event.dataTransfer;
+    // Only the first usable item counts (L11-4).
+    if (data?.files.length) void takeFile(data.files[0]);
+    else setBackgroundOf(data?.getData("text/uri-list") || data?.getData("text/plain") || "");
+});
+
+/**
+ * Sets the background that a text stands for; whether it stands for one.
+ * @param {string} text
+ */
+export function setBackgroundOf(text) {
+    const url = imageURL(text);
+    if (url === null) return false;
+    // Who chose it has seen where it is.
+    stage.background.allow(url);
+    setBackground(url);
+    return true;
+}
+
+/** @param {string | null} url */
+function setBackground(url) {
+    editor.edit({ type: "background", url });
+}
+
+/** Asks for an address; none takes the background away. */
+export function askBackground() {
+    const { background } = editor.document;
+    const choose = makeButton({ text: "Choose a picture…" }, () => {
+        dialog.close();
+        // A phone offers its camera as well (O21-1).
+        chooseFile("image/*", (file) => void upload(file));
+    });
+    const take = (/** @type {string} */ text) => {
+        if (text === "") {
+            if (background !== null) setBackground(null);
+            return null;
+        }
+        if (setBackgroundOf(text)) return null;
+        return "Use a URL that starts with http, https or data:image.";
+    };
+    const dialog = ask("Background", "Picture URL", background ?? "", take, choose);
+}
+
+/**
+ * Has the server keep a picture, and makes it the background.
+ * @param {Blob} file
+ */
+export async function upload(file) {
+    showState("Uploading the picture…", "fetching");
+    try {
+        setBackground(await keepPicture(await fittingPicture(file)));
+    } catch (error) {
+        if (!(error instanceof PictureError)) throw error;
+        alert(error.message);
+    } finally {
+        showBackground();
+    }
+}
+
+/**
+ * @param {string} text
+ * @param {string} state
+ */
+function showState(text, state) {
+    stateLine.hidden = false;
+    stateLine.textContent = text;
+    stateLine.dataset.state = state;
+}
+
+/** What is being fetched, or has failed; the emojis stay as they are (L12-3, L14-2). */
+function showBackground() {
+    const { background } = stage;
+    const { state } = background;
+    const url = background.url ?? "";
+    const name = url.slice(0, 80);
+    if (state === "asking") {
+        showState(`The background is a picture on ${hostElsewhere(url)}. `, state);
+        stateLine.append(makeButton({ text: "Show it" }, () => background.allow(url)));
+    } else if (state === "fetching") {
+        showState("Loading the background…", state);
+    } else if (state === "failed") {
+        showState(`Background not loaded: ${name}`, state);
+        alert(`Cannot load the background: ${name}`);
+    } else {
+        stateLine.hidden = true;
+    }
+    if (state === "found") stage.fit();
+}
+
+/** Has the person choose a file to bring into the document. */
+export const chooseImport = () =>
+    chooseFile(".emojiart,application/json", (file) => void takeFile(file));
+
+/** @param {File} file */
+async function takeFile(file) {
+    if (file.type.startsWith("image/")) return upload(file);
+    if (file.size > bytesMax) return alert(`${file.name} is too large.`);
+    try {
+        const { background: url, emojis } = readEmojiArt(await file.text());
+        // A picture that is too large for an address, or a drawing, is one for the server.
+        const isLarge = url && (url.length > Limits.backgroundBytesMax || isDrawing(url));
+        const picture = isLarge ? pictureOf(url) : null;
+        if (picture) await upload(picture);
+        else if (url !== null) setBackground(url);
+        const added = editor.add(emojis);
+        say(`${added.length} of ${emojis.length} emojis imported`);
+        stage.fit();
+    } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        alert(`${file.name}: ${error.message}`);
+    }
+}

@@ -1,0 +1,65 @@
+import { Client } from "../sync/Client.js";
+import { Replica } from "../sync/Replica.js";
+import { Seat } from "../store/Seat.js";
+import { addressOf, documentName, token } from "../store/server.js";
+import { part } from "../view/elements.js";
+import { Stage } from "../view/Stage.js";
+import { Editor } from "./Editor.js";
+import { identity } from "./identity.js";
+
+// The document of this page, and what shows and edits it: there is one of each.
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+/** The address of the document's WebSocket. */
+export const url = `${scheme}://${location.host}/documents/${documentName}`;
+
+export const seat = await Seat.take(documentName, () => location.reload());
+export const replica = new Replica({ key: seat.key, ...identity });
+replica.renew(token);
+if (seat.kept) replica.restore(seat.kept);
+export const stage = new Stage(part("#canvas"), replica, addressOf);
+export const client = new Client(url, replica, seat, { effect: () => {}, status: () => {} });
+export const editor = new Editor(client);
+
+/**
+ * Tells what happened to people who do not see it.
+ * @param {string} text
+ */
+export function say(text) {
+    part(".live").textContent = text;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let alertTimer;
+
+/**
+ * Shows for some seconds what needs attention.
+ * @param {string} text
+ */
+export function alert(text) {
+    part(".alert").textContent = text;
+    clearTimeout(alertTimer);
+    alertTimer = setTimeout(() => part(".alert").replaceChildren(), 8_000);
+}
+
+/** @type {(() => void)[]} */
+const shows = [];
+/** Whether all is shown anew in the next frame. */
+let isAsked = false;
+
+/**
+ * Has something run in each frame for which `refresh` asks.
+ * @param {() => void} show
+ */
+export const onRefresh = (show) => void shows.push(show);
+
+/** Shows all anew, at most once a frame. */
+export function refresh() {
+    stage.refresh();
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+        isAsked = false;
+        for (const show of shows) show();
+    });
+}

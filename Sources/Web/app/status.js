@@ -1,0 +1,103 @@
+import { database } from "../store/database.js";
+import { part } from "../view/elements.js";
+import { alert, client, onRefresh, replica, seat } from "./page.js";
+
+// Says whether work is safe: "Saved" only when all of it is durable at the server (P12, P13).
+
+/** Why a connection is not made again by itself, in words, by the name of its close code. */
+const reasons = new Map([
+    ["superseded", "This canvas was opened in another tab; this one has disconnected."],
+    ["removed", "An operator removed you from this document."],
+    [
+        "no_document",
+        "This document was deleted or never existed; a view-only link does not create one.",
+    ],
+    ["unauthorized", "This server needs an access link; yours is missing or no longer valid."],
+    ["forbidden", "Your link is not for this document."],
+    ["bad_message", "A message broke the protocol; reload the page."],
+    ["too_many_unanswered", "Too many edits were unanswered; reload the page."],
+    ["diverged", "This page kept drawing another picture than the server has; reload it."],
+]);
+
+const again = part(".again");
+/** Whether the page goes to another by itself, and takes along what is pending. */
+let isMoving = false;
+/** Whether there is no such document, any more. */
+let isGone = false;
+/** Whether the page has said that the connection is lost: once, not at each retry. */
+let isLossKnown = false;
+
+again.addEventListener("click", () => {
+    if (isGone) void beginAnew();
+    else client.connect();
+});
+addEventListener("beforeunload", (event) => {
+    // What is pending is kept in this browser, but nobody else has it yet.
+    if (replica.pending.list.length > 0 && !isMoving) event.preventDefault();
+});
+
+/** Gives up what is kept for a document that is gone. */
+async function beginAnew() {
+    await seat.keep(null);
+    isMoving = true;
+    location.reload();
+}
+
+/**
+ * Goes where the document is now, with what is not sent yet if it can be kept.
+ * @param {string} newName
+ */
+async function move(newName) {
+    if (!database) {
+        alert(`This document was renamed to ${newName}.`);
+        return;
+    }
+    await seat.move(newName);
+    isMoving = true;
+    location.replace(`/canvas/${newName}`);
+}
+
+/** @param {import("../wire/closing.js").Closing | null} closing how the connection just ended */
+export function showStatus(closing = null) {
+    if (closing?.newName) {
+        void move(closing.newName);
+        return;
+    }
+    const { status, latency } = client;
+    part(".state").dataset.status = status;
+    part(".save").textContent = describe();
+    // Both at once may take two lines of a narrow window: the canvas would move with each edit,
+    // and whoever is about to press an emoji would miss it.
+    const isShown = latency !== null && !(status === "online" && !replica.isSynced);
+    part(".latency").textContent = isShown ? `${Math.round(latency)} ms` : "";
+    part(".role").hidden = replica.mayEdit;
+    again.hidden = status === "online" || status === "connecting";
+    if (closing) isGone = closing.name === "no_document";
+    again.textContent = isGone ? "Start over" : "Reconnect";
+    if (status === "online") isLossKnown = false;
+    const isRetry = isLossKnown && status !== "stopped";
+    if (!closing || isRetry) return;
+    isLossKnown = true;
+    const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
+    const count = replica.pending.list.length;
+    const kept = count > 0 ? ` Unsaved edits kept here: ${count}.` : "";
+    alert(status === "stopped" ? `${reason}${kept}` : `Connection lost.${kept}`);
+}
+onRefresh(() => showStatus());
+
+function describe() {
+    const { status, isKept } = client;
+    const count = replica.pending.list.length;
+    const edits = count === 1 ? "1 edit" : `${count} edits`;
+    const kept = isKept ? "kept here" : "not kept yet";
+    switch (status) {
+        case "connecting":
+            return "Connecting…";
+        case "online":
+            return replica.isSynced ? "Saved" : `Saving ${edits}…`;
+        case "reconnecting":
+            return count > 0 ? `Offline, ${edits} ${kept}` : "Offline";
+        case "stopped":
+            return count > 0 ? `Disconnected, ${edits} ${kept}` : "Disconnected";
+    }
+}
