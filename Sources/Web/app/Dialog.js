@@ -1,11 +1,6 @@
-import { make, makeButton } from "../view/elements.js";
-import { makeIcon } from "./icons.js";
+import { make, makeButton, makeIcon } from "../view/elements.js";
 
-/**
- * A dialog over the page: it takes the focus, Escape closes it, and the focus goes back.
- *
- * The browser's own `<dialog>` does all of that.
- */
+/** A dialog over the page, the browser's own: it takes the focus, and Escape closes it. */
 export class Dialog {
     /**
      * @param {string} title

@@ -6,7 +6,7 @@ import { factorUnit, Limits } from "../model/Limits.js";
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {import("../model/operations.js").EditRequest} EditRequest
- * @typedef {{x: number, y: number}} Point document units
+ * @typedef {import("../view/Viewport.js").Point} Point document units
  */
 
 /**
@@ -34,7 +34,7 @@ export class Editor {
         return this.replica.view;
     }
 
-    /** @returns {EmojiID[]} ascending */
+    /** Ascending. */
     get selection() {
         return this.replica.presence.selection;
     }
@@ -44,17 +44,12 @@ export class Editor {
         return this.replica.mayEdit;
     }
 
-    // Selection
-
     /** @param {Iterable<EmojiID>} ids */
     select(ids) {
         this.client.change(({ presence }) => presence.select(ids));
     }
 
-    /**
-     * Adds an emoji to the selection, or takes it out.
-     * @param {EmojiID} id
-     */
+    /** @param {EmojiID} id */
     toggle(id) {
         const selection = new Set(this.selection);
         if (!selection.delete(id)) selection.add(id);
@@ -75,11 +70,9 @@ export class Editor {
         this.select([...this.selection, ...inside.map(({ id }) => id)]);
     }
 
-    // Edits
-
     /** @param {EditRequest} request */
     edit(request) {
-        if (!this.mayEdit) return;
+        if (!this.mayEdit || ("ids" in request && request.ids.length === 0)) return;
         this.onEdit();
         this.client.change((replica) => replica.edit(request));
     }
@@ -123,17 +116,11 @@ export class Editor {
 
     /** @param {number} factor */
     scaleSelection(factor) {
-        if (this.selection.length === 0) return;
         this.edit({ type: "scale", ids: this.selection, factor: roundedFactor(factor) });
     }
 
     deleteSelection() {
-        if (this.selection.length > 0) this.edit({ type: "delete", ids: this.selection });
-    }
-
-    /** @param {import("../model/operations.js").Place} to */
-    arrangeSelection(to) {
-        if (this.selection.length > 0) this.edit({ type: "arrange", ids: this.selection, to });
+        this.edit({ type: "delete", ids: this.selection });
     }
 
     /** The selected emojis in drawing order. */
@@ -203,10 +190,7 @@ export class Editor {
         this.client.change((replica) => replica.cancelGesture());
     }
 
-    /**
-     * Tells the others where this member points.
-     * @param {Point | null} point
-     */
+    /** @param {Point | null} point where the others see this member point */
     point(point) {
         const cursor = this.isHidden ? null : point && rounded(point);
         this.client.change(({ presence }) => presence.point(cursor));

@@ -1,14 +1,14 @@
 import { Limits } from "../model/Limits.js";
+import { make, makeButton, makeIcon, onLongPress, part } from "../view/elements.js";
 import { boxOf } from "../view/Viewport.js";
-import { askBackground, chooseImport } from "./importing.js";
 import { canChat, openChat } from "./chat.js";
+import { Dialog } from "./Dialog.js";
 import { showExport } from "./exporting.js";
-import { showHelp } from "./help.js";
+import { askBackground, chooseImport } from "./importing.js";
 import { openMenu } from "./menu.js";
-import { editor, replica, stage } from "./page.js";
+import { editor, onRefresh, replica, stage } from "./page.js";
 import { turnPalette } from "./palette.js";
-import { privacy, togglePrivacy } from "./privacy.js";
-import { chooseReaction, hasLaser, setLaser } from "./signals.js";
+import { chooseReaction, hasLaser, privacy, setLaser, togglePrivacy } from "./signals.js";
 import { showHistory } from "./timeline.js";
 
 /**
@@ -40,7 +40,7 @@ const canWalk = (type) => () =>
     editor.mayEdit && (replica.names[type] !== undefined || replica.pending.list.length > 0);
 
 /** @param {import("../model/operations.js").Place} to */
-const arrange = (to) => () => editor.arrangeSelection(to);
+const arrange = (to) => () => editor.edit({ type: "arrange", ids: editor.selection, to });
 
 /** @param {number} factor */
 const zoom = (factor) => () => {
@@ -111,14 +111,8 @@ export const actions = [
     action("export", "Export…", ["Mod+s"], hasEmojis, showExport),
     action("import", "Import…", ["Mod+o"], mayEdit, chooseImport),
     action("history", "History…", ["h"], always, showHistory),
-    action("help", "Keyboard shortcuts", ["?"], always, () => showHelp(keyTexts())),
+    action("help", "Keyboard shortcuts", ["?"], always, showHelp),
 ];
-
-/** @returns {[what: string, how: string][]} */
-const keyTexts = () =>
-    actions
-        .filter(({ keys }) => keys.length > 0)
-        .map(({ label, keys }) => [label, keys.slice(0, 2).map(keyText).join(" or ")]);
 
 /** The actions of the menu on an emoji, and beside all. */
 const menus = {
@@ -165,8 +159,104 @@ export function keyName({ key, ctrlKey, metaKey, shiftKey }) {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/**
- * A key as people know it.
- * @param {string} name as `keyName` writes it
- */
+/** @param {string} name of a key, as `keyName` writes it */
 export const keyText = (name) => name.replace("Mod", isMac ? "⌘" : "Ctrl");
+
+/** The actions that have a button beside the canvas. */
+const toolIDs = ["undo", "redo", "delete", "bigger", "smaller", "zoomIn", "zoomOut", "fit"];
+/** Those that are there only with a selection (O21-2). */
+const ofSelection = ["delete", "bigger", "smaller"];
+
+/** Operations as people know them, where that is another word. */
+const words = new Map([
+    ["scale", "resize"],
+    ["background", "set background"],
+    ["canvas", "set bounds"],
+    ["replace", "restore"],
+]);
+
+const tools = actions
+    .filter(({ id }) => toolIDs.includes(id))
+    .map((action) => {
+        const { id, label, keys, isOn, run } = action;
+        const press = () => {
+            if (isOn()) run();
+        };
+        const button = makeButton({ label }, press, makeIcon(id));
+        button.dataset.action = id;
+        button.title = keys.length > 0 ? `${label} (${keyText(keys[0])})` : label;
+        return { button, action };
+    });
+const walks = tools.filter(({ action }) => ["undo", "redo"].includes(action.id));
+
+part(".tools").append(...tools.map(({ button }) => button));
+for (const { button } of walks) onLongPress(button, () => openWalks(button));
+
+/**
+ * Offers what would be undone and redone, by name (L15-2).
+ * @param {HTMLElement} pressed
+ */
+function openWalks(pressed) {
+    const { right, top } = pressed.getBoundingClientRect();
+    const items = walks.map(({ button, action: { id, isOn, run } }) => ({
+        label: isOn() ? button.title : `Nothing to ${id}`,
+        isOn: isOn(),
+        run,
+    }));
+    openMenu("History", items, { x: right, y: top });
+}
+
+/** Shows what can be done now. */
+onRefresh(() => {
+    for (const { button, action } of tools) {
+        const isOn = action.isOn();
+        button.hidden = ofSelection.includes(action.id) && !isOn;
+        // One that is disabled would get no long press, which tells why (L15-2).
+        button.setAttribute("aria-disabled", String(!isOn));
+    }
+    for (const { button, action } of walks) {
+        // What would be taken or brought back (L15-2).
+        const operation = replica.names[/** @type {"undo" | "redo"} */ (action.id)];
+        const name = operation ? ` ${words.get(operation) ?? operation}` : "";
+        button.title = `${action.label}${name}`;
+        button.setAttribute("aria-label", button.title);
+    }
+});
+
+/** What fingers and keys do that are no actions of a menu: `[what, how]`. */
+const gestures = [
+    ["Select or deselect", "Tap an emoji; Space or Enter on the keyboard"],
+    ["Select none", "Tap an empty place; Escape"],
+    ["Select an area", "Shift and drag on an empty place"],
+    ["Move", "Drag an emoji or the selection; arrow keys, with Shift in large steps"],
+    ["Resize", "Pinch, or Ctrl and wheel, with a selection"],
+    ["Zoom", "Pinch, or Ctrl and wheel, without a selection"],
+    ["Pan", "Drag an empty place; wheel; Space and drag; arrow keys without a selection"],
+    ["Zoom to fit", "Double tap an empty place"],
+    ["Drag a copy", "Alt and drag an emoji"],
+    ["Undo", "Tap with two fingers"],
+    ["Menu", "Long press; right click"],
+    ["Next or previous emoji", "Tab and Shift+Tab; Ctrl and arrow keys for the nearest"],
+    ["Follow a member", "Press their initial; Escape, moving the view or an edit stops it"],
+    ["Cancel a gesture", "Escape"],
+];
+
+/** Shows all keys and gestures, with a field that finds among them. */
+function showHelp() {
+    const keys = actions
+        .filter(({ keys }) => keys.length > 0)
+        .map(({ label, keys }) => [label, keys.slice(0, 2).map(keyText).join(" or ")]);
+    const rows = [...gestures, ...keys].map(([what, how]) =>
+        make("tr", {}, make("th", { text: what, scope: "row" }), make("td", { text: how })),
+    );
+    const search = make("input", { label: "Find", placeholder: "Find" });
+    search.addEventListener("input", () => {
+        const wanted = search.value.toLowerCase();
+        for (const line of rows) {
+            line.hidden = !line.textContent?.toLowerCase().includes(wanted);
+        }
+    });
+    const table = make("table", { class: "help" }, make("tbody", {}, ...rows));
+    new Dialog("Keyboard shortcuts", search, table);
+    search.focus();
+}

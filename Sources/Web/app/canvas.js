@@ -7,7 +7,6 @@ import { placePicked } from "./palette.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
- * @typedef {import("../gestures/GestureRecogniser.js").Gesture} Gesture
  * @typedef {import("../view/Viewport.js").Point} Point
  */
 
@@ -15,16 +14,12 @@ import { placePicked } from "./palette.js";
 const wheelPinchEnd = 300;
 
 const recogniser = new GestureRecogniser(() => editor.selection);
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let longPress;
-/** @type {{ids: EmojiID[], copies: boolean} | null} */
+let longPress = 0;
+/** @type {{ids: EmojiID[], copies: boolean, dx: number, dy: number} | null} document units */
 let moving = null;
 /** @type {EmojiID[]} */
 let scaling = [];
-/**
- * What a tap on no emoji took away, for a double tap to bring back (L14-5).
- * @type {EmojiID[]}
- */
+/** @type {EmojiID[]} what a tap on no emoji took away, for a double tap to bring back (L14-5) */
 let deselected = [];
 /** @type {{factor: number, timer: ReturnType<typeof setTimeout>} | null} */
 let wheelPinch = null;
@@ -109,7 +104,7 @@ function handlePointer(type, event) {
     longPress = setTimeout(() => recogniser.elapsed(due).forEach(take), wait);
 }
 
-/** @param {Gesture} gesture */
+/** @param {import("../gestures/GestureRecogniser.js").Gesture} gesture */
 function take(gesture) {
     const { zoom } = stage.viewport;
     switch (gesture.type) {
@@ -123,10 +118,13 @@ function take(gesture) {
         case "menu":
             return openCanvasMenu(gesture.target, gesture.point);
         case "moveStart":
-            moving = gesture;
+            moving = { ...gesture, dx: 0, dy: 0 };
             return;
         case "move":
-            return drag(gesture.dx / zoom, -gesture.dy / zoom);
+            if (!moving) return;
+            moving = { ...moving, dx: gesture.dx / zoom, dy: -gesture.dy / zoom };
+            if (moving.copies) return stage.showCopies(moving);
+            return editor.dragBy(moving.ids, moving.dx, moving.dy);
         case "moveEnd":
             return drop(gesture.point);
         case "scaleStart":
@@ -154,7 +152,7 @@ function take(gesture) {
             );
         case "cancel":
             moving = null;
-            stage.takeCopies();
+            stage.showCopies(null);
             stage.showMarquee(null, null);
             stage.showDrop("none");
             return editor.cancelGesture();
@@ -176,16 +174,6 @@ function tap(target, point) {
 }
 
 /**
- * @param {number} dx
- * @param {number} dy document units
- */
-function drag(dx, dy) {
-    if (!moving) return;
-    if (moving.copies) stage.showCopies(moving.ids, dx, dy);
-    else editor.dragBy(moving.ids, dx, dy);
-}
-
-/**
  * A drop outside the canvas puts the emojis back where they were (D3).
  * @param {Point} point
  */
@@ -195,8 +183,8 @@ function drop(point) {
     const moved = moving;
     moving = null;
     if (moved?.copies) {
-        const copies = stage.takeCopies();
-        if (isInside && copies) editor.duplicate(moved.ids, copies.dx, copies.dy);
+        stage.showCopies(null);
+        if (isInside) editor.duplicate(moved.ids, moved.dx, moved.dy);
     } else if (isInside) {
         editor.endGesture();
     } else {

@@ -12,8 +12,7 @@ const closedTime = 2_000;
 
 /** @type {HTMLInputElement | null} */
 let field = null;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
+let timer = 0;
 
 /** Whether there are keys to type on, and somewhere to say it. */
 export const canChat = () => !matchMedia("(pointer: coarse)").matches && !editor.isHidden;

@@ -1,3 +1,4 @@
+import { FileError, readEmojiArt, writeEmojiArt } from "../files/emojiArt.js";
 import { emojisIn } from "../model/emojiText.js";
 import { Limits } from "../model/Limits.js";
 import { setBackgroundOf, upload } from "./importing.js";
@@ -6,8 +7,6 @@ import { editor, stage } from "./page.js";
 
 // Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as
 // a `.emojiart` file of 2023, and as text.
-
-/** @typedef {{text: string, x: number, y: number, size: number}} Copied */
 
 /** How far from its original a copy is put, in document units, right and down. */
 const step = 20;
@@ -31,13 +30,8 @@ function copy(event) {
     const emojis = editor.selected;
     if (emojis.length === 0 || !event.clipboardData) return false;
     event.preventDefault();
-    const file = {
-        emojis: emojis.map(({ text, x, y, size }, index) => ({
-            ...{ id: index + 1, position: { x, y }, size, string: text },
-        })),
-        uniqueEmojiId: emojis.length,
-    };
-    event.clipboardData.setData("application/json", JSON.stringify(file));
+    const file = writeEmojiArt(editor.document, emojis, null);
+    event.clipboardData.setData("application/json", file);
     event.clipboardData.setData("text/plain", emojis.map(({ text }) => text).join(""));
     last = "";
     return true;
@@ -70,7 +64,6 @@ function paste(event) {
 /**
  * Emojis of a text, beside one another in the middle of the view.
  * @param {string[]} texts
- * @returns {Copied[]}
  */
 function inARow(texts) {
     const { viewport } = stage;
@@ -83,18 +76,12 @@ function inARow(texts) {
 /**
  * Reads what `copy` wrote; null when it is something else.
  * @param {string} file
- * @returns {Copied[] | null}
  */
 function readCopied(file) {
     try {
-        /** @type {{string: string, position: {x: number, y: number}, size: number}[]} */
-        const emojis = JSON.parse(file).emojis;
-        return emojis.flatMap(({ string, position: { x, y }, size }) =>
-            emojisIn(string).length === 1 && [x, y, size].every(Number.isFinite)
-                ? [{ text: string, x, y, size }]
-                : [],
-        );
-    } catch {
-        return null;
+        return readEmojiArt(file).emojis;
+    } catch (error) {
+        if (error instanceof FileError) return null;
+        throw error;
     }
 }

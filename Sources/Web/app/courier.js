@@ -1,8 +1,8 @@
-import { Client } from "../sync/Client.js";
-import { Replica } from "../sync/Replica.js";
 import { database } from "../store/database.js";
 import { leaseTime, Seat } from "../store/Seat.js";
 import { documentName, token } from "../store/server.js";
+import { Client } from "../sync/Client.js";
+import { Replica } from "../sync/Replica.js";
 import { url } from "./page.js";
 
 // Sends what tabs of this browser held when they were killed, as the clients that they were: an
@@ -14,7 +14,7 @@ async function lookForOrphan() {
     if (isBusy) return;
     isBusy = true;
     const seat = await Seat.takeOrphan(documentName);
-    if (seat?.kept) deliver(seat, seat.kept);
+    if (seat?.record.kept) deliver(seat, seat.record.kept);
     else isBusy = false;
 }
 
@@ -23,7 +23,7 @@ async function lookForOrphan() {
  * @param {import("../sync/PendingEdits.js").KeptEdits} kept
  */
 function deliver(seat, kept) {
-    const replica = new Replica({ key: seat.key, name: "" });
+    const replica = new Replica({ key: seat.record.key, name: "" });
     replica.restore(kept);
     replica.renew(token);
     let isDone = false;

@@ -1,7 +1,6 @@
 import { askServer, documentName, pictureAddress } from "../store/server.js";
-import { make, makeButton } from "../view/elements.js";
+import { make, makeButton, makeIcon } from "../view/elements.js";
 import { ask, Dialog, makeFault } from "./Dialog.js";
-import { makeIcon } from "./icons.js";
 
 /** @typedef {{name: string, revision: number, time: number}} DocumentSummary */
 
@@ -10,9 +9,8 @@ const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const noName = "Enter a name with letters or digits.";
 
 /**
- * Makes a name of what somebody typed: "Sunday picnic!" is `sunday-picnic`.
+ * Makes a name of what somebody typed: "Sunday picnic!" is `sunday-picnic`; null of nothing.
  * @param {string} text
- * @returns {string | null} null when nothing is left
  */
 function nameOf(text) {
     const name = text
@@ -53,6 +51,7 @@ export async function showDocuments() {
 }
 
 /**
+ * A document in the list, to be opened, renamed (O20-1) or deleted.
  * @param {DocumentSummary} summary
  * @param {() => void} changed
  */
@@ -71,47 +70,27 @@ function makeEntry({ name, revision, time }, changed) {
         make("span", { class: "when", text: when.format(time) }),
     );
     if (name === documentName) link.setAttribute("aria-current", "page");
-    const rename = () => askName(name, changed);
-    const remove = () => askDelete(name, changed);
-    return make(
-        "li",
-        {},
-        link,
-        makeButton({ label: `Rename ${name}` }, rename, makeIcon("rename")),
-        makeButton({ label: `Delete ${name}` }, remove, makeIcon("delete")),
-    );
-}
-
-/**
- * Asks for another name (O20-1).
- * @param {string} name
- * @param {() => void} changed
- */
-function askName(name, changed) {
-    ask(`Rename ${name}`, "New name", name, async (text) => {
-        const newName = nameOf(text);
-        if (newName === null) return noName;
-        const fault = await change("POST", `/documents/${name}?name=${newName}`);
-        if (fault === null) changed();
-        return fault;
-    });
-}
-
-/**
- * Asks whether a document shall go, with its history.
- * @param {string} name
- * @param {() => void} changed
- */
-function askDelete(name, changed) {
-    const fault = makeFault();
-    const remove = makeButton({ class: "main", text: `Delete ${name}` }, async () => {
-        fault.textContent = (await change("DELETE", `/documents/${name}`)) ?? "";
-        if (fault.textContent !== "") return;
-        dialog.close();
-        changed();
-    });
-    const warning = "This deletes the document and its history for everyone.";
-    const dialog = new Dialog(`Delete ${name}?`, make("p", { text: warning }), fault, remove);
+    const rename = makeButton({ label: `Rename ${name}` }, () => {
+        ask(`Rename ${name}`, "New name", name, async (text) => {
+            const newName = nameOf(text);
+            if (newName === null) return noName;
+            const fault = await change("POST", `/documents/${name}?name=${newName}`);
+            if (fault === null) changed();
+            return fault;
+        });
+    }, makeIcon("rename"));
+    const remove = makeButton({ label: `Delete ${name}` }, () => {
+        const fault = makeFault();
+        const confirm = makeButton({ class: "main", text: `Delete ${name}` }, async () => {
+            fault.textContent = (await change("DELETE", `/documents/${name}`)) ?? "";
+            if (fault.textContent !== "") return;
+            dialog.close();
+            changed();
+        });
+        const warning = "This deletes the document and its history for everyone.";
+        const dialog = new Dialog(`Delete ${name}?`, make("p", { text: warning }), fault, confirm);
+    }, makeIcon("delete"));
+    return make("li", {}, link, rename, remove);
 }
 
 /**

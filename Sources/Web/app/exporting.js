@@ -1,7 +1,6 @@
-import { drawPNG } from "../files/drawPNG.js";
+import { drawPNG, writeSVG } from "../files/drawings.js";
+import { writeEmojiArt } from "../files/emojiArt.js";
 import { drawnPicture } from "../files/pictures.js";
-import { writeEmojiArt } from "../files/writeEmojiArt.js";
-import { writeSVG } from "../files/writeSVG.js";
 import { isKept } from "../model/background.js";
 import { documentName } from "../store/server.js";
 import { make, makeButton } from "../view/elements.js";

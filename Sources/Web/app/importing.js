@@ -1,5 +1,5 @@
+import { FileError, pictureOf, readEmojiArt } from "../files/emojiArt.js";
 import { fittingPicture, keepPicture, PictureError } from "../files/pictures.js";
-import { FileError, pictureOf, readEmojiArt } from "../files/readEmojiArt.js";
 import { hostElsewhere, isDrawing } from "../model/background.js";
 import { imageURL } from "../model/imageURL.js";
 import { Limits } from "../model/Limits.js";
@@ -37,13 +37,8 @@ export function setBackgroundOf(text) {
     if (url === null) return false;
     // Who chose it has seen where it is.
     stage.background.allow(url);
-    setBackground(url);
-    return true;
-}
-
-/** @param {string | null} url */
-function setBackground(url) {
     editor.edit({ type: "background", url });
+    return true;
 }
 
 /** Asks for an address; none takes the background away. */
@@ -56,7 +51,7 @@ export function askBackground() {
     });
     const take = (/** @type {string} */ text) => {
         if (text === "") {
-            if (background !== null) setBackground(null);
+            if (background !== null) editor.edit({ type: "background", url: null });
             return null;
         }
         if (setBackgroundOf(text)) return null;
@@ -72,7 +67,8 @@ export function askBackground() {
 export async function upload(file) {
     showState("Uploading the picture…", "fetching");
     try {
-        setBackground(await keepPicture(await fittingPicture(file)));
+        const url = await keepPicture(await fittingPicture(file));
+        editor.edit({ type: "background", url });
     } catch (error) {
         if (!(error instanceof PictureError)) throw error;
         alert(error.message);
@@ -125,7 +121,7 @@ async function takeFile(file) {
         const isLarge = url && (url.length > Limits.backgroundBytesMax || isDrawing(url));
         const picture = isLarge ? pictureOf(url) : null;
         if (picture) await upload(picture);
-        else if (url !== null) setBackground(url);
+        else if (url !== null) editor.edit({ type: "background", url });
         const added = editor.add(emojis);
         say(`${added.length} of ${emojis.length} emojis imported`);
         stage.fit();

@@ -1,8 +1,8 @@
 import { actions, keyName } from "./actions.js";
 import { cancelGesture, holdSpace } from "./canvas.js";
-import { follow, followed } from "./following.js";
 import { editor, replica, stage } from "./page.js";
 import { pick, picked } from "./palette.js";
+import { follow, followed } from "./people.js";
 import { readNearest, readNext, toggleRead } from "./reader.js";
 import { hasLaser, setLaser } from "./signals.js";
 
@@ -47,13 +47,13 @@ addEventListener("blur", endNudge);
 /** @param {KeyboardEvent} event */
 function escape(event) {
     nudge = { dx: 0, dy: 0 };
-    if (cancelGesture() || cancelNudge() || leave()) return event.preventDefault();
-    editor.select([]);
+    if (cancelGesture() || leave()) event.preventDefault();
+    else editor.select([]);
 }
 
 /**
- * Tab goes from emoji to emoji; Space and Enter select the one that it is at.
- * @returns {boolean} whether it was one of these keys
+ * Tab goes from emoji to emoji; Space and Enter select the one that it is at. Whether it was one of
+ * these keys.
  * @param {KeyboardEvent} event
  */
 function stepOrToggle(event) {
@@ -95,15 +95,10 @@ function endNudge() {
     editor.endGesture();
 }
 
-function cancelNudge() {
-    if (!replica.presence.gesture) return false;
-    editor.cancelGesture();
-    return true;
-}
-
-/** Stops following, pointing with the laser or placing; whether there was one of them. */
+/** Ends a nudge, following, pointing with the laser or placing; whether there was one of them. */
 function leave() {
-    if (followed !== null) follow(null);
+    if (replica.presence.gesture) editor.cancelGesture();
+    else if (followed !== null) follow(null);
     else if (hasLaser()) setLaser(false);
     else if (picked !== null) pick(null);
     else return false;

@@ -1,20 +1,16 @@
-import { printDrawing } from "../files/print.js";
+import { printDrawing } from "../files/drawings.js";
 import { documentName, takeToken, token } from "../store/server.js";
-import { part } from "../view/elements.js";
+import { makeIcon, part } from "../view/elements.js";
 import "./canvas.js";
 import { placeChat } from "./chat.js";
 import "./clipboard.js";
 import "./courier.js";
 import { showDocuments } from "./documents.js";
-import { follow, tellView, viewMoved } from "./following.js";
-import "./hearing.js";
-import { makeIcon } from "./icons.js";
 import "./keys.js";
 import { alert, client, editor, refresh, stage } from "./page.js";
-import "./people.js";
+import { follow, tellView, viewMoved } from "./people.js";
 import { showStatus } from "./status.js";
 import { showHistory } from "./timeline.js";
-import "./tools.js";
 
 document.title = `${documentName} · EmojiArt`;
 part(".name").textContent = documentName;

@@ -1,7 +1,7 @@
+import { Seat } from "../store/Seat.js";
+import { documentName, token } from "../store/server.js";
 import { Client } from "../sync/Client.js";
 import { Replica } from "../sync/Replica.js";
-import { Seat } from "../store/Seat.js";
-import { addressOf, documentName, token } from "../store/server.js";
 import { part } from "../view/elements.js";
 import { Stage } from "../view/Stage.js";
 import { Editor } from "./Editor.js";
@@ -14,10 +14,11 @@ const scheme = location.protocol === "https:" ? "wss" : "ws";
 export const url = `${scheme}://${location.host}/documents/${documentName}`;
 
 export const seat = await Seat.take(documentName, () => location.reload());
-export const replica = new Replica({ key: seat.key, ...identity });
+const { key, kept } = seat.record;
+export const replica = new Replica({ key, ...identity });
 replica.renew(token);
-if (seat.kept) replica.restore(seat.kept);
-export const stage = new Stage(part("#canvas"), replica, addressOf);
+if (kept) replica.restore(kept);
+export const stage = new Stage(replica);
 export const client = new Client(url, replica, seat, { effect: () => {}, status: () => {} });
 export const editor = new Editor(client);
 
@@ -29,8 +30,7 @@ export function say(text) {
     part(".live").textContent = text;
 }
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let alertTimer;
+let alertTimer = 0;
 
 /**
  * Shows for some seconds what needs attention.
@@ -47,10 +47,7 @@ const shows = [];
 /** Whether all is shown anew in the next frame. */
 let isAsked = false;
 
-/**
- * Has something run in each frame for which `refresh` asks.
- * @param {() => void} show
- */
+/** @param {() => void} show runs in each frame for which `refresh` asks */
 export const onRefresh = (show) => void shows.push(show);
 
 /** Shows all anew, at most once a frame. */

@@ -1,7 +1,6 @@
 import { Limits } from "../model/Limits.js";
 import { palettes } from "../store/palettes.js";
-import { make, makeButton, onLongPress, part } from "../view/elements.js";
-import { displayText } from "../view/looks.js";
+import { displayText, make, makeButton, onLongPress, part } from "../view/elements.js";
 import { openMenu } from "./menu.js";
 import { editor, say, stage } from "./page.js";
 import { editPalette, listPalettes } from "./paletteEditor.js";
@@ -18,10 +17,7 @@ const dragMin = 6;
 
 const strip = part(".strip");
 const button = part(".palette .next");
-/**
- * The emoji that the next tap on the canvas places; null for none.
- * @type {string | null}
- */
+/** @type {string | null} the emoji that the next tap on the canvas places; null for none */
 export let picked = null;
 let shown = "";
 
@@ -149,14 +145,19 @@ function press(start) {
     const button = start.target instanceof Element && start.target.closest("button");
     const text = button && button.dataset.text;
     if (!text || start.button !== 0) return;
-    /** @type {HTMLElement | null} */
+    /** @type {HTMLElement | null} the emoji under the pointer, over everything */
     let ghost = null;
     const move = (/** @type {PointerEvent} */ event) => {
         if (event.pointerId !== start.pointerId) return;
         const up = start.clientY - event.clientY;
         const across = Math.abs(event.clientX - start.clientX);
         if (!ghost && Math.hypot(up, across) < dragMin) return;
-        ghost ??= takeUp(text, start);
+        if (!ghost) {
+            strip.setPointerCapture(start.pointerId);
+            pick(null);
+            ghost = make("span", { class: "dragged", text: displayText(text) });
+            document.body.append(ghost);
+        }
         const place = `translate(${event.clientX}px, ${event.clientY}px)`;
         ghost.style.transform = `${place} translate(-50%, -50%)`;
         stage.showDrop(judge(event));
@@ -169,7 +170,14 @@ function press(start) {
         stage.showDrop("none");
         ghost?.remove();
         if (!ghost || event.type !== "pointerup") return;
-        if (isSwipe(start, event)) turnPalette(event.clientY < start.clientY ? 1 : -1);
+        const up = start.clientY - event.clientY;
+        // A finger that went quickly up or down turns the palette, and drops nothing.
+        const isSwipe =
+            start.pointerType === "touch" &&
+            event.timeStamp - start.timeStamp < swipe.time &&
+            Math.abs(up) > swipe.distance &&
+            Math.abs(up) > 2 * Math.abs(event.clientX - start.clientX);
+        if (isSwipe) turnPalette(up > 0 ? 1 : -1);
         else if (judge(event) === "accepted") add(text, stage.pointOf(event));
     };
     addEventListener("pointermove", move, { signal });
@@ -182,19 +190,6 @@ function press(start) {
 }
 
 /**
- * An emoji under the pointer, over everything.
- * @param {string} text
- * @param {PointerEvent} start
- */
-function takeUp(text, start) {
-    strip.setPointerCapture(start.pointerId);
-    pick(null);
-    const ghost = make("span", { class: "dragged", text: displayText(text) });
-    document.body.append(ghost);
-    return ghost;
-}
-
-/**
  * Whether a drop here would be taken, by where the pointer is (D4, D7).
  * @param {PointerEvent} event
  */
@@ -202,19 +197,4 @@ function judge(event) {
     const point = stage.pointOf(event);
     if (!stage.viewport.holds(point)) return "unknown";
     return editor.accepts(stage.viewport.toDocument(point)) ? "accepted" : "rejected";
-}
-
-/**
- * Whether a finger went quickly up or down: that turns the palette, and drops nothing.
- * @param {PointerEvent} start
- * @param {PointerEvent} end
- */
-function isSwipe(start, end) {
-    const up = Math.abs(end.clientY - start.clientY);
-    return (
-        start.pointerType === "touch" &&
-        end.timeStamp - start.timeStamp < swipe.time &&
-        up > swipe.distance &&
-        up > 2 * Math.abs(end.clientX - start.clientX)
-    );
 }

@@ -1,6 +1,5 @@
 import { palettes, storeNames } from "../store/palettes.js";
-import { make, makeButton, makeSelect } from "../view/elements.js";
-import { displayText } from "../view/looks.js";
+import { displayText, make, makeButton, makeSelect } from "../view/elements.js";
 import { Dialog } from "./Dialog.js";
 
 /** @typedef {import("../model/PaletteStore.js").PaletteStore} PaletteStore */

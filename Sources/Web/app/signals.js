@@ -1,7 +1,8 @@
+import { keep, value } from "../store/database.js";
 import { Activity } from "../sync/Activity.js";
-import { displayText } from "../view/looks.js";
+import { displayText } from "../view/elements.js";
 import { openMenu } from "./menu.js";
-import { editor, replica, say, stage } from "./page.js";
+import { editor, refresh, replica, say, stage } from "./page.js";
 
 // What one tells the others besides edits and words.
 
@@ -11,23 +12,22 @@ const emojis = ["👍", "❤️", "😂", "🎉", "😮", "👏", "🤔", "👀"
  * enough that nobody who comes later sees it.
  */
 const heldTime = 1_000;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let reactionTimer;
+let reactionTimer = 0;
 
 /** Offers reactions beside the own cursor: each floats up from it, and is kept nowhere (P10). */
 export function chooseReaction() {
     const { left, top } = stage.element.getBoundingClientRect();
     const { x, y } = stage.ownPoint;
-    const items = emojis.map((emoji) => ({ label: displayText(emoji), run: () => react(emoji) }));
+    const items = emojis.map((reaction) => ({
+        label: displayText(reaction),
+        run: () => {
+            editor.signal({ reaction });
+            stage.refresh();
+            clearTimeout(reactionTimer);
+            reactionTimer = setTimeout(() => editor.signal({ reaction: null }), heldTime);
+        },
+    }));
     openMenu("Reactions", items, { x: left + x, y: top + y }, "row");
-}
-
-/** @param {string} reaction */
-function react(reaction) {
-    editor.signal({ reaction });
-    stage.refresh();
-    clearTimeout(reactionTimer);
-    reactionTimer = setTimeout(() => editor.signal({ reaction: null }), heldTime);
 }
 
 /** Whether the own cursor is a laser pointer (P11). */
@@ -49,8 +49,7 @@ stage.element.addEventListener("pointermove", () => {
 
 /** Whether somebody is at this page (P3). */
 const activity = new Activity(performance.now());
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let activityTimer;
+let activityTimer = 0;
 
 function tellActivity() {
     clearTimeout(activityTimer);
@@ -74,3 +73,28 @@ document.addEventListener("visibilitychange", () => {
     tellActivity();
 });
 tellActivity();
+
+/**
+ * Whose cursors are shown to whom (P8): kept in this browser, for all documents.
+ * @type {{hidesOthers: boolean, hidesOwn: boolean}}
+ */
+export const privacy = (await value("privacy")) ?? { hidesOthers: false, hidesOwn: false };
+
+/** @param {keyof typeof privacy} name */
+export function togglePrivacy(name) {
+    privacy[name] = !privacy[name];
+    void keep("privacy", privacy);
+    apply();
+}
+
+function apply() {
+    stage.hidesCursors = privacy.hidesOthers;
+    editor.isHidden = privacy.hidesOwn;
+    if (editor.isHidden) {
+        setLaser(false);
+        editor.point(null);
+    }
+    editor.look(stage.viewport);
+    refresh();
+}
+apply();

@@ -27,21 +27,20 @@ let isGone = false;
 /** Whether the page has said that the connection is lost: once, not at each retry. */
 let isLossKnown = false;
 
-again.addEventListener("click", () => {
-    if (isGone) void beginAnew();
-    else client.connect();
+again.addEventListener("click", async () => {
+    if (!isGone) {
+        client.connect();
+        return;
+    }
+    // Gives up what is kept for a document that is gone.
+    await seat.keep(null);
+    isMoving = true;
+    location.reload();
 });
 addEventListener("beforeunload", (event) => {
     // What is pending is kept in this browser, but nobody else has it yet.
     if (replica.pending.list.length > 0 && !isMoving) event.preventDefault();
 });
-
-/** Gives up what is kept for a document that is gone. */
-async function beginAnew() {
-    await seat.keep(null);
-    isMoving = true;
-    location.reload();
-}
 
 /**
  * Goes where the document is now, with what is not sent yet if it can be kept.

@@ -1,5 +1,5 @@
+import { askServer, documentName } from "../store/server.js";
 import { Past, PastError } from "../sync/Past.js";
-import { addressOf, askServer, documentName } from "../store/server.js";
 import { BackgroundImage } from "../view/BackgroundImage.js";
 import { make, makeButton, makeSelect } from "../view/elements.js";
 import { EmojiLayer } from "../view/EmojiLayer.js";
@@ -40,7 +40,7 @@ class Timeline {
         this.#world,
     );
     #emojis = new EmojiLayer(this.#emojiWorld);
-    #background = new BackgroundImage(this.#picture, addressOf);
+    #background = new BackgroundImage(this.#picture);
     #range = make("input", { label: "Revision", type: "range" });
     #what = make("p", { class: "when", role: "status" });
     #fault = makeFault();
@@ -59,13 +59,9 @@ class Timeline {
     #dialog;
     /** @type {import("../sync/Past.js").Moment | null} */
     #moment = null;
-    /**
-     * What of the document was seen.
-     * @type {import("../view/Viewport.js").Box | null}
-     */
+    /** @type {import("../view/Viewport.js").Box | null} what of the document was seen */
     #box = null;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #timer;
+    #timer = 0;
 
     constructor() {
         this.#background.onChange = () => this.#fit();
@@ -136,19 +132,17 @@ class Timeline {
     #fit() {
         if (!this.#moment) return;
         const { clientWidth, clientHeight } = this.#view;
-        for (const box of [boxOf(this.#moment.document.emojis.values()), this.#background.box]) {
-            if (box) this.#box = this.#box ? union(this.#box, box) : box;
-        }
+        const emojis = boxOf(this.#moment.document.emojis.values());
+        this.#box = union(this.#box, union(emojis, this.#background.box));
         let viewport = new Viewport(clientWidth, clientHeight);
         if (this.#box) viewport = viewport.fitted(this.#box, 12);
-        const { x, y } = viewport.toScreen({ x: 0, y: 0 });
-        this.#world.style.transform = `translate(${x}px, ${y}px) scale(${viewport.zoom})`;
+        this.#world.style.transform = viewport.transform;
     }
 
     // Playing
 
     #toggle() {
-        if (this.#timer !== undefined) return this.#stop();
+        if (this.#timer !== 0) return this.#stop();
         if (Number(this.#range.value) >= this.#past.last) this.#range.value = this.#range.min;
         this.#play.textContent = "Pause";
         this.#schedule();
@@ -162,14 +156,14 @@ class Timeline {
         const revision = Number(this.#range.value) + 1;
         this.#range.value = String(revision);
         await this.#show(revision);
-        if (this.#timer === undefined) return;
+        if (this.#timer === 0) return;
         if (revision >= this.#past.last) this.#stop();
         else this.#schedule();
     }
 
     #stop() {
         clearTimeout(this.#timer);
-        this.#timer = undefined;
+        this.#timer = 0;
         this.#play.textContent = "Play";
     }
 }

@@ -20,7 +20,6 @@ export class PictureError extends Error {}
 /**
  * A picture as the server keeps it: the very bytes, or, of another kind or too large, drawn anew.
  * @param {Blob} file
- * @returns {Promise<Blob>}
  * @throws {PictureError}
  */
 export async function fittingPicture(file) {
@@ -35,18 +34,15 @@ export async function fittingPicture(file) {
         const isKnown = kinds.includes(file.type);
         const isSmall =
             file.size <= Limits.imageBytesMax && width * height <= Limits.imagePixelsMax;
-        return isKnown && isSmall ? file : await drawnAnew(image, width, height);
+        return isKnown && isSmall ? file : await drawnAnew(image);
     } finally {
         URL.revokeObjectURL(address);
     }
 }
 
-/**
- * @param {HTMLImageElement} image
- * @param {number} width
- * @param {number} height
- */
-async function drawnAnew(image, width, height) {
+/** @param {HTMLImageElement} image */
+async function drawnAnew(image) {
+    const { naturalWidth: width, naturalHeight: height } = image;
     // A drawing without a size of its own says 0.
     const side = Math.max(width, height) || sideMax;
     const factor = Math.min(1, sideMax / side);
@@ -65,7 +61,6 @@ async function drawnAnew(image, width, height) {
 /**
  * Has the server keep a picture; the background that names it.
  * @param {Blob} picture
- * @returns {Promise<string>}
  * @throws {PictureError}
  */
 export async function keepPicture(picture) {
@@ -82,7 +77,6 @@ export async function keepPicture(picture) {
  * The picture that drawings of a document show: what the server keeps, or the document holds; null
  * when there is none, or it is on another host (EX4).
  * @param {string | null} background of the document
- * @returns {Promise<Picture | null>}
  */
 export async function drawnPicture(background) {
     const address = isKept(background)
@@ -100,9 +94,9 @@ export async function drawnPicture(background) {
 }
 
 /**
- * A picture as an address that holds it, for a file that means the same everywhere.
+ * A picture as an address that holds it, for a file that means the same everywhere; null when it
+ * cannot be had.
  * @param {`/${string}`} path
- * @returns {Promise<string | null>} null when it cannot be had
  */
 async function embeddedPicture(path) {
     const answer = await askServer(path).catch(() => null);

@@ -1,5 +1,3 @@
-import { distance, Pinch } from "./Pinch.js";
-
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {{x: number, y: number}} Point pixels from the left top of the canvas element
@@ -13,24 +11,21 @@ import { distance, Pinch } from "./Pinch.js";
  *
  * What the fingers mean. A gesture begins once, is told on the way, and ends or is cancelled: a
  * cancelled one has changed nothing.
- * @typedef {{type: "tap", target: EmojiID | null, point: Point}} Tap
- * @typedef {{type: "doubleTap", point: Point}} DoubleTap two quick taps on no emoji
- * @typedef {{type: "twoFingerTap"}} TwoFingerTap
- * @typedef {{type: "menu", target: EmojiID | null, point: Point}} Menu a long press
- * @typedef {{type: "moveStart", ids: EmojiID[], copies: boolean}} MoveStart
- * @typedef {{type: "move", dx: number, dy: number, point: Point}} Move pixels since the start
- * @typedef {{type: "moveEnd", point: Point}} MoveEnd
- * @typedef {{type: "scaleStart", ids: EmojiID[]}} ScaleStart
- * @typedef {{type: "scale", factor: number}} Scale since the start
- * @typedef {{type: "scaleEnd"}} ScaleEnd
- * @typedef {{type: "zoom", factor: number, about: Point, dx: number, dy: number}} Zoom since the
- *     last one: by a factor about a point that moved by (dx, dy)
- * @typedef {{type: "pan", dx: number, dy: number}} Pan pixels since the last one
- * @typedef {{type: "marquee", from: Point, to: Point}} Marquee
- * @typedef {{type: "marqueeEnd", from: Point, to: Point}} MarqueeEnd
- * @typedef {{type: "cancel"}} Cancel of the move, scale or marquee that goes on
- * @typedef {Tap | DoubleTap | TwoFingerTap | Menu | MoveStart | Move | MoveEnd | ScaleStart | Scale
- *     | ScaleEnd | Zoom | Pan | Marquee | MarqueeEnd | Cancel} Gesture
+ * @typedef {{type: "tap" | "menu", target: EmojiID | null, point: Point}
+ *     | {type: "doubleTap", point: Point}
+ *     | {type: "moveStart", ids: EmojiID[], copies: boolean}
+ *     | {type: "move", dx: number, dy: number, point: Point}
+ *     | {type: "moveEnd", point: Point}
+ *     | {type: "scaleStart", ids: EmojiID[]}
+ *     | {type: "scale", factor: number}
+ *     | {type: "zoom", factor: number, about: Point, dx: number, dy: number}
+ *     | {type: "pan", dx: number, dy: number}
+ *     | {type: "marquee" | "marqueeEnd", from: Point, to: Point}
+ *     | {type: "scaleEnd" | "twoFingerTap" | "cancel"}} Gesture
+ *
+ * A menu is a long press; a double tap, two quick ones on no emoji; a cancel, of the move, scale or
+ * marquee that goes on. Moves and scales are since the start; a pan, since the last one, and so is
+ * a zoom: by a factor about a point that moved by (dx, dy).
  */
 
 /** How far a press may drift before it is a drag: a finger is less steady than a mouse. */
@@ -41,6 +36,8 @@ const doubleTapMax = 300;
 export const longPressTime = 500;
 /** Milliseconds of a tap with two fingers. */
 const twoFingerTapMax = 300;
+/** Fingers closer than this, in pixels, say nothing about a ratio. */
+const closest = 8;
 
 /**
  * Makes gestures of pointer events: a pure state machine without a clock and without a page.
@@ -56,6 +53,8 @@ export class GestureRecogniser {
     #fingers = new Map();
     /** @type {State} */
     #state = { name: "idle" };
+    /** @type {Gesture[]} */
+    #told = [];
     /** @type {{time: number, point: Point} | null} */
     #lastTap = null;
     #selection;
@@ -65,38 +64,31 @@ export class GestureRecogniser {
         this.#selection = selection;
     }
 
-    /** Whether a gesture goes on that moves or scales emojis. */
-    get isEditing() {
-        return this.#state.name === "moving" || this.#state.name === "scaling";
-    }
-
     /**
-     * Takes a pointer event.
+     * Takes a pointer event; what it means.
      * @param {PointerInput} input
-     * @returns {Gesture[]}
      */
     handle(input) {
-        switch (input.type) {
-            case "down":
-                return this.#down(input);
-            case "move":
-                return this.#move(input);
-            case "up":
-                return this.#up(input);
-            case "cancel":
-                return this.#lift(input.pointer) ? this.cancel() : [];
-        }
+        if (input.type === "down") this.#down(input);
+        else if (input.type === "move") this.#move(input);
+        else if (input.type === "up") this.#up(input);
+        else if (this.#lift(input.pointer)) this.#cancel();
+        return this.#told.splice(0);
     }
 
     /**
      * Ends whatever goes on without a change: Escape, a hidden page, a pointer that was taken away.
      * Pointers that are still down mean nothing until they are lifted.
-     * @returns {Gesture[]}
      */
     cancel() {
-        const wasBegun = this.isEditing || this.#state.name === "marquee";
+        this.#cancel();
+        return this.#told.splice(0);
+    }
+
+    #cancel() {
+        const wasBegun = ["moving", "scaling", "marquee"].includes(this.#state.name);
         this.#state = this.#fingers.size > 0 ? { name: "spent" } : { name: "idle" };
-        return wasBegun ? [{ type: "cancel" }] : [];
+        if (wasBegun) this.#told.push({ type: "cancel" });
     }
 
     /**
@@ -111,80 +103,74 @@ export class GestureRecogniser {
     /**
      * Time has passed: a press that stayed is a long one.
      * @param {number} time milliseconds
-     * @returns {Gesture[]}
      */
     elapsed(time) {
         const due = this.longPressAt;
-        if (this.#state.name !== "pressed" || due === null || time < due) return [];
-        const { start } = this.#state.finger;
-        this.#state = { name: "spent" };
-        return [{ type: "menu", target: start.target ?? null, point: pointOf(start) }];
+        if (this.#state.name === "pressed" && due !== null && time >= due) {
+            const { start } = this.#state.finger;
+            this.#state = { name: "spent" };
+            this.#told.push({ type: "menu", target: start.target ?? null, point: pointOf(start) });
+        }
+        return this.#told.splice(0);
     }
 
-    /**
-     * @param {PointerInput} input
-     * @returns {Gesture[]}
-     */
+    /** @param {PointerInput} input */
     #down(input) {
         const finger = { start: input, last: input };
         this.#fingers.set(input.pointer, finger);
         if (this.#fingers.size === 1) {
             this.#state = { name: "pressed", finger };
-            return [];
+            return;
         }
-        if (this.#fingers.size > 2 || this.#state.name === "spent") return [];
+        if (this.#fingers.size > 2 || this.#state.name === "spent") return;
         // The second finger makes a pinch of whatever the first had begun.
-        const begun = this.cancel();
+        this.#cancel();
         const [first, second] = this.#fingers.values();
-        const pinch = new Pinch(first.last, second.last);
         // A finger that was dragging does not tap.
         const isTap = distance(first.start, first.last) <= slop.touch;
         const ids = this.#selection();
         const name = ids.length === 0 ? "zooming" : "scaling";
-        this.#state = { name, pinch, time: first.start.time, isTap };
-        if (ids.length === 0) return begun;
-        return [...begun, { type: "scaleStart", ids }];
+        const { span, middle } = pairOf(first.last, second.last);
+        this.#state = { name, time: first.start.time, isTap, span, factor: 1, middle };
+        if (ids.length > 0) this.#told.push({ type: "scaleStart", ids });
     }
 
-    /**
-     * @param {PointerInput} input
-     * @returns {Gesture[]}
-     */
+    /** @param {PointerInput} input */
     #move(input) {
         const finger = this.#fingers.get(input.pointer);
-        if (!finger) return [];
+        if (!finger) return;
         const before = finger.last;
         finger.last = { ...finger.start, ...pointOf(input), time: input.time };
         const state = this.#state;
+        const point = pointOf(input);
         switch (state.name) {
             case "pressed":
-                return this.#begin(state.finger);
+                this.#begin(state.finger);
+                break;
             case "moving": {
-                const { start } = state.finger;
-                const { x, y } = input;
-                return [{ type: "move", dx: x - start.x, dy: y - start.y, point: { x, y } }];
+                const { x, y } = state.finger.start;
+                this.#told.push({ type: "move", dx: point.x - x, dy: point.y - y, point });
+                break;
             }
             case "panning":
-                return [{ type: "pan", dx: input.x - before.x, dy: input.y - before.y }];
+                this.#told.push({ type: "pan", dx: point.x - before.x, dy: point.y - before.y });
+                break;
             case "marquee":
-                return [{ type: "marquee", from: pointOf(state.finger.start), to: pointOf(input) }];
+                this.#told.push({ type: "marquee", from: pointOf(state.finger.start), to: point });
+                break;
             case "scaling":
             case "zooming":
-                return this.#pinch(state);
-            case "idle":
-            case "spent":
-                return [];
+                this.#pinch(state);
         }
     }
 
     /**
      * The press has moved: what it started on decides what it is.
      * @param {Finger} finger
-     * @returns {Gesture[]}
      */
     #begin(finger) {
         const { start, last } = finger;
-        if (distance(start, last) < (start.isTouch ? slop.touch : slop.mouse)) return [];
+        if (distance(start, last) < (start.isTouch ? slop.touch : slop.mouse)) return;
         const delta = { dx: last.x - start.x, dy: last.y - start.y };
         const target = start.target ?? null;
         if (target !== null && !start.pans) {
@@ -192,30 +178,33 @@ export class GestureRecogniser {
             // A drag of an emoji that is not selected moves it alone (X1a).
             const ids = selection.includes(target) ? selection : [target];
             this.#state = { name: "moving", finger };
-            return [
-                { type: "moveStart", ids, copies: start.alt ?? false },
-                { type: "move", ...delta, point: pointOf(last) },
-            ];
-        }
-        if (start.shift && !start.pans) {
+            this.#told.push({ type: "moveStart", ids, copies: start.alt ?? false });
+            this.#told.push({ type: "move", ...delta, point: pointOf(last) });
+        } else if (start.shift && !start.pans) {
             this.#state = { name: "marquee", finger };
-            return [{ type: "marquee", from: pointOf(start), to: pointOf(last) }];
+            this.#told.push({ type: "marquee", from: pointOf(start), to: pointOf(last) });
+        } else {
+            this.#state = { name: "panning", finger };
+            this.#told.push({ type: "pan", ...delta });
         }
-        this.#state = { name: "panning", finger };
-        return [{ type: "pan", ...delta }];
     }
 
-    /**
-     * @param {Pinching} state
-     * @returns {Gesture[]}
-     */
+    /** @param {Pinching} state */
     #pinch(state) {
         const [first, second] = this.#fingers.values();
         if (distance(first.start, first.last) > slop.touch) state.isTap = false;
         if (distance(second.start, second.last) > slop.touch) state.isTap = false;
-        const step = state.pinch.move(first.last, second.last);
-        if (state.name === "scaling") return [{ type: "scale", factor: state.pinch.factor }];
-        return [{ type: "zoom", ...step }];
+        const { span, middle } = pairOf(first.last, second.last);
+        const { factor: before, middle: about } = state;
+        const factor = span / state.span;
+        Object.assign(state, { factor, middle });
+        if (state.name === "scaling") {
+            this.#told.push({ type: "scale", factor });
+        } else {
+            // The point that the middle was at is to be where the middle is, at another zoom.
+            const delta = { dx: middle.x - about.x, dy: middle.y - about.y };
+            this.#told.push({ type: "zoom", factor: factor / before, about, ...delta });
+        }
     }
 
     /**
@@ -229,75 +218,83 @@ export class GestureRecogniser {
         return place === 0 || place === 1;
     }
 
-    /**
-     * @param {PointerInput} input
-     * @returns {Gesture[]}
-     */
+    /** @param {PointerInput} input */
     #up(input) {
         const finger = this.#fingers.get(input.pointer);
-        if (!this.#lift(input.pointer) || !finger) return [];
+        if (!this.#lift(input.pointer) || !finger) return;
         const state = this.#state;
         this.#state = this.#fingers.size > 0 ? { name: "spent" } : { name: "idle" };
         const point = pointOf(finger.last);
         switch (state.name) {
             case "pressed":
-                return this.#tap(finger, input.time);
+                this.#tap(finger.start, input.time);
+                break;
             case "moving":
-                return [{ type: "moveEnd", point }];
+                this.#told.push({ type: "moveEnd", point });
+                break;
             case "marquee":
-                return [{ type: "marqueeEnd", from: pointOf(finger.start), to: point }];
+                this.#told.push({ type: "marqueeEnd", from: pointOf(finger.start), to: point });
+                break;
             case "scaling":
             case "zooming":
-                return this.#endPinch(state, input.time);
-            case "idle":
-            case "panning":
-            case "spent":
-                return [];
+                this.#endPinch(state, input.time);
         }
     }
 
     /**
      * @param {Pinching} state
      * @param {number} time
-     * @returns {Gesture[]}
      */
     #endPinch(state, time) {
         const isTap = state.isTap && time - state.time < twoFingerTapMax;
-        if (state.name === "zooming") return isTap ? [{ type: "twoFingerTap" }] : [];
-        return isTap ? [{ type: "cancel" }, { type: "twoFingerTap" }] : [{ type: "scaleEnd" }];
+        if (state.name === "scaling") this.#told.push({ type: isTap ? "cancel" : "scaleEnd" });
+        if (isTap) this.#told.push({ type: "twoFingerTap" });
     }
 
     /**
-     * @param {Finger} finger
+     * @param {PointerInput} start
      * @param {number} time
-     * @returns {Gesture[]}
      */
-    #tap({ start }, time) {
+    #tap(start, time) {
         const point = pointOf(start);
         const target = start.target ?? null;
         const last = this.#lastTap;
-        this.#lastTap = target === null ? { time, point } : null;
         const isDouble =
             target === null &&
             last !== null &&
             time - last.time <= doubleTapMax &&
             distance(last.point, point) < 4 * slop.touch;
-        if (!isDouble) return [{ type: "tap", target, point }];
-        this.#lastTap = null;
-        return [{ type: "doubleTap", point }];
+        this.#lastTap = target === null && !isDouble ? { time, point } : null;
+        if (isDouble) this.#told.push({ type: "doubleTap", point });
+        else this.#told.push({ type: "tap", target, point });
     }
 }
 
 /**
  * @typedef {{start: PointerInput, last: PointerInput}} Finger
- * @typedef {{name: "scaling" | "zooming", pinch: Pinch, time: number, isTap: boolean}} Pinching
- * @typedef {{name: "idle"} | {name: "spent"} | {name: "pressed", finger: Finger}
- *     | {name: "moving", finger: Finger} | {name: "panning", finger: Finger}
- *     | {name: "marquee", finger: Finger} | Pinching} State
+ * @typedef {{name: "scaling" | "zooming", time: number, isTap: boolean, span: number,
+ *     factor: number, middle: Point}} Pinching two fingers: how far apart they were at first, and
+ *     by what factor more they are now (W6)
+ * @typedef {{name: "idle" | "spent"} | Pinching
+ *     | {name: "pressed" | "moving" | "panning" | "marquee", finger: Finger}} State
  */
 
-/**
- * @param {Point} point
- * @returns {Point}
- */
+/** @param {Point} point */
 const pointOf = ({ x, y }) => ({ x, y });
+
+/**
+ * How far apart two fingers are, and their middle.
+ * @param {Point} first
+ * @param {Point} second
+ */
+const pairOf = (first, second) => ({
+    span: Math.max(closest, distance(first, second)),
+    middle: { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 },
+});
+
+/**
+ * Pixels between two points.
+ * @param {Point} from
+ * @param {Point} to
+ */
+const distance = (from, to) => Math.hypot(to.x - from.x, to.y - from.y);

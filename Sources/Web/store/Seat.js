@@ -3,8 +3,8 @@ import { change, database } from "./database.js";
 /**
  * @typedef {import("../sync/PendingEdits.js").KeptEdits} KeptEdits
  *
- * A client of a document that this browser is, one tab at a time: its key, what its tab has not got
- * an answer to, and which tab holds it until when (milliseconds since 1970).
+ * A client of a document that this browser is, one tab at a time: its random key, what its tab has
+ * not got an answer to, and which tab holds it until when (milliseconds since 1970).
  * @typedef {{key: string, document: string, holder: string, until: number, kept: KeptEdits | null}}
  *     SeatRecord
  */
@@ -15,8 +15,7 @@ export const leaseTime = 10_000;
 const renewInterval = 2_000;
 
 /**
- * This tab's place in a document: a client of its own, with a key that no other tab uses (rows of
- * offline work: a second tab is a second client).
+ * This tab's place in a document: a client of its own, with a key that no other tab uses.
  *
  * A tab that is reloaded finds its seat again, with undo and what was not sent. The seat of a tab
  * that was killed is free when its lease has run out; whoever opens the document then takes it, and
@@ -34,16 +33,6 @@ export class Seat {
     constructor(record, lost) {
         this.record = record;
         this.lost = lost;
-    }
-
-    /** The client's key: 128 random bits as 32 hexadecimal digits. */
-    get key() {
-        return this.record.key;
-    }
-
-    /** What an earlier page held and got no answer to. */
-    get kept() {
-        return this.record.kept;
     }
 
     /**
@@ -75,9 +64,8 @@ export class Seat {
     }
 
     /**
-     * Takes a seat with edits that nobody is going to send: its tab was killed.
+     * Takes a seat with edits that nobody is going to send, as its tab was killed; null for none.
      * @param {string} document
-     * @returns {Promise<Seat | null>} null when there is none
      */
     static async takeOrphan(document) {
         const record = await claim(document, randomKey(), orphanOf);
@@ -112,10 +100,7 @@ export class Seat {
         await this.#update({ until: Date.now() + leaseTime });
     }
 
-    /**
-     * Keeps the edits that have no answer; resolves when they are kept.
-     * @param {KeptEdits | null} kept null for none, and for another history
-     */
+    /** @param {KeptEdits | null} kept null for none, and for another history */
     async keep(kept) {
         await this.#update({ kept });
     }

@@ -30,10 +30,7 @@ export const palettes = {
         return /** @type {PaletteStore} */ (stores.get(this.name));
     },
 
-    /**
-     * Shows another store.
-     * @param {string} name
-     */
+    /** @param {string} name */
     choose(name) {
         this.name = name;
         this.onChange();
@@ -51,10 +48,7 @@ export const palettes = {
         this.onChange();
     },
 
-    /**
-     * The ways to bring palettes back: the one deleted last, and those built in.
-     * @returns {{label: string, run: () => void}[]}
-     */
+    /** The ways to bring palettes back: the one deleted last, and those built in. */
     get repairs() {
         const { deleted } = this.store;
         const repairs = [];

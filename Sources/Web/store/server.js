@@ -40,7 +40,6 @@ export function askServer(path, request = {}) {
  * An address at which the browser can show a picture of the server by itself: it says of nobody
  * who they are, so what only some may see is fetched here.
  * @param {`/${string}`} path
- * @returns {Promise<string>}
  */
 export async function pictureAddress(path) {
     if (token === null) return path;

@@ -72,12 +72,9 @@ export class OwnPresence {
     /**
      * Drops emojis from the selection, and says so: the others may still see them selected.
      * @param {(id: EmojiID) => boolean} isGone
-     * @returns {boolean} whether there were any
      */
     deselect(isGone) {
-        if (!this.selection.some(isGone)) return false;
-        this.select(this.selection.filter((id) => !isGone(id)));
-        return true;
+        if (this.selection.some(isGone)) this.select(this.selection.filter((id) => !isGone(id)));
     }
 
     /**

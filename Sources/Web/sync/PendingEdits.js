@@ -9,7 +9,7 @@ import { added, namedIDs } from "../model/operations.js";
  *
  * An own edit without an answer. Its seq is final once it is settled: it was there at a welcome, or
  * made after one, and may have been sent.
- * @typedef {{seq: number, ref: number, request: EditRequest}} PendingEdit
+ * @typedef {{seq: number, request: EditRequest}} PendingEdit
  *
  * What a client keeps, so that its edits outlive it.
  * @typedef {{client: number | null, counter: number, epoch?: string,
@@ -38,7 +38,6 @@ export class PendingEdits {
     /** The counter of the emoji that was made last. */
     counter = 0;
     #lastSeq = 0;
-    #nextRef = 1;
 
     /**
      * Puts an edit on top of the others.
@@ -48,8 +47,7 @@ export class PendingEdits {
      */
     append(request, isSettled) {
         this.#lastSeq += 1;
-        const edit = { seq: this.#lastSeq, ref: this.#nextRef, request };
-        this.#nextRef += 1;
+        const edit = { seq: this.#lastSeq, request };
         this.list.push(edit);
         if (isSettled) this.settledCount = this.list.length;
         for (const { id } of added(request)) {
@@ -114,16 +112,15 @@ export class PendingEdits {
      * knows of more: this browser's store may be behind.
      * @param {Welcome} welcome
      * @param {EmojiID[]} selected ids that this client's presence names
-     * @returns {{hasChanged: boolean, answered: PendingEdit[], names: Map<EmojiID, EmojiID>}}
-     *     whether the kept edits are other ones now; edits that were answered so long ago that
-     *     nobody knows how; and the new names of emojis
+     * @returns {{hasChanged: boolean, names: Map<EmojiID, EmojiID>}} whether the kept edits are
+     *     other ones now, and the new names of emojis
      */
     adopt(welcome, selected) {
         const { client, seq, counter, epoch } = /** @type {Required<Welcome>} */ (welcome);
-        if (client === undefined) return { hasChanged: false, answered: [], names: new Map() };
+        if (client === undefined) return { hasChanged: false, names: new Map() };
         const before = JSON.stringify(this.kept());
         this.epoch = epoch;
-        const answered = this.#takeForgotten(seq);
+        this.#takeForgotten(seq);
         /** @type {Map<EmojiID, EmojiID>} */
         let names = new Map();
         if (this.client !== null && this.client !== client) {
@@ -141,7 +138,7 @@ export class PendingEdits {
             this.#lastSeq = Math.max(this.#lastSeq, edit.seq);
         }
         this.settledCount = this.list.length;
-        return { hasChanged: JSON.stringify(this.kept()) !== before, answered, names };
+        return { hasChanged: JSON.stringify(this.kept()) !== before, names };
     }
 
     /**
@@ -153,7 +150,7 @@ export class PendingEdits {
         const fresh = settled.findIndex((edit) => edit.seq > seq - Limits.unansweredEditsMax);
         const count = fresh < 0 ? settled.length : fresh;
         this.settledCount -= count;
-        return this.list.splice(0, count);
+        this.list.splice(0, count);
     }
 
     /**

@@ -3,7 +3,6 @@ import { DecodeError } from "../wire/DecodeError.js";
 import { readServerMessage } from "../wire/readServerMessage.js";
 import { writeMessage } from "../wire/writeMessage.js";
 import { Confirmed } from "./Confirmed.js";
-import { acknowledged } from "./effects.js";
 import { Members } from "./Members.js";
 import { Overlay } from "./Overlay.js";
 import { operationOf, OwnPresence } from "./OwnPresence.js";
@@ -136,14 +135,12 @@ export class Replica {
     /**
      * Makes an edit: shows it at once, and sends it when it can.
      * @param {EditRequest} request
-     * @returns {number} the edit's `ref`, by which its answer is told
      */
     edit(request) {
         const edit = this.pending.append(request, this.#isWelcomed);
         this.#overlay.add(edit);
         this.effects.push({ type: "keep", isBarrier: false });
         this.#sendPending();
-        return edit.ref;
     }
 
     get #isWelcomed() {
@@ -284,14 +281,13 @@ export class Replica {
      * @param {number} seq
      */
     #adopt(welcome, seq) {
-        const { hasChanged, answered, names } = this.pending.adopt(welcome, [
+        const { hasChanged, names } = this.pending.adopt(welcome, [
             ...this.presence.selection,
             ...(this.presence.gesture?.ids ?? []),
         ]);
         this.presence.rename(names);
         this.#overlay.confirmedSeq = Math.min(this.#overlay.confirmedSeq, seq);
         this.#overlay.discard();
-        for (const edit of answered) this.effects.push(acknowledged(edit, welcome.revision));
         if (hasChanged) this.effects.push({ type: "keep", isBarrier: true });
     }
 
@@ -337,12 +333,8 @@ export class Replica {
         if (!this.#confirmed.apply(edit, text)) return this.#diverge(edit.revision);
         if (isOwn) this.names.edited(edit);
         this.#settlePresence(edit);
-        this.effects.push({ type: "edited", edit, isOwn });
-        const own = isOwn ? this.#take(edit.seq, isShown) : null;
-        if (own) {
-            this.effects.push(acknowledged(own, edit.revision));
-            this.#sendPending();
-        }
+        this.effects.push({ type: "edited" });
+        if (isOwn && this.#take(edit.seq, isShown)) this.#sendPending();
         this.#welcomed.reach(this.position, this.effects);
     }
 
@@ -366,7 +358,6 @@ export class Replica {
         const edit = this.#take(seq, false);
         if (!edit) return;
         this.#deselectMissing(edit.request);
-        this.effects.push(acknowledged(edit, revision));
         this.#sendPending();
     }
 
@@ -375,7 +366,7 @@ export class Replica {
         const edit = this.#take(seq, false);
         if (!edit) return;
         this.#deselectMissing(edit.request);
-        this.effects.push({ type: "refused", seq, ref: edit.ref, code, text });
+        this.effects.push({ type: "refused", code, text });
         this.#sendPending();
     }
 
@@ -391,7 +382,7 @@ export class Replica {
     /** @param {number} revision */
     #diverge(revision) {
         this.divergenceCount += 1;
-        this.effects.push({ type: "diverged", revision });
+        this.effects.push({ type: "diverged" });
         this.connection = "resyncing";
         // If the connection breaks now, the next one brings a snapshot.
         this.#confirmed.standNowhere();

@@ -1,9 +1,10 @@
 import { hostElsewhere, isDrawing } from "../model/background.js";
+import { addressOf } from "../store/server.js";
+import { boxAround } from "./Viewport.js";
 
 /**
  * asking: it is on another host, which the viewer has not allowed to be asked for it.
  * @typedef {"none" | "asking" | "fetching" | "found" | "failed"} BackgroundState
- * @typedef {import("./Viewport.js").Box} Box
  */
 
 /**
@@ -25,13 +26,9 @@ export class BackgroundImage {
     /** Called when the state has changed. */
     onChange = () => {};
 
-    /**
-     * @param {HTMLImageElement} element
-     * @param {(url: string) => Promise<string>} addressOf where a background is to be had
-     */
-    constructor(element, addressOf) {
+    /** @param {HTMLImageElement} element */
+    constructor(element) {
         this.element = element;
-        this.addressOf = addressOf;
     }
 
     /**
@@ -42,10 +39,7 @@ export class BackgroundImage {
         if (url !== this.url) this.#begin(url);
     }
 
-    /**
-     * The viewer lets a picture come from where it is.
-     * @param {string} url
-     */
+    /** @param {string} url of a picture that the viewer lets come from where it is */
     allow(url) {
         allowed.add(hostElsewhere(url));
         if (url === this.url) this.#begin(url);
@@ -68,7 +62,7 @@ export class BackgroundImage {
             this.#become("found");
         };
         this.element.onerror = () => this.#become("failed");
-        void this.addressOf(url).then((address) => {
+        void addressOf(url).then((address) => {
             if (url === this.url) this.element.src = address;
         });
     }
@@ -79,13 +73,10 @@ export class BackgroundImage {
         this.onChange();
     }
 
-    /**
-     * The part of the document that it covers; null while there is none to be seen.
-     * @returns {Box | null}
-     */
+    /** The part of the document that it covers; null while there is none to be seen. */
     get box() {
         if (this.state !== "found") return null;
         const { naturalWidth: width, naturalHeight: height } = this.element;
-        return { left: -width / 2, right: width / 2, bottom: -height / 2, top: height / 2 };
+        return boxAround({ width, height });
     }
 }

@@ -1,11 +1,11 @@
-import { make, removeOthers } from "./elements.js";
-import { displayText } from "./looks.js";
+import { displayText, make, removeOthers } from "./elements.js";
 
 /**
  * @typedef {import("../model/Document.js").Document} Document
  * @typedef {import("../model/Emoji.js").Emoji} Emoji
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
  * @typedef {{dx: number, dy: number, factor: number}} Transient what gestures in flight do to one
+ * @typedef {{ids: EmojiID[], dx: number, dy: number}} Copies
  * @typedef {{element: HTMLElement, emoji: Emoji, transient: Transient | undefined}} Shown
  */
 
@@ -36,7 +36,7 @@ export class EmojiLayer {
 
     /**
      * Shows where copies of emojis would come; null shows none any more.
-     * @param {{ids: EmojiID[], dx: number, dy: number} | null} copies
+     * @param {Copies | null} copies
      */
     showCopies(copies) {
         if (copies?.ids !== this.#copies?.ids) {
@@ -48,10 +48,7 @@ export class EmojiLayer {
         style.transform = `translate(${copies.dx}px, ${-copies.dy}px)`;
     }
 
-    /**
-     * Copies of elements, above all emojis.
-     * @param {EmojiID[]} ids
-     */
+    /** @param {EmojiID[]} ids */
     #copy(ids) {
         const element = make("div", { class: "emojis copies", ariaHidden: "true" });
         for (const { id } of this.#order) {
@@ -110,15 +107,13 @@ export class EmojiLayer {
         }
     }
 
-    /**
-     * @param {Emoji} emoji
-     * @returns {Shown}
-     */
+    /** @param {Emoji} emoji */
     #make(emoji) {
         const look = { class: "emoji", text: displayText(emoji.text), role: "option" };
         const element = make("span", { ...look, tabIndex: -1 });
         element.dataset.id = emoji.id;
         element.setAttribute(selected, String(this.#selection.includes(emoji.id)));
+        /** @type {Shown} */
         const shown = { element, emoji, transient: undefined };
         this.#shown.set(emoji.id, shown);
         this.#draw(shown);
@@ -143,7 +138,7 @@ export class EmojiLayer {
     #draw({ element, emoji: { x, y, size } }) {
         const left = x - size / 2;
         const top = -y - size / 2;
-        // A glyph is about 1.25 times as wide as its font size, as in drawings (writeSVG.js).
+        // A glyph is about 1.25 times as wide as its font size, as in drawings (drawings.js).
         element.style.fontSize = `${(8 * size) / 10}px`;
         // A float that takes no room: its margins make up for its size.
         element.style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;

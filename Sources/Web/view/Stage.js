@@ -1,17 +1,14 @@
 import { BackgroundImage } from "./BackgroundImage.js";
-import { CursorLayer } from "./CursorLayer.js";
+import { showCursors, showReactions } from "./cursors.js";
 import { part } from "./elements.js";
 import { EmojiLayer } from "./EmojiLayer.js";
-import { LaserLayer } from "./LaserLayer.js";
-import { PresenceLayer } from "./PresenceLayer.js";
-import { ReactionLayer } from "./ReactionLayer.js";
+import { showLasers } from "./lasers.js";
+import { showOutlines } from "./outlines.js";
 import { boxOf, union, Viewport } from "./Viewport.js";
 
 /**
  * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
- * @typedef {import("./EmojiLayer.js").Transient} Transient
  * @typedef {import("./Viewport.js").Point} Point
- * @typedef {import("./Viewport.js").Box} Box
  * @typedef {"none" | "unknown" | "accepted" | "rejected"} DropState of a drag over the canvas (D4)
  */
 
@@ -29,45 +26,32 @@ export class Stage {
     #isAsked = false;
     /** Whether the drawing was looked for. */
     #isOpen = false;
-    #emojis;
-    #presence;
-    #cursors;
-    #lasers;
-    #reactions;
+    element = part("#canvas");
+    #world = part("#canvas .world");
+    #marquee = part(".marquee");
+    background = new BackgroundImage(/** @type {HTMLImageElement} */ (part(".background")));
+    #emojis = new EmojiLayer(part("#canvas .emojis"));
+    /** @type {EmojiID | null} the emoji that the keyboard is at */
+    #active = null;
     /** Whether nothing is shown of where others point and what they say there (P8). */
     hidesCursors = false;
-    /** @type {{ids: EmojiID[], dx: number, dy: number} | null} */
-    #copies = null;
     /** Called when another part of the document is shown. */
     onMove = () => {};
     /** Called when the same part is shown larger or smaller, since the canvas is. */
     onResize = () => {};
 
-    /**
-     * @param {HTMLElement} element the canvas
-     * @param {import("../sync/Replica.js").Replica} replica
-     * @param {(url: string) => Promise<string>} addressOf where a background is to be had
-     */
-    constructor(element, replica, addressOf) {
-        this.element = element;
+    /** @param {import("../sync/Replica.js").Replica} replica */
+    constructor(replica) {
         this.replica = replica;
-        this.world = part(".world", element);
-        this.marquee = part(".marquee", element);
-        const image = /** @type {HTMLImageElement} */ (part(".background", element));
-        this.background = new BackgroundImage(image, addressOf);
-        this.#emojis = new EmojiLayer(part(".emojis", element));
-        const presence = part(".presence", element);
-        this.#presence = new PresenceLayer(presence);
-        this.#lasers = new LaserLayer(presence);
-        this.#cursors = new CursorLayer(presence);
-        this.#reactions = new ReactionLayer(presence);
-        new ResizeObserver(() => this.#resize()).observe(element);
+        new ResizeObserver(() => this.#resize()).observe(this.element);
         this.#resize();
     }
 
     #resize() {
         const { clientWidth, clientHeight } = this.element;
-        this.#viewport = this.#viewport.resized(clientWidth, clientHeight);
+        const { zoom, pan } = this.#viewport;
+        // The centre stays where it is in the document.
+        this.#viewport = new Viewport(clientWidth, clientHeight, zoom, pan);
         this.refresh();
         this.onResize();
     }
@@ -83,12 +67,9 @@ export class Stage {
         this.onMove();
     }
 
-    // What is where
-
     /**
      * A point of the page as one of the canvas.
      * @param {{clientX: number, clientY: number}} event
-     * @returns {Point}
      */
     pointOf({ clientX, clientY }) {
         const { left, top } = this.element.getBoundingClientRect();
@@ -131,11 +112,9 @@ export class Stage {
         return union(boxOf(this.replica.view.emojis.values()), this.background.box);
     }
 
-    // What is shown
-
     /**
      * Shows a part of the document, as large as can be.
-     * @param {Box | null} box null changes nothing
+     * @param {import("./Viewport.js").Box | null} box null changes nothing
      */
     showBox(box) {
         if (box) this.viewport = this.viewport.fitted(box);
@@ -175,28 +154,25 @@ export class Stage {
 
     #draw() {
         const { viewport, replica } = this;
-        const { x, y } = viewport.toScreen({ x: 0, y: 0 });
-        this.world.style.transform = `translate(${x}px, ${y}px) scale(${viewport.zoom})`;
-        const document = replica.view;
-        const { member, members, presence } = replica;
+        this.#world.style.transform = viewport.transform;
+        const { view, member, members, presence } = replica;
         const others = [...members.byNumber].filter(([number]) => number !== member);
         const transients = transientsOf([
             ...others.flatMap(([, { gesture }]) => gesture ?? []),
             ...(presence.gesture ? [presence.gesture] : []),
         ]);
-        this.#emojis.show(document, transients, presence.selection);
-        this.#emojis.showCopies(this.#copies);
-        this.#presence.show(document, viewport, transients, presence, new Map(others));
-        this.background.show(document.background);
+        this.#emojis.show(view, transients, presence.selection);
+        showOutlines(replica, viewport, transients, new Map(others), this.#active);
+        this.background.show(view.background);
         const seen = new Map(this.hidesCursors ? [] : others);
-        this.#cursors.show(viewport, seen);
+        showCursors(viewport, seen);
         const own = members.byNumber.get(member ?? 0);
         // What is told of oneself comes back late: the own laser is where the pointer is now.
         if (member !== null && own) {
             seen.set(member, { ...own, ...presence.signals, cursor: presence.cursor });
         }
-        this.#lasers.show(viewport, seen);
-        this.#reactions.show(viewport, seen);
+        showLasers(viewport, seen);
+        showReactions(viewport, seen);
     }
 
     /**
@@ -205,40 +181,23 @@ export class Stage {
      * @param {Point | null} to
      */
     showMarquee(from, to) {
-        this.marquee.hidden = !from || !to;
+        this.#marquee.hidden = !from || !to;
         if (!from || !to) return;
-        const { style } = this.marquee;
+        const { style } = this.#marquee;
         style.left = `${Math.min(from.x, to.x)}px`;
         style.top = `${Math.min(from.y, to.y)}px`;
         style.width = `${Math.abs(to.x - from.x)}px`;
         style.height = `${Math.abs(to.y - from.y)}px`;
     }
 
-    /**
-     * Shows whether what is dragged could be dropped here.
-     * @param {DropState} state
-     */
+    /** @param {DropState} state whether what is dragged could be dropped here */
     showDrop(state) {
         this.element.dataset.drop = state;
     }
 
-    /**
-     * Shows where copies would come.
-     * @param {EmojiID[]} ids
-     * @param {number} dx
-     * @param {number} dy
-     */
-    showCopies(ids, dx, dy) {
-        this.#copies = { ids, dx, dy };
-        this.refresh();
-    }
-
-    /** Ends `showCopies`; what it showed last. */
-    takeCopies() {
-        const copies = this.#copies;
-        this.#copies = null;
-        this.refresh();
-        return copies;
+    /** @param {import("./EmojiLayer.js").Copies | null} copies */
+    showCopies(copies) {
+        this.#emojis.showCopies(copies);
     }
 
     /**
@@ -246,7 +205,7 @@ export class Stage {
      * @param {EmojiID | null} id
      */
     activate(id) {
-        this.#presence.active = id;
+        this.#active = id;
         this.refresh();
         return id === null ? undefined : this.#emojis.elementOf(id);
     }
@@ -259,7 +218,7 @@ export class Stage {
  * @param {Iterable<import("../wire/readPresence.js").Gesture>} gestures
  */
 function transientsOf(gestures) {
-    /** @type {Map<EmojiID, Transient>} */
+    /** @type {Map<EmojiID, import("./EmojiLayer.js").Transient>} */
     const transients = new Map();
     for (const gesture of gestures) {
         for (const id of gesture.ids) {

@@ -6,6 +6,8 @@
 /** How far in and out a view goes. */
 const zoomMin = 0.02;
 const zoomMax = 30;
+/** Pixels from each edge to a marker's middle; at the right the tools stand in between. */
+const room = { left: 22, right: 76, top: 22, bottom: 22 };
 
 /**
  * Which part of a document a canvas element shows: its own business, never the document's (L11-8).
@@ -32,19 +34,12 @@ export class Viewport {
         return { x: this.width / 2, y: this.height / 2 };
     }
 
-    /**
-     * Whether a point of the element is within it.
-     * @param {Point} point
-     */
+    /** @param {Point} point of the element */
     holds({ x, y }) {
         return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
     }
 
-    /**
-     * Where a document point is on the element.
-     * @param {Point} point
-     * @returns {Point}
-     */
+    /** @param {Point} point of the document */
     toScreen({ x, y }) {
         return {
             x: this.width / 2 + this.pan.x + x * this.zoom,
@@ -52,11 +47,7 @@ export class Viewport {
         };
     }
 
-    /**
-     * The document point under a point of the element; not rounded.
-     * @param {Point} point
-     * @returns {Point}
-     */
+    /** @param {Point} point of the element; that of the document is not rounded */
     toDocument({ x, y }) {
         return {
             x: (x - this.width / 2 - this.pan.x) / this.zoom,
@@ -64,10 +55,13 @@ export class Viewport {
         };
     }
 
-    /**
-     * What of the document is to be seen.
-     * @returns {Box}
-     */
+    /** The CSS transform that takes document units, y down, to the element. */
+    get transform() {
+        const { x, y } = this.toScreen({ x: 0, y: 0 });
+        return `translate(${x}px, ${y}px) scale(${this.zoom})`;
+    }
+
+    /** What of the document is to be seen. */
     get visible() {
         const { x: left, y: top } = this.toDocument({ x: 0, y: 0 });
         const { x: right, y: bottom } = this.toDocument({ x: this.width, y: this.height });
@@ -100,15 +94,6 @@ export class Viewport {
     }
 
     /**
-     * The element has another size: its centre stays where it is in the document.
-     * @param {number} width
-     * @param {number} height
-     */
-    resized(width, height) {
-        return new Viewport(width, height, this.zoom, this.pan);
-    }
-
-    /**
      * Shows all of a box, as large as can be; an empty box changes nothing (L14-4).
      * @param {Box} box
      * @param {number} margin pixels around it
@@ -125,10 +110,7 @@ export class Viewport {
         });
     }
 
-    /**
-     * A document point in the middle, at the same zoom.
-     * @param {Point} point
-     */
+    /** @param {Point} point of the document that comes to the middle, at the same zoom */
     centred({ x, y }) {
         const pan = { x: -x * this.zoom, y: y * this.zoom };
         return new Viewport(this.width, this.height, this.zoom, pan);
@@ -157,6 +139,15 @@ export function boxOf(emojis) {
 }
 
 /**
+ * A box about the document's origin.
+ * @param {{width: number, height: number}} size
+ * @returns {Box}
+ */
+export const boxAround = ({ width, height }) => ({
+    ...{ left: -width / 2, right: width / 2, bottom: -height / 2, top: height / 2 },
+});
+
+/**
  * The box around two boxes, of which one may be missing.
  * @param {Box | null} one
  * @param {Box | null} other
@@ -170,4 +161,22 @@ export function union(one, other) {
         bottom: Math.min(one.bottom, other.bottom),
         top: Math.max(one.top, other.top),
     };
+}
+
+/**
+ * Where the edge of a view is crossed on the way from its middle to a point that is outside, and
+ * in which direction that is: radians, clockwise from the right. Null for a point inside.
+ * @param {Viewport} viewport
+ * @param {Point} point pixels from the left top
+ */
+export function edgePoint(viewport, { x, y }) {
+    if (viewport.holds({ x, y })) return null;
+    const { middle } = viewport;
+    const dx = x - middle.x;
+    const dy = y - middle.y;
+    // How far it goes, and how many times as far away the point is; any view has a pixel.
+    const along = Math.max(1, middle.x - (dx < 0 ? room.left : room.right));
+    const down = Math.max(1, middle.y - (dy < 0 ? room.top : room.bottom));
+    const part = 1 / Math.max(Math.abs(dx) / along, Math.abs(dy) / down);
+    return { x: middle.x + dx * part, y: middle.y + dy * part, angle: Math.atan2(dy, dx) };
 }

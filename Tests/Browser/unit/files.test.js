@@ -3,7 +3,7 @@ import { test } from "node:test";
 import {
     FileError,
     readEmojiArt,
-} from "../../../Sources/Web/files/readEmojiArt.js";
+} from "../../../Sources/Web/files/emojiArt.js";
 
 const emoji = { id: 1, position: { x: 1, y: 2 }, size: 40, string: "🌲" };
 

@@ -8,7 +8,7 @@ import {
 } from "../../../Sources/Web/sync/Activity.js";
 import { Members, spotOf } from "../../../Sources/Web/sync/Members.js";
 import { OwnPresence } from "../../../Sources/Web/sync/OwnPresence.js";
-import { edgePoint } from "../../../Sources/Web/view/CursorLayer.js";
+import { edgePoint, Viewport } from "../../../Sources/Web/view/Viewport.js";
 import { writeMessage } from "../../../Sources/Web/wire/writeMessage.js";
 
 /**
@@ -20,7 +20,7 @@ const shared = (presence, now) =>
     writeMessage({ type: "presence", ...presence.take(now) }).replace('{"type":"presence"', "{");
 
 test("P2 who points outside of the view is at its edge, in that direction", () => {
-    const viewport = { width: 800, height: 600 };
+    const viewport = new Viewport(800, 600);
     assert.equal(edgePoint(viewport, { x: 0, y: 600 }), null);
     const right = edgePoint(viewport, { x: 1_000_000, y: 300 });
     assert.deepEqual(right, { x: 724, y: 300, angle: 0 });
@@ -29,7 +29,7 @@ test("P2 who points outside of the view is at its edge, in that direction", () =
     const corner = edgePoint(viewport, { x: -400, y: -300 });
     assert.ok(corner && Math.abs(corner.x - 29.33) < 0.01 && corner.y === 22);
     assert.ok(corner && Math.abs(Math.tan(corner.angle) - 0.75) < 1e-9);
-    const tiny = edgePoint({ width: 10, height: 10 }, { x: 50, y: 5 });
+    const tiny = edgePoint(new Viewport(10, 10), { x: 50, y: 5 });
     assert.deepEqual(tiny, { x: 6, y: 5, angle: 0 });
 });
 

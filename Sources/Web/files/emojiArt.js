@@ -1,12 +1,11 @@
 import { backgroundFault } from "../model/background.js";
+import { compareIDs } from "../model/emojiID.js";
 import { emojiTextFault } from "../model/emojiText.js";
 import { Limits } from "../model/Limits.js";
 
 /**
- * What a file holds, in the terms of the model: y points up, the emojis in drawing order. The
- * background may be a `data:` address that is longer than a document's.
- * @typedef {{background: string | null,
- *     emojis: {text: string, x: number, y: number, size: number}[]}} ImportedDocument
+ * @typedef {import("../model/Document.js").Document} Document
+ * @typedef {import("../model/Emoji.js").Emoji} Emoji
  */
 
 /** Why a file cannot be imported: it names the field. */
@@ -14,9 +13,9 @@ export class FileError extends Error {}
 
 /**
  * Reads an `.emojiart` file of 2020, 2021 or 2023; which, is seen from its fields. Unknown fields
- * are ignored, and `null` counts as absent.
+ * are ignored, and `null` counts as absent. In what it returns y points up; the background may be a
+ * `data:` address that is longer than a document's.
  * @param {string} text
- * @returns {ImportedDocument}
  * @throws {FileError}
  */
 export function readEmojiArt(text) {
@@ -84,10 +83,7 @@ function whole(value, least, most, path) {
     throw new FileError(`${path} must be a whole number from ${least} to ${most}`);
 }
 
-/**
- * @param {Record<string, any>} file
- * @returns {string | null}
- */
+/** @param {Record<string, any>} file */
 function readBackground({ background, backgroundURL }) {
     const value = backgroundURL ?? background;
     if (value == null) return null;
@@ -99,10 +95,7 @@ function readBackground({ background, backgroundURL }) {
     return typeof data === "string" ? checkedURL(imageOf(data)) : null;
 }
 
-/**
- * The bytes that images begin with, in base64, and their kinds.
- * @type {[string, string][]}
- */
+/** @type {[string, string][]} the bytes that images begin with, in base64, and their kinds */
 const kinds = [
     ["iVBORw0KGgo", "png"],
     ["/9j/", "jpeg"],
@@ -129,7 +122,6 @@ function checkedURL(url) {
 /**
  * The picture behind a `data:` address; null when it is another.
  * @param {string} address
- * @returns {Blob | null}
  */
 export function pictureOf(address) {
     const found = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+=*)$/.exec(address);
@@ -140,4 +132,42 @@ export function pictureOf(address) {
     } catch {
         return null;
     }
+}
+
+/**
+ * Writes a document as a `.emojiart` file of 2023, byte for byte as the server does: keys sorted,
+ * and ids as its importer expects them.
+ *
+ * When all emojis are one client's and were never rearranged, that client's counters are the ids;
+ * else the emojis are numbered from 1 in drawing order.
+ * @param {Document} document
+ * @param {readonly Emoji[]} emojis those to be written
+ * @param {string | null} background an address that holds the picture, if the server keeps it
+ */
+export function writeEmojiArt(document, emojis, background) {
+    const counters = fileCounters(document, emojis);
+    return JSON.stringify({
+        ...(background !== null && { background }),
+        emojis: emojis.map(({ counter, text, x, y, size }, index) => ({
+            id: counters === null ? index + 1 : counter,
+            position: { x, y },
+            size,
+            string: text,
+        })),
+        uniqueEmojiId: counters ?? emojis.length,
+    });
+}
+
+/**
+ * @param {Document} document
+ * @param {readonly Emoji[]} emojis
+ */
+function fileCounters(document, emojis) {
+    const [first] = emojis;
+    if (!first) return document.counters.size === 1 ? [...document.counters.values()][0] : null;
+    const isOneClients = emojis.every(
+        ({ client, id }, index) =>
+            client === first.client && (index === 0 || compareIDs(emojis[index - 1].id, id) < 0),
+    );
+    return isOneClients ? (document.counters.get(first.client) ?? null) : null;
 }
