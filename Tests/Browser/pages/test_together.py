@@ -63,6 +63,7 @@ class Together(Table):
     def test_P13_edits_without_a_server_survive_a_closed_tab(self):
         ada = self.person()
         ada.add(200, 200, 0)
+        expect(ada.emojis).to_have_count(1)
         ada.saved()
         self.server.kill()
         expect(ada.page.locator(".save")).to_contain_text("Offline")
