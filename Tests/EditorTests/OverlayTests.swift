@@ -16,7 +16,7 @@ struct OverlayTests {
 
     /// Handles events before the window is drawn again, as with a terminal that is slow.
     private func inputUnseen(_ events: InputEvent...) {
-        for event in events { ada.editor.handle(event, &ada.replica, now: room.now) }
+        for event in events { ada.act { $0.handle(event) } }
     }
 
     private func click(_ cell: GridPoint) -> InputEvent {
@@ -97,8 +97,8 @@ struct OverlayTests {
     }
 
     @Test func `what is wrong with files is told, also when the server answers at once`() {
-        ada.editor.warn("palettes.json is damaged", now: room.now)
-        ada.editor.hear(.joined, &ada.replica, now: room.now)
+        ada.act { $0.warn("palettes.json is damaged") }
+        ada.act { $0.hear(.joined) }
         #expect(ada.sees("palettes.json is damaged"))
     }
 

@@ -100,7 +100,7 @@ struct ViewTests {
     @Test func `P13 saved is said only when nothing is pending`() {
         let ada = room.join("Ada")
         #expect(ada.sees("saved"))
-        ada.editor.handle(.key(.enter), &ada.replica, now: room.now)
+        ada.act { $0.handle(.key(.enter)) }
         #expect(ada.sees("1 edit pending"))
         #expect(!ada.sees("saved"))
         room.settle()

@@ -64,7 +64,7 @@ struct GridTests {
         frame.emoji("🙂", column: 1, row: 0)
         frame.emoji("🐶", column: 2, row: 0)
         #expect(frame.text(row: 0) == "  🐶y   ")
-        frame.fill(column: 3, row: 0, columns: 1, rows: 1, style: .plain)
+        frame.fill(CellBox(column: 3, row: 0, columns: 1, rows: 1), style: .plain)
         #expect(frame.text(row: 0) == "    y   ")
     }
 
@@ -76,18 +76,23 @@ struct GridTests {
         for row in [-1, 2, Int.max, Int.min] { frame.write("text", column: 0, row: row) }
         for column in [4, Int.max, Int.min] { frame.write("text", column: column, row: 0) }
         frame.write("é🙂", column: Int.max, row: 0)
-        frame.fill(column: 4, row: 2, columns: Int.max, rows: Int.max, style: Style(on: .red))
-        frame.restyle(column: Int.max, row: Int.min, columns: 9) { $0 = Style(on: .red) }
+        let below = CellBox(column: 4, row: 2, columns: Int.max, rows: Int.max)
+        frame.fill(below, style: Style(on: .red))
+        let far = CellBox(column: Int.max, row: Int.min, columns: 9, rows: 1)
+        frame.restyle(far) { $0 = Style(on: .red) }
         #expect(frame.text(row: 0) == "    " && frame.text(row: 1) == "    ")
         #expect(frame[-1, 0].text.isEmpty && frame.text(row: 7).isEmpty)
-        frame.fill(column: -5, row: -5, columns: Int.max, rows: Int.max, style: Style(on: .red))
+        let around = CellBox(column: -5, row: -5, columns: Int.max, rows: Int.max)
+        frame.fill(around, style: Style(on: .red))
         #expect((0..<4).allSatisfy { frame[$0, 1].style == Style(on: .red) })
     }
 
     @Test func `cells are restyled without being changed`() {
         var frame = frame()
         frame.write("ab", column: 0, row: 0, style: Style(.red))
-        frame.restyle(column: 1, row: 0, columns: 2) { $0.attributes.insert(.reverse) }
+        frame.restyle(CellBox(column: 1, row: 0, columns: 2, rows: 1)) {
+            $0.attributes.insert(.reverse)
+        }
         #expect(frame.text(row: 0) == "ab      ")
         #expect(frame[0, 0].style == Style(.red))
         #expect(frame[1, 0].style == Style(.red, .reverse))

@@ -23,22 +23,6 @@ extension Grid {
 
     // MARK: Writing cells
 
-    /// The part of a rectangle that is within the grid.
-    func clipped(
-        column: Int,
-        row: Int,
-        columns: Int,
-        rows: Int
-    ) -> (columns: Range<Int>, rows: Range<Int>) {
-        (Self.clipped(column, columns, size.columns), Self.clipped(row, rows, size.rows))
-    }
-
-    private static func clipped(_ start: Int, _ count: Int, _ bound: Int) -> Range<Int> {
-        let (end, isHuge) = start.addingReportingOverflow(max(count, 0))
-        let lower = min(max(start, 0), bound)
-        return lower..<max(lower, isHuge ? bound : min(end, bound))
-    }
-
     /// The glyph of a cluster, and whether it takes two cells.
     func glyph(of cluster: Character) -> (glyph: UInt32, isWide: Bool) {
         let scalars = cluster.unicodeScalars

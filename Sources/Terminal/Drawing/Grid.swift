@@ -73,9 +73,9 @@ package struct Grid {
     }
 
     /// Fills a rectangle with empty cells of a style.
-    package mutating func fill(column: Int, row: Int, columns: Int, rows: Int, style: Style) {
+    package mutating func fill(_ box: CellBox, style: Style) {
         let look = Look(style)
-        let (columns, rows) = clipped(column: column, row: row, columns: columns, rows: rows)
+        let (columns, rows) = box.clipped(to: size)
         for row in rows {
             for column in columns { put(Cell.space, look, column, row) }
         }
@@ -115,14 +115,8 @@ package struct Grid {
     /// Changes the style of cells without changing what they hold.
     ///
     /// A glyph of two cells has the style of its left one.
-    package mutating func restyle(
-        column: Int,
-        row: Int,
-        columns: Int,
-        rows: Int = 1,
-        _ change: (inout Style) -> Void
-    ) {
-        let (columns, rows) = clipped(column: column, row: row, columns: columns, rows: rows)
+    package mutating func restyle(_ box: CellBox, _ change: (inout Style) -> Void) {
+        let (columns, rows) = box.clipped(to: size)
         for row in rows {
             for column in columns {
                 let index = row * size.columns + column

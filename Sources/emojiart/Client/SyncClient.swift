@@ -16,10 +16,17 @@ protocol SyncClientDelegate: AnyObject {
     func client(_ client: SyncClient, failed status: ExitStatus)
 }
 
+/// A replica that several objects change, each in its turn.
+class ReplicaOwner {
+    var replica: Replica
+
+    init(_ replica: consuming Replica) { self.replica = replica }
+}
+
 /// A replica on a connection that is made anew whenever it breaks.
 ///
 /// Event-loop thread only.
-final class SyncClient {
+final class SyncClient: ReplicaOwner {
     /// Where the document is: it may be renamed.
     private(set) var url: DocumentURL
     let loop: EventLoop
@@ -29,7 +36,6 @@ final class SyncClient {
     private var renewAt: UInt64?
     /// Where unanswered edits outlive this process, if anywhere.
     let transcript: TranscriptFile?
-    private(set) var replica: Replica
     weak var delegate: (any SyncClientDelegate)?
     /// Whether a server that was never reached is waited for; else the client ends.
     var goesOnOffline: Bool
@@ -75,7 +81,7 @@ final class SyncClient {
         self.transcript = transcript
         self.goesOnOffline = goesOnOffline
         silentSince = loop.now
-        replica = Replica(key: key, name: name, keepsTranscript: transcript != nil)
+        super.init(Replica(key: key, name: name, keepsTranscript: transcript != nil))
         guard let transcript else { return }
         let lines = transcript.read()
         transcript.reject(lines.dropFirst(replica.restore(lines)))
@@ -188,7 +194,8 @@ final class SyncClient {
         update { $0.wake(now: now) }
     }
 
-    private func carryOut() {
+    /// Does what the replica asks for.
+    func carryOut() {
         guard !isCarrying else { return }
         isCarrying = true
         while !replica.effects.isEmpty {

@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Terminal
 
 /// What the pointer or a held key is in the middle of.
 ///

@@ -4,38 +4,38 @@ internal import Wire
 
 // The keyboard: first what is open on top of the canvas, then the key table.
 extension Editor {
-    mutating func handle(_ stroke: Stroke, _ replica: inout Replica, now: UInt64) {
-        if overlay != .none { return type(stroke, &replica, now: now) }
-        if case .marquee = gesture, drawMarquee(stroke, &replica, now: now) { return }
+    mutating func handle(_ stroke: Stroke) {
+        if overlay != .none { return type(stroke) }
+        if case .marquee = gesture, drawMarquee(stroke) { return }
         guard let action = KeyTable.action(for: stroke) else {
-            return warn("\(stroke.name) does nothing; ? lists the shortcuts", now: now)
+            return warn("\(stroke.name) does nothing; ? lists the shortcuts")
         }
-        perform(action, &replica, now: now)
+        perform(action)
     }
 
-    mutating func perform(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
+    mutating func perform(_ action: EditorAction) {
         // A held key of another kind ends here; its own action goes on with it.
-        if !action.isHeld { endHeld(&replica, now: now) }
+        if !action.isHeld { endHeld() }
         switch action {
         case .panLeft, .panRight, .panUp, .panDown, .zoomIn, .zoomOut, .zoomReset, .fit,
             .fitSelection, .nextMember, .follow:
-            look(action, &replica, now: now)
+            look(action)
         case .focusNext, .focusPrevious, .toggle, .selectAll, .marquee, .escape:
-            select(action, &replica, now: now)
+            select(action)
         case .arrowLeft, .arrowRight, .arrowUp, .arrowDown, .unitLeft, .unitRight, .unitUp,
             .unitDown:
-            move(action, &replica, now: now)
-        case .larger: step(1, about: keyCell, &replica, now: now)
-        case .smaller: step(-1, about: keyCell, &replica, now: now)
+            move(action)
+        case .larger: step(1, about: keyCell)
+        case .smaller: step(-1, about: keyCell)
         case .add, .delete, .duplicate, .copy, .copyText, .cut, .paste, .toFront, .toBack,
             .forward, .backward, .undo, .redo:
-            edit(action, &replica, now: now)
+            edit(action)
         case .nextPalette: showPalette(paletteIndex + 1)
         case .previousPalette: showPalette(paletteIndex - 1)
         case .nextEmoji: showEmoji(emojiIndex + 1)
         case .previousEmoji: showEmoji(emojiIndex - 1)
         case .palettes: overlay = .palettes(PaletteManager(selected: paletteIndex))
-        case .menu: openMenu(at: keyCell, &replica)
+        case .menu: openMenu(at: keyCell)
         case .commandLine: overlay = .command(TextField())
         case .help: overlay = .help(Help())
         case .redraw: effects.append(.redraw)
@@ -53,27 +53,27 @@ extension Editor {
     }
 
     /// Arrows: with a selection they move it, without one the view.
-    private mutating func move(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
+    private mutating func move(_ action: EditorAction) {
         let columns = Int(viewport.unitsPerColumn.rounded(.up))
         let rows = Int(viewport.unitsPerRow.rounded(.up))
         guard !replica.ownPresence.selection.isEmpty || gesture.isNudge else {
             switch action {
-            case .arrowLeft: return pan(columns: 2, rows: 0, &replica, now: now)
-            case .arrowRight: return pan(columns: -2, rows: 0, &replica, now: now)
-            case .arrowUp: return pan(columns: 0, rows: 1, &replica, now: now)
-            case .arrowDown: return pan(columns: 0, rows: -1, &replica, now: now)
-            default: return say("nothing is selected", now: now)
+            case .arrowLeft: return pan(columns: 2, rows: 0)
+            case .arrowRight: return pan(columns: -2, rows: 0)
+            case .arrowUp: return pan(columns: 0, rows: 1)
+            case .arrowDown: return pan(columns: 0, rows: -1)
+            default: return say("nothing is selected")
             }
         }
         switch action {
-        case .arrowLeft: nudge(dx: -columns, dy: 0, &replica, now: now)
-        case .arrowRight: nudge(dx: columns, dy: 0, &replica, now: now)
-        case .arrowUp: nudge(dx: 0, dy: rows, &replica, now: now)
-        case .arrowDown: nudge(dx: 0, dy: -rows, &replica, now: now)
-        case .unitLeft: nudge(dx: -1, dy: 0, &replica, now: now)
-        case .unitRight: nudge(dx: 1, dy: 0, &replica, now: now)
-        case .unitUp: nudge(dx: 0, dy: 1, &replica, now: now)
-        case .unitDown: nudge(dx: 0, dy: -1, &replica, now: now)
+        case .arrowLeft: nudge(dx: -columns, dy: 0)
+        case .arrowRight: nudge(dx: columns, dy: 0)
+        case .arrowUp: nudge(dx: 0, dy: rows)
+        case .arrowDown: nudge(dx: 0, dy: -rows)
+        case .unitLeft: nudge(dx: -1, dy: 0)
+        case .unitRight: nudge(dx: 1, dy: 0)
+        case .unitUp: nudge(dx: 0, dy: 1)
+        case .unitDown: nudge(dx: 0, dy: -1)
         default: return
         }
     }

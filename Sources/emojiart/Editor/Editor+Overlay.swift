@@ -5,7 +5,7 @@ internal import Wire
 // What is open on top of the canvas.
 extension Editor {
     /// A stroke while something is open.
-    mutating func type(_ stroke: Stroke, _ replica: inout Replica, now: UInt64) {
+    mutating func type(_ stroke: Stroke) {
         if stroke == .control("c") {
             overlay = .none
             return
@@ -17,9 +17,9 @@ extension Editor {
         case .help(var help):
             let isOpen = take(stroke, &help)
             overlay = isOpen ? .help(help) : .none
-        case .menu(var menu): type(stroke, &menu, &replica, now: now)
-        case .palettes(var manager): type(stroke, &manager, now: now)
-        case .command(var line): type(stroke, &line, &replica, now: now)
+        case .menu(var menu): type(stroke, &menu)
+        case .palettes(var manager): type(stroke, &manager)
+        case .command(var line): type(stroke, &line)
         }
     }
 
@@ -56,17 +56,17 @@ extension Editor {
     }
 
     /// A click on an entry of what is open.
-    mutating func choose(_ index: Int, _ replica: inout Replica, now: UInt64) {
+    mutating func choose(_ index: Int) {
         switch overlay {
         // What was drawn may be older than what is open.
         case .menu(let menu):
             guard menu.actions.indices.contains(index) else { return }
             overlay = .none
-            perform(menu.actions[index], &replica, now: now)
+            perform(menu.actions[index])
         case .palettes(var manager):
             let again = manager.point(at: index, in: palettes)
             overlay = .palettes(manager)
-            if again { type(Stroke(.enter), &replica, now: now) }
+            if again { type(Stroke(.enter)) }
         case .none, .help, .command: return
         }
     }
@@ -104,7 +104,7 @@ extension Editor {
     // MARK: Menu
 
     /// Opens the menu of what can be done now.
-    mutating func openMenu(at cell: GridPoint, _ replica: inout Replica) {
+    mutating func openMenu(at cell: GridPoint) {
         let hasSelection = !replica.ownPresence.selection.isEmpty
         let editing: [EditorAction] =
             hasSelection
@@ -119,18 +119,13 @@ extension Editor {
         overlay = .menu(Menu(cell: cell, actions: actions))
     }
 
-    private mutating func type(
-        _ stroke: Stroke,
-        _ menu: inout Menu,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func type(_ stroke: Stroke, _ menu: inout Menu) {
         switch stroke.key {
         case .down, .tab, .character("j"): menu.move(stroke.modifiers.contains(.shift) ? -1 : 1)
         case .up, .character("k"): menu.move(-1)
         case .enter, .character(" "):
             overlay = .none
-            return perform(menu.actions[menu.selected], &replica, now: now)
+            return perform(menu.actions[menu.selected])
         case .escape, .character("m"), .character("q"):
             overlay = .none
             return
@@ -140,27 +135,22 @@ extension Editor {
                 return
             }
             overlay = .none
-            return perform(action, &replica, now: now)
+            return perform(action)
         }
         overlay = .menu(menu)
     }
 
     // MARK: Command line
 
-    private mutating func type(
-        _ stroke: Stroke,
-        _ line: inout TextField,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func type(_ stroke: Stroke, _ line: inout TextField) {
         switch stroke.key {
         case .escape:
             overlay = .none
             return
         case .enter:
             overlay = .none
-            return run(line.text, &replica, now: now)
-        case .tab: line = TextField(complete(line.text, replica))
+            return run(line.text)
+        case .tab: line = TextField(complete(line.text))
         case .up: line = TextField(recall(line.text, step: -1))
         case .down: line = TextField(recall(line.text, step: 1))
         case .backspace where line.characters.isEmpty:

@@ -40,8 +40,8 @@ extension Editor {
     }
 
     /// The palettes could not be changed: what was to follow the change is given up.
-    mutating func refusePalettes(_ reason: String, now: UInt64) {
-        warn(reason, now: now)
+    mutating func refusePalettes(_ reason: String) {
+        warn(reason)
         guard case .palettes(var manager) = overlay else { return }
         manager.mode = .list
         overlay = .palettes(manager)

@@ -3,9 +3,9 @@ internal import Terminal
 
 // The overlay that edits the palettes.
 extension Editor {
-    mutating func type(_ stroke: Stroke, _ manager: inout PaletteManager, now: UInt64) {
+    mutating func type(_ stroke: Stroke, _ manager: inout PaletteManager) {
         switch manager.mode {
-        case .list: typeInList(stroke, &manager, now: now)
+        case .list: typeInList(stroke, &manager)
         case .naming(var line):
             switch stroke.key {
             case .escape: manager.mode = .list
@@ -37,11 +37,7 @@ extension Editor {
         if case .palettes = overlay { overlay = .palettes(manager) }
     }
 
-    private mutating func typeInList(
-        _ stroke: Stroke,
-        _ manager: inout PaletteManager,
-        now: UInt64
-    ) {
+    private mutating func typeInList(_ stroke: Stroke, _ manager: inout PaletteManager) {
         switch stroke.key {
         case .escape, .character("q"), .character("P"): overlay = .none
         case .down where stroke.modifiers.contains(.shift), .character("J"):

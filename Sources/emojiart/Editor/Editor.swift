@@ -8,6 +8,9 @@ internal import Wire
 /// It does no I/O and reads no clock; what it wants done is in `effects`. Times are milliseconds of
 /// the loop's clock. Owned by one thread.
 struct Editor {
+    private let owner: ReplicaOwner
+    /// The time, set before each call.
+    var now: UInt64 = 0
     /// What the program around it has to carry out, in order, and then clear.
     var effects: [EditorEffect] = []
     /// The document's name.
@@ -46,7 +49,10 @@ struct Editor {
     var silentSeconds = 0
     /// Whether edits outlive this program until the server has them.
     var areEditsKept = true
-    /// What a click does in the window as it was drawn last.
+    /// The window as it was drawn last, and the looks that it was drawn with.
+    var frame: Grid
+    var theme = Theme(Capabilities(colours: .none))
+    /// What a click does in it.
     var zones: [Zone] = []
 
     var palettes: PaletteBook
@@ -90,36 +96,50 @@ struct Editor {
         case entry(Int)
     }
 
-    init(title: String, size: GridSize, palettes: PaletteBook, isReadOnly: Bool = false) {
+    init(
+        of owner: ReplicaOwner,
+        title: String,
+        size: GridSize,
+        palettes: PaletteBook,
+        isReadOnly: Bool = false
+    ) {
+        self.owner = owner
         self.title = title
         self.isReadOnly = isReadOnly
         self.palettes = palettes
         layout = Layout(size)
+        frame = Grid(size)
         viewport = Viewport(area: layout.canvas)
     }
 
-    /// Something came from the terminal.
-    mutating func handle(_ event: InputEvent, _ replica: inout Replica, now: UInt64) {
+    /// The member's copy of the document.
+    var replica: Replica {
+        _read { yield owner.replica }
+        nonmutating _modify { yield &owner.replica }
+    }
+
+    mutating func handle(_ event: InputEvent) {
         // What the terminal tells of itself is nobody's input.
-        if case .report = event {} else { noteInput(&replica, now: now) }
+        if case .report = event {} else { noteInput() }
         switch event {
         case .key(let key, let modifiers):
-            handle(Stroke(key, modifiers), &replica, now: now)
-        case .mouse(let mouse): handle(mouse, &replica, now: now)
-        case .paste(let bytes): paste(bytes, &replica, now: now)
-        case .pasteTooLong: warn("too long to paste: at most 1 MiB", now: now)
+            handle(Stroke(key, modifiers))
+        case .mouse(let mouse): handle(mouse)
+        case .paste(let bytes): paste(bytes)
+        case .pasteTooLong: warn("too long to paste: at most 1 MiB")
         case .focus(let hasFocus):
             // What the pointer does elsewhere is not heard: a drag cannot go on.
-            if !hasFocus { cancelDrag(&replica, now: now) }
+            if !hasFocus { cancelDrag() }
         case .report: return
         }
     }
 
     /// The window has another size: what was in the middle stays there.
-    mutating func resize(_ size: GridSize, _ replica: inout Replica, now: UInt64) {
+    mutating func resize(_ size: GridSize) {
         guard size != layout.size else { return }
-        cancelDrag(&replica, now: now)
+        cancelDrag()
         layout = Layout(size)
+        frame = Grid(size)
         viewport.area = layout.canvas
         zones = []
     }
@@ -134,19 +154,19 @@ struct Editor {
     }
 
     /// A time has come.
-    mutating func wake(_ replica: inout Replica, now: UInt64) {
-        if case .held(_, let until) = gesture, until <= now { endHeld(&replica, now: now) }
+    mutating func wake() {
+        if case .held(_, let until) = gesture, until <= now { endHeld() }
         if let notice, notice.until <= now { self.notice = nil }
-        wakeSignals(&replica, now: now)
+        wakeSignals()
     }
 
     /// Tells the person something.
-    mutating func say(_ text: String, now: UInt64) {
+    mutating func say(_ text: String) {
         notice = Notice(text: text, isWarning: false, until: now + Notice.milliseconds)
     }
 
     /// Tells the person that something is not as wanted.
-    mutating func warn(_ text: String, now: UInt64) {
+    mutating func warn(_ text: String) {
         notice = Notice(text: text, isWarning: true, until: now + Notice.milliseconds)
     }
 }

@@ -38,4 +38,9 @@ struct Layout: Equatable {
             ? CellBox(column: 0, row: 0, columns: size.columns, rows: size.rows) : canvas
         isTooSmall = size.columns < Self.columnsMin || size.rows < Self.rowsMin
     }
+
+    /// All cells of a row.
+    func row(_ row: Int) -> CellBox {
+        CellBox(column: 0, row: row, columns: size.columns, rows: 1)
+    }
 }

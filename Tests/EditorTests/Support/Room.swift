@@ -47,6 +47,15 @@ final class Room {
         return person
     }
 
+    /// Adds emojis by the command line of someone who is there; returns their ids.
+    @discardableResult
+    func add(_ person: Person, _ emojis: [(text: String, x: Int, y: Int)]) -> [EmojiID] {
+        let before = Set(document.emojis.keys)
+        for emoji in emojis { person.command("add \(emoji.text) \(emoji.x) \(emoji.y)") }
+        person.command("select none")
+        return document.emojis.keys.filter { !before.contains($0) }.sorted()
+    }
+
     func connect(_ person: Person) {
         person.number = nextNumber
         nextNumber += 1
@@ -73,7 +82,7 @@ final class Room {
             now = min(now + 10, end)
             for person in people {
                 person.replica.wake(now: now)
-                person.editor.wake(&person.replica, now: now)
+                person.act { $0.wake() }
             }
             settle()
         }

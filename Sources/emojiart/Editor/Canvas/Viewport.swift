@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Terminal
 
 /// What of the canvas the window shows: never part of the document.
 ///

@@ -43,13 +43,8 @@ struct Theme {
             : Style(.standard, on: .standard, .dim)
     }
 
-    /// The canvas outside of its bounds.
-    var outside: Style { faint }
-
     /// A list over the canvas.
-    var panel: Style {
-        hasColours ? bar : .plain
-    }
+    var panel: Style { hasColours ? bar : .plain }
 
     /// The entry of a list that is pointed at.
     var pointed: Style {

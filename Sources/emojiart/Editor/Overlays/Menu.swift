@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A list of actions at a place of the window.
 struct Menu: Equatable {
     /// The cell that it was opened at.

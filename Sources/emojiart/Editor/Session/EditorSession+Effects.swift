@@ -26,7 +26,7 @@ extension EditorSession {
             do {
                 editor.take(try paletteFile.update(change))
             } catch {
-                editor.refusePalettes("\(error)", now: loop.now)
+                edit { $0.refusePalettes("\(error)") }
             }
             if let notice = paletteFile.takeNotice() { warn(notice) }
         case .importFile(let path):
@@ -44,7 +44,7 @@ extension EditorSession {
 
     private func export(to path: String, replaces: Bool) {
         guard let fileWork else { return }
-        let document = client.update { $0.view }
+        let document = client.replica.view
         let isSVG = path.lowercased().hasSuffix(".svg")
         let bytes =
             isSVG
@@ -59,13 +59,11 @@ extension EditorSession {
         fileWorkCount -= 1
         // An edit that is made after the end would be neither sent nor kept.
         guard !isOver else { return closeIfSettled() }
-        timetable.needsFrame = true
-        switch result {
-        case .failed(let text): editor.warn(text, now: loop.now)
-        case .wrote(let path): editor.say("wrote \(path)", now: loop.now)
-        case .read(let document, let image):
-            client.update { replica in
-                editor.add(document, image: image, &replica, now: loop.now)
+        edit { editor in
+            switch result {
+            case .failed(let text): editor.warn(text)
+            case .wrote(let path): editor.say("wrote \(path)")
+            case .read(let document, let image): editor.add(document, image: image)
             }
         }
     }

@@ -33,7 +33,7 @@ extension EditorSession {
             if case .report(let report) = event {
                 take(report)
             } else if !isOver {
-                client.update { replica in editor.handle(event, &replica, now: loop.now) }
+                edit { $0.handle(event) }
                 carryOut()
             }
         }
@@ -89,10 +89,8 @@ extension EditorSession {
 
     private func resize() {
         let size = device.size
-        client.update { replica in editor.resize(size, &replica, now: loop.now) }
-        frame = Grid(size)
+        edit { $0.resize(size) }
         painter.invalidate()
-        timetable.needsFrame = true
     }
 
     /// Stops until `fg`; the client lives on in the server for as long as that waits for it.

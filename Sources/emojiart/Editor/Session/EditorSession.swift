@@ -25,7 +25,6 @@ final class EditorSession {
     let paletteFile = PaletteFile()
     var editor: Editor
     var painter: Painter
-    var frame: Grid
     var timetable = EditorTimetable()
     private let lease: KeyStore.Lease?
     /// How many more editors were killed here: the next ones go on for them.
@@ -73,15 +72,14 @@ final class EditorSession {
         )
         // With a document to show, the server may be away; without, its address may be wrong.
         client.goesOnOffline = client.replica.position != nil
-        let size = device.size
         editor = Editor(
+            of: client,
             title: command.url.name.string,
-            size: size,
+            size: device.size,
             palettes: paletteFile.read(),
             isReadOnly: command.readOnly
         )
         painter = Painter(capabilities)
-        frame = Grid(size)
     }
 
     /// Runs until the person quits, or the server sends this client away for good.
@@ -123,7 +121,7 @@ final class EditorSession {
         guard !isOver else { return }
         isOver = true
         result = status
-        client.update { replica in editor.endHeld(&replica, now: loop.now) }
+        edit { $0.endHeld() }
         timetable = EditorTimetable()
         guard !isSettled else { return close() }
         // What was done a moment ago is answered in the next one, which saves telling of it.
@@ -193,7 +191,7 @@ final class EditorSession {
         _ = timetable.take(.frame, now)
         if timetable.take(.editor, now) { timetable.needsFrame = true }
         client.wake(now: now)
-        client.update { replica in editor.wake(&replica, now: now) }
+        edit { $0.wake() }
         carryOut()
         loop.setAlarm(at: timetable.next)
     }
@@ -210,9 +208,14 @@ final class EditorSession {
         if let notice = paletteFile.takeNotice() { warn(notice) }
     }
 
-    func warn(_ text: String) {
-        editor.warn(text, now: loop.now)
+    func warn(_ text: String) { edit { $0.warn(text) } }
+
+    /// Has the editor do something now, and the client what follows from it.
+    func edit(_ body: (inout Editor) -> Void) {
+        editor.now = loop.now
+        body(&editor)
         timetable.needsFrame = true
+        client.carryOut()
     }
 
     // MARK: Drawing
@@ -232,10 +235,9 @@ final class EditorSession {
         }
         timetable.needsFrame = false
         timetable.frameDue = loop.now + EditorTimetable.frameMilliseconds
-        client.update { replica in
-            editor.draw(&replica, on: &frame, for: painter.capabilities, now: loop.now)
-        }
-        let bytes = painter.paint(frame)
+        editor.now = loop.now
+        editor.draw(for: painter.capabilities)
+        let bytes = painter.paint(editor.frame)
         if painter.isProbing {
             timetable.set(.probes, at: loop.now + EditorTimetable.answerMilliseconds)
             loop.setAlarm(at: timetable.next)
@@ -257,18 +259,14 @@ final class EditorSession {
 
 extension EditorSession: SyncClientDelegate {
     func client(_ client: SyncClient, tells effect: ReplicaEffect) {
-        guard !isOver else {
-            return closeIfSettled()
-        }
-        timetable.needsFrame = true
+        guard !isOver else { return closeIfSettled() }
         if effect == .joined { client.goesOnOffline = true }
-        client.update { replica in editor.hear(effect, &replica, now: loop.now) }
+        edit { $0.hear(effect) }
     }
 
     func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
         guard !isOver else { return close() }
-        editor.lose(reason, retryAt: loop.now + milliseconds)
-        timetable.needsFrame = true
+        edit { $0.lose(reason, retryAt: $0.now + milliseconds) }
     }
 
     func client(_ client: SyncClient, failed status: ExitStatus) {
