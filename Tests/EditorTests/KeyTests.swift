@@ -56,7 +56,7 @@ struct KeyTests {
         let screen = ada.screen()
         for binding in KeyTable.bindings {
             let line = screen.first {
-                $0.contains(binding.text) && $0.contains(Help.keys(binding))
+                $0.contains(binding.text) && $0.contains(binding.keys)
             }
             #expect(line != nil, "\(binding.action)")
         }

@@ -36,7 +36,7 @@ struct PastedCopyTests {
         }
         #expect(CopiedEmojis([]).text.isEmpty)
         let pasted = PastedContent(Array(CopiedEmojis(emojis).text.utf8))
-        #expect(pasted == .emojis(PaletteFixture.emojis("🚕🚙🚗👍") + [emojis[3].text], dropped: 0))
+        #expect(pasted == .emojis(PaletteFixture.emojis("🚕🚙🚗👍") + [emojis[3].text]))
     }
 
     @Test func `an emoji that is given twice is copied once`() {

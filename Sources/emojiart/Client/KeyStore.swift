@@ -50,13 +50,7 @@ struct KeyStore {
         let server = Self.folderName(url.socket)
         let folder = "\(directory)/keys/\(server)"
         func transcript(_ number: Int) -> String { transcriptPath(url, server, number) }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
+        do { try SharedFile.makeFolder(folder) } catch {
             throw .usage("cannot create \(folder): choose another --state directory")
         }
         for number in purpose == .editor ? Self.numbers(in: folder) : []

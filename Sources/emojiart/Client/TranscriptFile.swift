@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 /// The file of a client's transcript: what it needs to go on after it was killed.
 ///
@@ -40,9 +39,6 @@ final class TranscriptFile {
 
     init(path: String) { self.path = path }
 
-    /// The file of the key and document that a lease is for.
-    convenience init(_ lease: KeyStore.Lease) { self.init(path: lease.transcriptPath) }
-
     /// Whether edits are not kept at this time.
     var isFailing: Bool { failedAt != nil }
 
@@ -73,16 +69,10 @@ final class TranscriptFile {
     ///
     /// A torn last line is what a kill leaves, and nothing to tell of.
     func reject(_ lines: ArraySlice<[UInt8]>) {
-        let isTorn = lines.count == 1 && Self.lastByte(of: path) != UInt8(ascii: "\n")
+        let last = FileManager.default.contents(atPath: path)?.last
+        let isTorn = lines.count == 1 && last != UInt8(ascii: "\n")
         guard !lines.isEmpty, !isTorn else { return }
-        // What was put aside before is not written over.
-        var aside = path + ".damaged"
-        var number = 1
-        while FileManager.default.fileExists(atPath: aside) {
-            number += 1
-            aside = "\(path).damaged\(number)"
-        }
-        _ = unsafe rename(path, aside)
+        let aside = (try? SharedFile(path: path).moveAside()) ?? path
         report("\(lines.count) lines of \(path) are damaged; the file is kept as \(aside)")
     }
 
@@ -116,7 +106,8 @@ final class TranscriptFile {
         guard !hasEnded else { return }
         let data = Self.data(of: lines)
         do {
-            handle = try Self.write(data, to: path)
+            try SharedFile.makeFolder((path as NSString).deletingLastPathComponent)
+            handle = try SharedFile.replace(path, with: data)
             (size, base, failedAt) = (data.count, data.count, nil)
         } catch {
             // The old file still does, if it was written up to now.
@@ -164,41 +155,5 @@ final class TranscriptFile {
             data.append(UInt8(ascii: "\n"))
         }
         return data
-    }
-
-    private static func lastByte(of path: String) -> UInt8? {
-        FileManager.default.contents(atPath: path)?.last
-    }
-
-    /// Writes a file beside the old one, and moves it in its place when it is on the disk.
-    private static func write(_ data: Data, to path: String) throws -> FileHandle {
-        let folder = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        let new = path + ".new"
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
-        let descriptor = unsafe open(new, flags, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-        } catch {
-            _ = unsafe unlink(new)
-            throw error
-        }
-        guard unsafe rename(new, path) == 0 else {
-            throw POSIXError(.init(rawValue: errno) ?? .EIO)
-        }
-        // The name is on the disk when the folder is.
-        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if directory >= 0 {
-            fsync(directory)
-            Glibc.close(directory)
-        }
-        return handle
     }
 }

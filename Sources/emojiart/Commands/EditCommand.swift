@@ -69,9 +69,7 @@ final class LineEditor: SessionBody {
 
     private func edit(_ bytes: [UInt8], _ session: Session) {
         guard session.client.update({ $0.client != nil || $0.mayEdit }) else {
-            // Who may only look has no number, and so no ids.
-            let code = RefusalCode.notPermitted.rawValue
-            return answer(.refused(seq: 0, code: code), ref: decoder.ref(ofLine: bytes.span))
+            return answer(.notPermitted, ref: decoder.ref(ofLine: bytes.span))
         }
         do throws(DecodeError) {
             let line = try session.client.update { (replica) throws(DecodeError) in

@@ -63,7 +63,6 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func fetch(_ format: Format) throws(ExitStatus) -> Data {
-        let url = options.url.http("/documents/\(options.url.name).\(format.rawValue)")
-        return try options.fetch().get(url)
+        try options.past().get("/documents/\(options.url.name).\(format.rawValue)")
     }
 }

@@ -16,11 +16,10 @@ enum PNGExport {
     ///   `.usage` when the picture would be too large.
     static func draw(_ options: ClientOptions, scale: Int) throws(ExitStatus) -> Data {
         // Who joins a document that there is not finds an empty one.
-        let file = options.url.http("/documents/\(options.url.name).emojiart")
-        _ = try options.fetch().get(file)
+        let past = try options.past()
+        _ = try past.get("/documents/\(options.url.name).emojiart")
         let viewer = Viewer()
         try Session(options, isViewer: true, body: viewer).run()
-        let past = PastFetch(url: options.url, fetch: try options.fetch())
         return try draw(viewer.document, of: past, scale: scale)
     }
 
@@ -77,4 +76,20 @@ private final class Viewer: SessionBody {
     }
 
     func heard(_ effect: ReplicaEffect, _ session: Session) {}
+}
+
+/// The image that a document's background holds itself.
+enum HeldImage {
+    /// The bytes that a URL holds itself (RFC 2397), none when it does not hold what it says; nil
+    /// of any other URL.
+    ///
+    /// An image elsewhere is not fetched: whoever set the background would choose what this machine
+    /// asks for, and learn that it did.
+    static func bytes(in url: BackgroundURL) -> [UInt8]? {
+        guard url.string.hasPrefix("data:") else { return nil }
+        let parts = url.string.split(separator: ",", maxSplits: 1)
+        guard parts.count == 2, let text = parts[1].removingPercentEncoding else { return [] }
+        guard parts[0].lowercased().hasSuffix(";base64") else { return Array(text.utf8) }
+        return Array(Data(base64Encoded: text) ?? Data())
+    }
 }

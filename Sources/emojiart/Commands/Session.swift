@@ -49,15 +49,15 @@ final class Session {
         } catch {
             throw .noConnection("\(error)")
         }
-        loop.authorities = options.trust.caFile
+        loop.authorities = options.request.access.caFile
         self.body = body
-        timeout = UInt64(options.limit.seconds * 1_000)
+        timeout = UInt64(options.request.timeout * 1_000)
         client = SyncClient(
             options.url,
             on: loop,
             key: lease?.key,
             name: options.name,
-            token: options.token.source
+            token: options.request.access.token
         )
         client.delegate = self
     }

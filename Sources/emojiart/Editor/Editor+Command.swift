@@ -24,40 +24,29 @@ extension Editor {
         switch command {
         case .action(let action): perform(action)
         case .add(let text, nil, _): add(text, at: keyCell)
-        case .add(_, let place?, _) where !isInside(place):
+        case .add(_, let place?, _)
+        where replica.confirmed.canvas?.contains(x: place.x, y: place.y) == false:
             warn("not added: outside the canvas")
         case .add(let text, let place?, let size):
-            let shape = Shape(
-                text: text,
-                x: place.x,
-                y: place.y,
-                size: size ?? Limits.sizeDefault
-            )
-            self.place([shape], dx: 0, dy: 0)
-        case .move(let dx, let dy):
-            changeSelection { .move(ids: $0, dx: dx, dy: dy) }
-        case .scale(let factor):
-            changeSelection { .scale(ids: $0, factor: factor) }
+            let size = size ?? Limits.sizeDefault
+            self.place([Shape(text: text, x: place.x, y: place.y, size: size)], dx: 0, dy: 0)
+        case .change(let operation):
+            guard mayEdit() else { return }
+            let selection = replica.ownPresence.selection
+            guard !selection.isEmpty else { return warn("nothing is selected") }
+            replica.edit(.operation(operation(selection)))
+        case .edit(let operation):
+            if mayEdit() { replica.edit(.operation(operation)) }
         case .selectNone: replica.select([], now: now)
-        case .background(let background):
-            if mayEdit() { replica.edit(.operation(.background(background))) }
-        case .canvas(let canvas):
-            if mayEdit() { replica.edit(.operation(.canvas(canvas))) }
-        case .zoom(let percent):
-            stopFollowing()
-            viewport.setZoom(percent / 100)
+        case .zoom(let percent): setZoom(percent / 100)
         case .look(let place):
             stopFollowing()
-            viewport.look(at: .init(x: Double(place.x), y: Double(place.y)))
+            viewport.look(atX: place.x, y: place.y)
         case .go(let name):
-            if let number = member(named: name) {
-                go(to: number)
-            }
+            if let number = member(named: name) { go(to: number) }
         case .follow(nil): stopFollowing()
         case .follow(let name?):
-            if let number = member(named: name) {
-                follow(number)
-            }
+            if let number = member(named: name) { follow(number) }
         case .say(let text): say(aloud: text)
         case .importFile(let path):
             if mayEdit() { effects.append(.importFile(path)) }
@@ -66,25 +55,11 @@ extension Editor {
         }
     }
 
-    private func isInside(_ place: EditorCommand.Place) -> Bool {
-        replica.confirmed.canvas?.contains(x: place.x, y: place.y) ?? true
-    }
-
-    private mutating func changeSelection(_ operation: ([EmojiID]) -> Operation) {
-        guard mayEdit() else { return }
-        let selection = replica.ownPresence.selection
-        guard !selection.isEmpty else { return warn("nothing is selected") }
-        replica.edit(.operation(operation(selection)))
-    }
-
     private mutating func member(named name: String) -> Int? {
         let wanted = name.lowercased()
-        let others = others
-        let exact = others.first { $0.member.identity.title($0.number).lowercased() == wanted }
-        let begins = others.first {
-            $0.member.identity.title($0.number).lowercased().hasPrefix(wanted)
-        }
-        if let found = exact ?? begins { return found.number }
+        let titles = others.map { ($0.number, $0.member.identity.title($0.number).lowercased()) }
+        let exact = titles.first { $0.1 == wanted }
+        if let found = exact ?? titles.first(where: { $0.1.hasPrefix(wanted) }) { return found.0 }
         warn("no member is called \"\(name)\"")
         return nil
     }

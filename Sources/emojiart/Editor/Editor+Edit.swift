@@ -38,11 +38,11 @@ extension Editor {
         case .cut:
             copy(asText: false)
             delete(selection)
-        case .toFront: arrange(.front, selection)
-        case .toBack: arrange(.back, selection)
-        case .forward: arrange(.forward, selection)
-        case .backward: arrange(.backward, selection)
-        default: preconditionFailure("\(action) does not edit.")
+        default:
+            guard let place = Operation.Arrangement(rawValue: action.rawValue) else {
+                preconditionFailure("\(action) does not edit.")
+            }
+            replica.edit(.operation(.arrange(ids: selection, to: place)))
         }
     }
 
@@ -50,10 +50,6 @@ extension Editor {
         replica.edit(.operation(.delete(ids: ids)))
         // At once, not only when the server says so: nothing more is to be done to them.
         replica.select([], now: now)
-    }
-
-    private mutating func arrange(_ place: Operation.Arrangement, _ ids: [EmojiID]) {
-        replica.edit(.operation(.arrange(ids: ids, to: place)))
     }
 
     private mutating func walk(_ direction: History.Direction) {

@@ -5,54 +5,28 @@ internal import Wire
 
 // Where the view is: zoom, fit, and going to where others are.
 extension Editor {
-    mutating func look(_ action: EditorAction) {
-        let page = Double(viewport.area.rows / 2)
-        switch action {
-        case .panLeft: pan(columns: page * 2, rows: 0)
-        case .panRight: pan(columns: -page * 2, rows: 0)
-        case .panUp: pan(columns: 0, rows: page)
-        case .panDown: pan(columns: 0, rows: -page)
-        case .zoomIn: zoom(2, about: keyCell)
-        case .zoomOut: zoom(-2, about: keyCell)
-        case .zoomReset:
-            stopFollowing()
-            viewport.setZoom(1)
-        case .fit: fit()
-        case .fitSelection:
-            let selection = Set(replica.ownPresence.selection)
-            guard !selection.isEmpty else { return say("nothing is selected") }
-            fit(replica.view.emojis.values.filter { selection.contains($0.id) })
-        case .nextMember: goToNext()
-        case .follow: toggleFollowing()
-        default: preconditionFailure("\(action) does not look around.")
-        }
+    mutating func setZoom(_ zoom: Double) {
+        stopFollowing()
+        viewport.setZoom(zoom)
+    }
+
+    mutating func fitSelection() {
+        let selection = Set(replica.ownPresence.selection)
+        guard !selection.isEmpty else { return say("nothing is selected") }
+        stopFollowing()
+        viewport.fit(replica.view.emojis.values.filter { selection.contains($0.id) })
     }
 
     /// Shows all emojis and the origin, or the whole canvas if it has bounds.
     mutating func fit() {
+        stopFollowing()
         let view = replica.view
         if let canvas = view.canvas {
-            stopFollowing()
             let (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
             viewport.fit(left: -x, right: x, bottom: -y, top: y)
         } else {
-            fit(Array(view.emojis.values), withOrigin: true)
+            viewport.fit(view.emojis.values, withOrigin: true)
         }
-    }
-
-    private mutating func fit(_ emojis: [Emoji], withOrigin: Bool = false) {
-        stopFollowing()
-        var (left, right, bottom, top) = (Double.infinity, -Double.infinity, 0.0, 0.0)
-        if withOrigin { (left, right) = (0, 0) } else { (bottom, top) = (.infinity, -.infinity) }
-        for emoji in emojis {
-            let half = Double(emoji.size) / 2
-            left = min(left, Double(emoji.x) - half)
-            right = max(right, Double(emoji.x) + half)
-            bottom = min(bottom, Double(emoji.y) - half)
-            top = max(top, Double(emoji.y) + half)
-        }
-        guard left <= right else { return }
-        viewport.fit(left: left, right: right, bottom: bottom, top: top)
     }
 
     // MARK: Members
@@ -63,7 +37,7 @@ extension Editor {
             .map { (number: $0.key, member: $0.value) }
     }
 
-    private mutating func goToNext() {
+    mutating func goToNext() {
         let numbers = others.map(\.number)
         guard let first = numbers.first else { return say("nobody else is here") }
         go(to: numbers.first { $0 > visited ?? 0 } ?? first)
@@ -78,11 +52,11 @@ extension Editor {
         guard let cursor = member.presence.place else {
             return say("\(name) shares no cursor or view")
         }
-        viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
+        viewport.look(atX: cursor.x, y: cursor.y)
         say("at \(name); G follows")
     }
 
-    private mutating func toggleFollowing() {
+    mutating func toggleFollowing() {
         if followed != nil { return stopFollowing() }
         let numbers = others.map(\.number)
         guard let first = numbers.first else { return say("nobody else is here") }
@@ -108,7 +82,7 @@ extension Editor {
             return
         }
         guard let cursor = member.presence.place else { return }
-        viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
+        viewport.look(atX: cursor.x, y: cursor.y)
     }
 
     mutating func stopFollowing() {

@@ -38,7 +38,7 @@ extension Editor {
         switch PastedContent(bytes) {
         case .document(let document): paste(document)
         case .background(let url): replica.edit(.operation(.background(.url(url))))
-        case .emojis(let emojis, _): place(emojis)
+        case .emojis(let emojis): place(emojis)
         case .nothing(let reason): warn("not pasted: \(reason)")
         }
     }

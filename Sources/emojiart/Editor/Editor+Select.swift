@@ -12,33 +12,11 @@ extension Editor {
 
     /// What all members share; of this one, what it shares itself.
     func presences() -> [Presence] {
-        var presences = [replica.ownPresence]
-        for (number, member) in replica.members where number != replica.member {
-            presences.append(member.presence)
-        }
-        return presences
-    }
-
-    mutating func select(_ action: EditorAction) {
-        switch action {
-        case .focusNext: moveFocus(by: 1)
-        case .focusPrevious: moveFocus(by: -1)
-        case .toggle:
-            guard let focus else { return say("no emoji to select: press Tab first") }
-            toggle(focus)
-        case .selectAll:
-            select(replica.view.drawingOrder.reversed().map(\.id))
-        case .marquee:
-            cancelDrag()
-            gesture = .marquee(from: keyCell, to: keyCell)
-            say("select an area: drag, or arrows and Enter")
-        case .escape: escape()
-        default: preconditionFailure("\(action) does not select.")
-        }
+        [replica.ownPresence] + others.map(\.member.presence)
     }
 
     /// One step back: a gesture, an armed emoji, following, the focus, the selection.
-    private mutating func escape() {
+    mutating func escape() {
         if cancelGesture() { return say("cancelled") }
         if isArmed {
             isArmed = false
@@ -99,7 +77,7 @@ extension Editor {
     }
 
     /// Goes from emoji to emoji as one reads: by rows from the top, then from the left.
-    private mutating func moveFocus(by step: Int) {
+    mutating func moveFocus(by step: Int) {
         let order = replica.view.emojis.values.sorted { left, right in
             if left.y != right.y { return left.y > right.y }
             return left.x == right.x ? left.id < right.id : left.x < right.x
@@ -116,7 +94,7 @@ extension Editor {
         let box = viewport.box(x: emoji.x, y: emoji.y, size: emoji.size)
         if !viewport.area.contains(GridPoint(column: box.column, row: box.row)) {
             stopFollowing()
-            viewport.look(at: .init(x: Double(emoji.x), y: Double(emoji.y)))
+            viewport.look(atX: emoji.x, y: emoji.y)
         }
         // Who edits with keys alone points at what the focus is on.
         replica.point(at: .init(x: emoji.x, y: emoji.y), now: now)

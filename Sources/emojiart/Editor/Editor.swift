@@ -170,3 +170,34 @@ struct Editor {
         notice = Notice(text: text, isWarning: true, until: now + Notice.milliseconds)
     }
 }
+
+/// What the editor asks of the program around it, in order.
+enum EditorEffect {
+    /// End the program.
+    case quit
+    /// Stop the program as Ctrl+Z does.
+    case suspend
+    /// The window may show anything: write all of it.
+    case redraw
+    /// Connect again now.
+    case reconnect
+    /// Give the terminal a text for the system's clipboard.
+    case copyToSystem([UInt8])
+    /// Change the palettes, in their file too.
+    case changePalettes((inout PaletteBook) throws -> Void)
+    /// Add what a file holds.
+    case importFile(String)
+    /// Write the document to a file, in the form that its name ends in.
+    case exportFile(String, replaces: Bool)
+}
+
+/// A sentence for the person, shown in the status line for a while.
+struct Notice: Equatable {
+    let text: String
+    let isWarning: Bool
+    /// When it goes, in milliseconds of the loop's clock.
+    let until: UInt64
+
+    /// How long a notice stays, in milliseconds.
+    static let milliseconds: UInt64 = 5_000
+}

@@ -78,11 +78,10 @@ struct Viewport: Equatable {
     mutating func look(at point: Point) {
         // What is shown always has some of the canvas in it.
         let bound = Double(Limits.coordinateMax)
-        centre = Point(
-            x: min(max(point.x, -bound), bound),
-            y: min(max(point.y, -bound), bound)
-        )
+        centre = Point(x: min(max(point.x, -bound), bound), y: min(max(point.y, -bound), bound))
     }
+
+    mutating func look(atX x: Int, y: Int) { look(at: Point(x: Double(x), y: Double(y))) }
 
     /// Multiplies the zoom; what the cell shows stays where it is.
     mutating func zoom(by factor: Double, about cell: GridPoint) {
@@ -95,6 +94,19 @@ struct Viewport: Equatable {
     /// Sets the zoom; what is in the middle stays there.
     mutating func setZoom(_ new: Double) { zoom = min(max(new, Self.zoomMin), Self.zoomMax) }
 
+    /// Shows emojis as large as they fit, and the origin if it is wanted.
+    mutating func fit(_ emojis: some Sequence<Emoji>, withOrigin: Bool = false) {
+        var (left, right) = withOrigin ? (0.0, 0.0) : (.infinity, -.infinity)
+        var (bottom, top) = (left, right)
+        for emoji in emojis {
+            let half = Double(emoji.size) / 2
+            (left, right) = (min(left, Double(emoji.x) - half), max(right, Double(emoji.x) + half))
+            (bottom, top) = (min(bottom, Double(emoji.y) - half), max(top, Double(emoji.y) + half))
+        }
+        guard left <= right else { return }
+        fit(left: left, right: right, bottom: bottom, top: top)
+    }
+
     /// Shows a rectangle of the canvas as large as it fits, with some room around it.
     ///
     /// Nothing happens for an area in which nothing fits.
@@ -103,26 +115,15 @@ struct Viewport: Equatable {
         let columns = Double(area.columns - 4)
         let rows = Double(area.rows - 2)
         guard columns > 0, rows > 0 else { return }
-        let width = max(right - left, 1)
-        let height = max(top - bottom, 1)
-        setZoom(
-            min(
-                columns * Self.unitsPerColumn / width,
-                rows * Self.unitsPerRow / height,
-                Self.fitZoomMax
-            )
-        )
+        let byWidth = columns * Self.unitsPerColumn / max(right - left, 1)
+        let byHeight = rows * Self.unitsPerRow / max(top - bottom, 1)
+        // A single emoji is not blown up to the size of the window.
+        setZoom(min(byWidth, byHeight, 1))
         look(at: Point(x: (left + right) / 2, y: (bottom + top) / 2))
     }
 
-    /// A single emoji is not blown up to the size of the window.
-    private static let fitZoomMax = 1.0
-
     private var middle: (column: Double, row: Double) {
-        (
-            Double(area.column) + Double(area.columns) / 2,
-            Double(area.row) + Double(area.rows) / 2
-        )
+        (Double(area.column) + Double(area.columns) / 2, Double(area.row) + Double(area.rows) / 2)
     }
 
     /// The nearest cell; far outside the window it is only known to be outside.

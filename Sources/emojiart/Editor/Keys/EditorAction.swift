@@ -37,8 +37,9 @@ enum EditorAction: String, CaseIterable, Sendable {
     case copyText
     case cut
     case paste
-    case toFront
-    case toBack
+    // By the names that operations have for it.
+    case toFront = "front"
+    case toBack = "back"
     case forward
     case backward
     case undo

@@ -1,7 +1,7 @@
 internal import Terminal
 
 /// A key with what is held down with it.
-struct Stroke: Hashable, Sendable {
+struct Stroke: Hashable, ExpressibleByUnicodeScalarLiteral, Sendable {
     let key: Key
     let modifiers: Modifiers
 
@@ -11,7 +11,7 @@ struct Stroke: Hashable, Sendable {
     }
 
     /// A key that types something.
-    static func typed(_ scalar: Unicode.Scalar) -> Stroke { Stroke(.character(scalar)) }
+    init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(.character(scalar)) }
 
     static func control(_ scalar: Unicode.Scalar) -> Stroke {
         Stroke(.character(scalar), .control)

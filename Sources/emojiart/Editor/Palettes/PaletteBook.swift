@@ -51,37 +51,17 @@ struct PaletteBook: Equatable, Sendable {
         at index: Int,
         using generator: inout some RandomNumberGenerator
     ) throws(PaletteError) -> PaletteID {
-        let palette = try UserPalette(id: newID(using: &generator), name: name)
-        try insert(palette, at: index)
-        return palette.id
+        var id = PaletteID(using: &generator)
+        while self.index(of: id) != nil { id = PaletteID(using: &generator) }
+        try insert(UserPalette(id: id, name: name), at: index)
+        return id
     }
 
-    /// Gives a palette another name.
+    /// Changes a palette.
     ///
-    /// - Throws: `PaletteError.noSuchPalette`, `.nameTooLong` or `.nameHoldsControl`.
-    mutating func rename(_ id: PaletteID, to name: String) throws(PaletteError) {
-        try palettes[place(of: id)].rename(to: name)
-    }
-
-    /// Puts the emojis of a typed text before a palette's others (L13-2).
-    ///
-    /// - Throws: `PaletteError.noSuchPalette`, `.noEmoji` or `.paletteFull`.
-    mutating func add(_ text: String, to id: PaletteID) throws(PaletteError) {
-        try palettes[place(of: id)].add(text)
-    }
-
-    /// Takes an emoji out of a palette, which remembers it.
-    ///
-    /// - Throws: `PaletteError.noSuchPalette`.
-    mutating func remove(_ emoji: EmojiText, from id: PaletteID) throws(PaletteError) {
-        palettes[try place(of: id)].remove(emoji)
-    }
-
-    /// Puts a removed emoji back before a palette's others.
-    ///
-    /// - Throws: `PaletteError.noSuchPalette` or `.paletteFull`.
-    mutating func putBack(_ emoji: EmojiText, into id: PaletteID) throws(PaletteError) {
-        try palettes[place(of: id)].putBack(emoji)
+    /// - Throws: `PaletteError.noSuchPalette`, and what `change` throws.
+    mutating func change(_ id: PaletteID, _ change: (inout UserPalette) throws -> Void) throws {
+        try change(&palettes[place(of: id)])
     }
 
     /// Deletes a palette, unless it is the only one (L11-12).
@@ -117,13 +97,5 @@ struct PaletteBook: Equatable, Sendable {
     private func place(of id: PaletteID) throws(PaletteError) -> Int {
         guard let index = index(of: id) else { throw .noSuchPalette }
         return index
-    }
-
-    /// An identity that no palette has.
-    private func newID(using generator: inout some RandomNumberGenerator) -> PaletteID {
-        while true {
-            let id = PaletteID(using: &generator)
-            if index(of: id) == nil { return id }
-        }
     }
 }

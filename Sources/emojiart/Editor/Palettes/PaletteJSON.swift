@@ -85,8 +85,8 @@ enum PaletteJSON {
             return try UserPalette(
                 id: id,
                 name: name,
-                emojis: EmojiScan(emojis).emojis,
-                removed: EmojiScan(text("removed") ?? "").emojis
+                emojis: [EmojiText](in: emojis),
+                removed: [EmojiText](in: text("removed") ?? "")
             )
         } catch {
             throw Damage(description: "palette \(number): \(error)")

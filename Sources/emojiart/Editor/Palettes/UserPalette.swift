@@ -51,7 +51,7 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     /// What stands in where there is no palette (L11-12).
     static let fallback = UserPalette(
         id: .fallback,
-        Palette(name: "Warning", emojis: EmojiScan("⚠️🚧🛑⛔️🚨").emojis)
+        Palette(name: "Warning", emojis: [EmojiText](in: "⚠️🚧🛑⛔️🚨"))
     )
 
     /// Gives the palette another name.
@@ -67,7 +67,7 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     ///
     /// - Throws: `PaletteError.noEmoji` or `.paletteFull`.
     mutating func add(_ text: String) throws(PaletteError) {
-        let added = EmojiScan(text).emojis
+        let added = [EmojiText](in: text)
         guard !added.isEmpty else { throw .noEmoji }
         emojis = try Self.checked(emojis: added + emojis)
         setRemoved(removed)
@@ -112,10 +112,67 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     }
 }
 
-extension [EmojiText] {
-    /// Each emoji once, where it stands first.
-    var distinct: [EmojiText] {
-        var seen: Set<EmojiText> = []
-        return filter { seen.insert($0).inserted }
+/// The identity of a palette, kept when it is renamed, moved or saved.
+///
+/// Written as 16 hexadecimal digits. The palettes that come with the program have small numbers
+/// for good; the user's own have the highest bit, so that chance never makes the two equal.
+struct PaletteID: CustomStringConvertible, Hashable, Sendable {
+    private let word: UInt64
+
+    /// The identity of the palette that stands in when there is no other.
+    static let fallback = PaletteID(word: 0)
+
+    private init(word: UInt64) { self.word = word }
+
+    /// The identity of a palette of `Palette.builtIn`, by its place there.
+    ///
+    /// Palettes that are added to the list later go to its end, or users' files would name others.
+    init(builtIn index: Int) { self.init(word: UInt64(clamping: index) + 1) }
+
+    /// Makes a new identity.
+    init(using generator: inout some RandomNumberGenerator) {
+        self.init(word: generator.next() | 1 << 63)
+    }
+
+    /// Reads 16 lowercase hexadecimal digits; nil for anything else.
+    init?(_ text: String) {
+        guard text.utf8.count == 16, let word = UInt64(hexadecimal: text.utf8) else { return nil }
+        self.init(word: word)
+    }
+
+    /// 16 lowercase hexadecimal digits.
+    var description: String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+/// Why the palettes are not changed as asked; the description is for a person.
+enum PaletteError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A palette's name would have more than `UserPalette.nameBytesMax` bytes.
+    case nameTooLong
+    /// A palette's name would hold a control character.
+    case nameHoldsControl
+    /// A text that was typed to add emojis holds none.
+    case noEmoji
+    /// A palette would have more than `UserPalette.emojisMax` emojis.
+    case paletteFull
+    /// There would be more than `PaletteBook.palettesMax` palettes.
+    case tooManyPalettes
+    /// The only palette cannot be deleted.
+    case lastPalette
+    /// The palette is not there: another editor has deleted it.
+    case noSuchPalette
+
+    var description: String {
+        switch self {
+        case .nameTooLong: "a palette's name has at most \(UserPalette.nameBytesMax) bytes"
+        case .nameHoldsControl: "a palette's name has no control characters"
+        case .noEmoji: "no emoji in this text"
+        case .paletteFull: "a palette has at most \(UserPalette.emojisMax) emojis"
+        case .tooManyPalettes: "at most \(PaletteBook.palettesMax) palettes are possible"
+        case .lastPalette: "the last palette cannot be deleted"
+        case .noSuchPalette: "another editor deleted this palette"
+        }
     }
 }

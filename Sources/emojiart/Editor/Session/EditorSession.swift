@@ -56,9 +56,9 @@ final class EditorSession {
         do { loop = try EventLoop(backend: .poll) } catch {
             throw .noConnection("\(error)")
         }
-        loop.authorities = command.trust.caFile
+        loop.authorities = command.access.caFile
         url = command.url
-        token = command.token.source
+        token = command.access.token
         let store = KeyStore(directory: command.state)
         lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
         leftBehind = lease == nil ? 0 : store.leftBehind(on: command.url)
@@ -67,8 +67,8 @@ final class EditorSession {
             on: loop,
             key: lease?.key,
             name: command.name,
-            token: command.token.source,
-            transcript: lease.map { TranscriptFile($0) }
+            token: command.access.token,
+            transcript: lease.map { TranscriptFile(path: $0.transcriptPath) }
         )
         // With a document to show, the server may be away; without, its address may be wrong.
         client.goesOnOffline = client.replica.position != nil

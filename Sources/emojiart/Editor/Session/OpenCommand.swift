@@ -37,8 +37,7 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "Directory of client keys and unsent edits.")
     var state: String = ClientOptions.defaultState
 
-    @OptionGroup var token: TokenOptions
-    @OptionGroup var trust: TrustOptions
+    @OptionGroup var access: AccessOptions
 
     func validate() throws { try ClientOptions.check(name) }
 
