@@ -40,9 +40,8 @@ struct ColourTests {
     ])
     func `TC6 colours that the palette has are hit`(_ rgb: Int, _ number: Int) {
         var reducer = ColourReducer(.palette256)
-        var look = Look.plain
-        look.background = UInt32(rgb)
-        #expect(reducer.reduce(look).background == Look.palette | UInt32(number))
+        let look = Style(on: Paint(rgb: UInt32(rgb)))
+        #expect(reducer.reduce(look).background.bits == Paint.palette | UInt32(number))
     }
 
     @Test func `TC6 the nearest of all is taken`() {
@@ -60,9 +59,8 @@ struct ColourTests {
             func distance(_ colour: [Int]) -> Int {
                 zip(colour, channels).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
             }
-            var look = Look.plain
-            look.foreground = UInt32(rgb)
-            let number = Int(reducer.reduce(look).foreground & 0xff)
+            let look = Style(Paint(rgb: UInt32(rgb)))
+            let number = Int(reducer.reduce(look).foreground.bits & 0xff)
             let best = palette.map(distance).min()
             #expect(distance(palette[number - 16]) == best, "\(channels)")
         }

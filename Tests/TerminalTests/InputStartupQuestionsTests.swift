@@ -41,7 +41,6 @@ struct InputStartupQuestionsTests {
             )
         )
         #expect(questions.isComplete)
-        #expect(questions.hasKittyKeyboard)
         var expected = Self.nothing
         expected.synchronizes = true
         expected.measuresClusters = true
@@ -54,7 +53,6 @@ struct InputStartupQuestionsTests {
     @Test func `TW3 a terminal that answers the last question only knows nothing`() {
         let questions = Self.ask(InputQuestionedTerminal(reportsCursor: false))
         #expect(questions.isComplete)
-        #expect(!questions.hasKittyKeyboard)
         #expect(Self.capabilities(questions) == Self.nothing)
     }
 
@@ -143,7 +141,6 @@ struct InputStartupQuestionsTests {
         #expect(questions.isComplete)
         let isComplete = questions.receive(.keyboard(flags: 0))
         #expect(isComplete)
-        #expect(!questions.hasKittyKeyboard)
         var expected = Self.nothing
         expected.synchronizes = true
         expected.reportsCursor = true

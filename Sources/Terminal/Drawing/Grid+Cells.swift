@@ -3,7 +3,7 @@ extension Grid {
     package subscript(column: Int, row: Int) -> (text: String, style: Style) {
         guard size.contains(column: column, row: row) else { return ("", .plain) }
         let cell = cells[row * size.columns + column]
-        return (text(of: cell), cell.look.style)
+        return (text(of: cell), cell.look)
     }
 
     /// The text of a row, with all its spaces.
@@ -43,7 +43,7 @@ extension Grid {
     }
 
     /// Puts a narrow glyph into a cell.
-    mutating func put(_ glyph: UInt32, _ look: Look, _ column: Int, _ row: Int) {
+    mutating func put(_ glyph: UInt32, _ look: Style, _ column: Int, _ row: Int) {
         guard size.contains(column: column, row: row) else { return }
         let index = row * size.columns + column
         uncover(index)
@@ -51,7 +51,7 @@ extension Grid {
     }
 
     /// Puts a wide glyph into two cells; one that is half outside is not drawn.
-    mutating func putWide(_ glyph: UInt32, _ look: Look, _ column: Int, _ row: Int) {
+    mutating func putWide(_ glyph: UInt32, _ look: Style, _ column: Int, _ row: Int) {
         guard size.contains(column: column, row: row), column + 1 < size.columns else { return }
         let index = row * size.columns + column
         uncover(index)

@@ -46,7 +46,6 @@ package struct Grid {
         width: Int = .max
     ) -> Int {
         guard column < size.columns else { return column }
-        let look = Look(style)
         let (sum, isHuge) = column.addingReportingOverflow(max(width, 0))
         let end = isHuge ? size.columns : min(sum, size.columns)
         var column = column
@@ -54,7 +53,7 @@ package struct Grid {
             // Most of what is written; to tell clusters apart takes thirty times as long.
             for scalar in text.unicodeScalars {
                 guard column < end else { break }
-                put(scalar.value, look, column, row)
+                put(scalar.value, style, column, row)
                 column += 1
             }
             return column
@@ -63,9 +62,9 @@ package struct Grid {
             let glyph = glyph(of: cluster)
             guard column + (glyph.isWide ? 2 : 1) <= end else { break }
             if glyph.isWide {
-                putWide(glyph.glyph, look, column, row)
+                putWide(glyph.glyph, style, column, row)
             } else {
-                put(glyph.glyph, look, column, row)
+                put(glyph.glyph, style, column, row)
             }
             column += glyph.isWide ? 2 : 1
         }
@@ -74,10 +73,9 @@ package struct Grid {
 
     /// Fills a rectangle with empty cells of a style.
     package mutating func fill(_ box: CellBox, style: Style) {
-        let look = Look(style)
         let (columns, rows) = box.clipped(to: size)
         for row in rows {
-            for column in columns { put(Cell.space, look, column, row) }
+            for column in columns { put(Cell.space, style, column, row) }
         }
     }
 
@@ -108,7 +106,7 @@ package struct Grid {
             block.middleColumn + 1 < size.columns
         else { return }
         let glyph = Cell.tableFlag | glyphs.number(of: text, isEmoji: true)
-        putWide(glyph, Look(style), block.middleColumn, block.middleRow)
+        putWide(glyph, style, block.middleColumn, block.middleRow)
         if block.scale > 1 { stamp(block) }
     }
 
@@ -120,9 +118,7 @@ package struct Grid {
         for row in rows {
             for column in columns {
                 let index = row * size.columns + column
-                var style = cells[index].look.style
-                change(&style)
-                cells[index].look = Look(style)
+                change(&cells[index].look)
             }
         }
     }
