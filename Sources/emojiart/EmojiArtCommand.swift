@@ -28,8 +28,6 @@ struct EmojiArtCommand: ParsableCommand {
         ]
     )
 
-    /// Runs a subcommand.
-    ///
     /// Like `ParsableCommand.main`, but wrong usage exits with 2.
     static func main() {
         do {

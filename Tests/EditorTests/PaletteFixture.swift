@@ -46,17 +46,9 @@ enum PaletteFixture {
     }
 
     /// A palette of the user's own.
-    static func palette(
-        _ name: String,
-        _ text: String = "",
-        seed: UInt64
-    ) throws -> UserPalette {
+    static func palette(_ name: String, _ text: String = "", seed: UInt64) throws -> UserPalette {
         var generator = SplitMix64(seed: seed)
-        return try UserPalette(
-            id: PaletteID(using: &generator),
-            name: name,
-            emojis: emojis(text)
-        )
+        return try UserPalette(id: PaletteID(using: &generator), name: name, emojis: emojis(text))
     }
 }
 

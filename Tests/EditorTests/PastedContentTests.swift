@@ -74,9 +74,7 @@ struct PastedContentTests {
     }
 
     @Test func `L11-4 all emojis of a text are taken`() {
-        #expect(
-            Self.content("  🚲 👩‍🚀\r🇫🇷\n") == .emojis(PaletteFixture.emojis("🚲👩‍🚀🇫🇷"))
-        )
+        #expect(Self.content("  🚲 👩‍🚀\r🇫🇷\n") == .emojis(PaletteFixture.emojis("🚲👩‍🚀🇫🇷")))
         #expect(
             Self.content("https://a.org is 1 🚲") == .emojis(PaletteFixture.emojis("🚲"))
         )
@@ -91,17 +89,13 @@ struct PastedContentTests {
 
     @Test(arguments: ["", " \n", "words", "12", "/home/a/b.png", "ftp://a.org/b.png", "{}", "[1]"])
     func `nothing usable has a reason`(text: String) {
-        #expect(
-            Self.reason(text) == "no emoji, http URL or .emojiart file in the text"
-        )
+        #expect(Self.reason(text) == "no emoji, http URL or .emojiart file in the text")
     }
 
     @Test func `a text has at most a mebibyte`() {
         let bicycle = Array("🚲".utf8)
         let filler = [UInt8](repeating: 0x20, count: PastedContent.bytesMax - bicycle.count)
-        #expect(
-            PastedContent(filler + bicycle) == .emojis(PaletteFixture.emojis("🚲"))
-        )
+        #expect(PastedContent(filler + bicycle) == .emojis(PaletteFixture.emojis("🚲")))
         #expect(
             PastedContent(filler + bicycle + [0x20])
                 == .nothing(reason: "the text is larger than 1 MiB")

@@ -11,9 +11,7 @@ struct StatusTests {
     private func status(_ person: Person) -> String { person.screen().dropLast().last ?? "" }
 
     @Test(arguments: ["key", "wheel"])
-    func `TC12 what a held key does is not called saved before it is an edit`(
-        way: String
-    ) throws {
+    func `TC12 what a held key does is not called saved before it is an edit`(way: String) throws {
         let ada = room.join("Ada")
         let id = try #require(room.add(ada, [("🚲", 0, 0)]).first)
         let cell = try #require(ada.cell(of: id))

@@ -90,11 +90,7 @@ struct ColourTests {
         _ isTerminal: Bool,
         _ level: ColourLevel
     ) {
-        let found = ColourLevel.detect(
-            flag: flag,
-            environment: environment,
-            isTerminal: isTerminal
-        )
+        let found = ColourLevel.detect(flag: flag, environment: environment, isTerminal: isTerminal)
         #expect(found == level)
     }
 }

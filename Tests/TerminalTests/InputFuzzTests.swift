@@ -31,11 +31,7 @@ struct InputFuzzTests {
     }
 
     /// Sends bytes with silences between them; then enough silence, and a key.
-    private static func check(
-        _ bytes: [UInt8],
-        _ seed: UInt64,
-        using generator: inout SplitMix64
-    ) {
+    private static func check(_ bytes: [UInt8], _ seed: UInt64, using generator: inout SplitMix64) {
         var parser = InputParser()
         parser.expectsCursorReports = generator.chance(oneIn: 2)
         for piece in InputChance.cut(bytes, using: &generator) {

@@ -133,9 +133,7 @@ struct InputStartupQuestionsTests {
     }
 
     @Test func `TW3 what came before the answers were given up counts, and nothing after`() {
-        var questions = Self.ask(
-            InputQuestionedTerminal(modes: [2026: 1], tellsAttributes: false)
-        )
+        var questions = Self.ask(InputQuestionedTerminal(modes: [2026: 1], tellsAttributes: false))
         #expect(!questions.isComplete)
         questions.giveUp()
         #expect(questions.isComplete)

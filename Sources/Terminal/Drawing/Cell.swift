@@ -28,7 +28,6 @@ struct Cell: Equatable {
     static let tableFlag: UInt32 = 1 << 31
     static let space: UInt32 = 0x20
 
-    /// An empty cell.
     static let blank = Cell(glyph: space, look: .plain)
 
     init(glyph: UInt32, look: Style, part: UInt8 = Cell.whole, block: UInt16 = 0) {

@@ -1,6 +1,5 @@
 /// Brings colours of 24 bits down to what a terminal has.
 struct ColourReducer {
-    /// What there is.
     let level: ColourLevel
     /// The last colour and what it became, of foregrounds and of backgrounds: most cells have the
     /// colours of the cell before.
@@ -9,7 +8,6 @@ struct ColourReducer {
 
     init(_ level: ColourLevel) { self.level = level }
 
-    /// A look with the colours that there are.
     mutating func reduce(_ look: Style) -> Style {
         if look.foreground != foreground.0 {
             foreground = (look.foreground, reduce(look.foreground))

@@ -22,9 +22,7 @@ package struct Painter {
     var writer = EscapeWriter()
     /// What the window shows; the colours are those that the terminal has.
     var shown: [Cell] = []
-    /// What it is to show.
     var next: [Cell] = []
-    /// The scaled emojis that it is to show.
     var blocks: [ScaledBlock] = []
     /// Whether there are glyphs of unknown width among them.
     var hasUnsteady = false
@@ -99,7 +97,6 @@ package struct Painter {
         )
     }
 
-    /// Empties the window.
     private mutating func erase() {
         writer.setPen(.plain)
         writer.sequence("[2J")

@@ -45,7 +45,6 @@ package struct InputParser {
     /// What the bytes before led to.
     enum State: Equatable {
         case ground
-        /// After ESC.
         case escape
         /// After `ESC [`; the buffer holds what follows.
         case controlSequence

@@ -7,15 +7,11 @@ struct MouseDecoder {
 
     private var held = Mouse.Button.left
 
-    /// The numbers of a report.
     struct Code {
         /// The button in bits 0, 1, 6 and 7, the keys in 2 to 4, and 5 when the mouse moved.
         let bits: Int
-        /// Counted from 1.
         let column: Int
-        /// Counted from 1.
         let row: Int
-        /// Whether it tells that the button was let go.
         let isRelease: Bool
     }
 

@@ -36,7 +36,6 @@ struct DocumentURL: ExpressibleByArgument, Sendable {
         DocumentURL(argument: text.dropLast(name.string.count) + new.string)
     }
 
-    /// The server's HTTP address for a path.
     func http(_ path: String) -> String { socket.http(path) }
 }
 

@@ -16,27 +16,9 @@ struct HTTPFetch: Sendable {
     /// Bytes of the longest answer: more than any document or list takes.
     private static let bodyBytesMax = 1 << 30
 
-    /// Fetches a URL.
-    ///
-    /// - Parameter text: the URL.
-    /// - Returns: the body of an answer with status 200.
-    /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
+    /// Fetches what is at a URL.
     func get(_ text: String) throws(ExitStatus) -> Data {
         try answer(to: try request(text), expecting: 200)
-    }
-
-    /// Sends bytes to a URL.
-    ///
-    /// - Parameters:
-    ///   - bytes: what is sent.
-    ///   - text: the URL.
-    /// - Returns: the body of an answer with status 201.
-    /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
-    func put(_ bytes: [UInt8], to text: String) throws(ExitStatus) -> Data {
-        var request = try request(text)
-        request.method = "PUT"
-        request.body = bytes
-        return try answer(to: request, expecting: 201)
     }
 
     /// Gives the server an image to keep for a document.
@@ -45,7 +27,10 @@ struct HTTPFetch: Sendable {
     /// - Throws: `ExitStatus.noConnection` with the server's words when it refuses the image or has
     ///   no such document, or `.timeout`.
     func keep(_ image: [UInt8], for document: DocumentURL) throws(ExitStatus) -> BackgroundURL {
-        let data = try put(image, to: document.http("/documents/\(document.name)/background"))
+        var request = try request(document.http("/documents/\(document.name)/background"))
+        request.method = "PUT"
+        request.body = image
+        let data = try answer(to: request, expecting: 201)
         guard let answer = try? JSONDecoder().decode(KeptImage.self, from: data),
             let url = BackgroundURL(answer.url)
         else { throw .noConnection("the server's answer lacks the URL of the image") }
@@ -93,21 +78,17 @@ struct PastFetch {
     let url: DocumentURL
     let fetch: HTTPFetch
 
-    /// How much is kept.
     struct Kept: Decodable {
         /// The first revision whose state can be asked for.
         let first: Int
-        /// The last revision.
         let revision: Int
     }
 
-    /// A document as it was.
     struct State {
         let document: Document
         let revision: Int
     }
 
-    /// Asks how much is kept.
     func kept() throws(ExitStatus) -> Kept {
         let data = try get("/documents/\(url.name)/history")
         guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.first >= 0,
@@ -135,13 +116,8 @@ struct PastFetch {
         return State(document: document, revision: header.position.revision)
     }
 
-    /// Fetches the edits after a revision and up to another, all of them that are kept.
-    ///
-    /// - Parameters:
-    ///   - first: the revision before the first of them.
-    ///   - last: the last of them.
-    ///   - take: is given them a page at a time, ascending; false ends it.
-    /// - Throws: `ExitStatus.noConnection`, `.timeout`, or what `take` throws.
+    /// Fetches the edits after a revision and up to another, and gives `take` a page of them at a
+    /// time, ascending, until that returns false.
     func edits(
         after first: Int,
         upTo last: Int,
@@ -177,7 +153,6 @@ struct PastFetch {
         try get(path).split(separator: UInt8(ascii: "\n")).map { Array($0) }
     }
 
-    /// Fetches a path of the server.
     func get(_ path: String) throws(ExitStatus) -> Data {
         try fetch.get(url.http(path))
     }

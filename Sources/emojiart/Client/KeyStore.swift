@@ -17,7 +17,6 @@ internal import Wire
 struct KeyStore {
     let directory: String
 
-    /// What a key is wanted for.
     enum Purpose {
         /// An editor, which keeps a transcript and goes on with one that a killed editor left.
         case editor
@@ -89,7 +88,6 @@ struct KeyStore {
         "\(directory)/documents/\(server)/\(number)/\(url.name.string).log"
     }
 
-    /// The numbers of the keys that there are, ascending.
     private static func numbers(in folder: String) -> [Int] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { Int($0) }.sorted()
@@ -102,11 +100,7 @@ struct KeyStore {
             throw .usage("cannot open \(path): choose another --state directory")
         }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-            return Lease(
-                key: try key(at: path),
-                transcriptPath: transcript,
-                descriptor: descriptor
-            )
+            return Lease(key: try key(at: path), transcriptPath: transcript, descriptor: descriptor)
         }
         let cause = errno
         Glibc.close(descriptor)
@@ -117,7 +111,6 @@ struct KeyStore {
         return nil
     }
 
-    /// Reads a key, or makes one in a file that is new.
     private static func key(at path: String) throws(ExitStatus) -> ClientKey {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         if let key = ClientKey(text.trimmingCharacters(in: .whitespacesAndNewlines)) { return key }

@@ -6,7 +6,6 @@ struct SharedFileError: Error, CustomStringConvertible {
     /// What was tried, as a verb.
     let action: String
     let path: String
-    /// The system's word for it.
     let reason: String
 
     var description: String { "cannot \(action) \(path): \(reason)" }
@@ -33,7 +32,6 @@ struct SharedFile {
     /// was stopped in the middle must not stop this one for good.
     private static let lockAttempts = 100
 
-    /// The stamp of what is at the path; nil when there is nothing.
     var stamp: Stamp? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

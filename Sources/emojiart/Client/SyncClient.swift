@@ -162,11 +162,7 @@ final class SyncClient: ReplicaOwner {
         isEnding = true
         // Called while effects are carried out, edits made just now are not kept yet.
         keep(replica.effects)
-        transcript?.end(
-            replica.transcript(),
-            isClean: replica.pendingCount == 0,
-            now: loop.now
-        )
+        transcript?.end(replica.transcript(), isClean: replica.pendingCount == 0, now: loop.now)
         connection?.close(CloseCode.normal.rawValue, "")
     }
 
@@ -178,7 +174,6 @@ final class SyncClient: ReplicaOwner {
         return try body(&replica)
     }
 
-    /// Called by the owner of the loop's alarm.
     func wake(now: UInt64) {
         if let reconnectAt {
             if reconnectAt <= now { start() } else { loop.setAlarm(at: reconnectAt) }
@@ -194,7 +189,6 @@ final class SyncClient: ReplicaOwner {
         update { $0.wake(now: now) }
     }
 
-    /// Does what the replica asks for.
     func carryOut() {
         guard !isCarrying else { return }
         isCarrying = true
@@ -289,34 +283,22 @@ extension SyncClient: ClientConnectionHandler {
                 // Once: another client with this key would send this one away again.
                 if isByLateHello { self.unwelcomedAt = nil }
             }
-            retryAfter = Self.retryAfter(text)
-            if CloseCode(code, reason: text) == .renamed { follow(text) }
+            retryAfter = Self.value("retry_after", in: text).flatMap { UInt64($0) }
+            if CloseCode(code, reason: text) == .renamed,
+                let name = Self.value("name", in: text).flatMap({ DocumentName($0) })
+            {
+                url = url.renamed(to: name) ?? url
+            }
         }
         // A server that never answered is a wrong address more often than a server that is down.
         guard wasOpened || goesOnOffline else {
             return fail("cannot reach \(url.text): \(reason.text)")
         }
         var generator = SystemRandomNumberGenerator()
-        let wait = backoff.next(
-            retryAfter: retryAfter,
-            using: &generator
-        )
+        let wait = backoff.next(retryAfter: retryAfter, using: &generator)
         reconnectAt = loop.now + wait
         loop.setAlarm(at: loop.now + wait)
         delegate?.client(self, lost: reason.text, retryIn: wait)
-    }
-
-    /// Goes to the name that a close reason tells: `name=<name>`.
-    private func follow(_ reason: String) {
-        guard let name = Self.value("name", in: reason).flatMap({ DocumentName($0) }),
-            let url = url.renamed(to: name)
-        else { return }
-        self.url = url
-    }
-
-    /// The wait that a close reason asks for: `retry_after=<milliseconds>`.
-    private static func retryAfter(_ reason: String) -> UInt64? {
-        value("retry_after", in: reason).flatMap { UInt64($0) }
     }
 
     /// What a close reason says of something: `<key>=<value>`.
@@ -328,7 +310,6 @@ extension SyncClient: ClientConnectionHandler {
 }
 
 extension ClientCloseReason {
-    /// The reason for a person.
     var text: String {
         switch self {
         case .code(let code, let text): text.isEmpty ? "closed with code \(code)" : text
@@ -354,12 +335,8 @@ struct Backoff {
     /// The server welcomed this client: waits begin small again.
     mutating func welcomed() { failures = 0 }
 
-    /// Decides how long to wait before the next attempt.
-    ///
-    /// - Parameters:
-    ///   - retryAfter: the wait that the server asked for.
-    ///   - generator: the source of chance.
-    /// - Returns: the wait, in milliseconds.
+    /// Decides how long to wait before the next attempt, in milliseconds: with the wait that the
+    /// server asked for.
     mutating func next(
         retryAfter: UInt64?,
         using generator: inout some RandomNumberGenerator

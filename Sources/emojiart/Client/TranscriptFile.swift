@@ -13,7 +13,6 @@ final class TranscriptFile {
     /// How long to wait after a failure, in milliseconds.
     static let retryMilliseconds: UInt64 = 10_000
 
-    /// What a file says of the client that wrote it.
     enum State: Equatable {
         case missing
         /// It ended in good order, and all its edits are answered.
@@ -29,7 +28,6 @@ final class TranscriptFile {
     var onProblem: ((String) -> Void)?
     private var handle: FileHandle?
     private var size = 0
-    /// The size when it was made short.
     private var base = 0
     private var hasEnded = false
     /// When the last failure was noticed; nil while all is well.
@@ -39,10 +37,8 @@ final class TranscriptFile {
 
     init(path: String) { self.path = path }
 
-    /// Whether edits are not kept at this time.
     var isFailing: Bool { failedAt != nil }
 
-    /// What the file at a path says.
     static func state(at path: String) -> State {
         guard let handle = FileHandle(forReadingAtPath: path) else { return .missing }
         defer { try? handle.close() }
@@ -54,7 +50,6 @@ final class TranscriptFile {
         return .clean
     }
 
-    /// The lines, for a replica to restore.
     func read() -> [[UInt8]] {
         guard var data = FileManager.default.contents(atPath: path), !data.isEmpty else {
             return []
@@ -76,7 +71,6 @@ final class TranscriptFile {
         report("\(lines.count) lines of \(path) are damaged; the file is kept as \(aside)")
     }
 
-    /// Appends lines with one write.
     func append(_ lines: [[UInt8]], now: UInt64) {
         guard let handle, !lines.isEmpty, failedAt == nil, !hasEnded else { return }
         let data = Self.data(of: lines)
@@ -97,11 +91,8 @@ final class TranscriptFile {
 
     /// Puts a transcript in place of this one: afterwards the one or the other is on the disk.
     ///
-    /// - Parameters:
-    ///   - lines: the transcript.
-    ///   - isSame: whether it leads to the same edits. If not, the old file must not be read again,
-    ///     also when the new one cannot be written: edits would count twice.
-    ///   - now: the time of the loop's clock.
+    /// One that is not the same leads to other edits. Then the old file must not be read again,
+    /// also when the new one cannot be written: edits would count twice.
     func replace(with lines: [[UInt8]], isSame: Bool = true, now: UInt64) {
         guard !hasEnded else { return }
         let data = Self.data(of: lines)
@@ -120,12 +111,7 @@ final class TranscriptFile {
         }
     }
 
-    /// The client ends.
-    ///
-    /// - Parameters:
-    ///   - lines: its transcript, in case that the file is behind.
-    ///   - isClean: whether all its edits are answered.
-    ///   - now: the time of the loop's clock.
+    /// Writes the transcript if the file is behind, and when all edits are answered says so in it.
     func end(_ lines: [[UInt8]], isClean: Bool, now: UInt64) {
         guard !hasEnded else { return }
         if isFailing { replace(with: lines, now: now) }

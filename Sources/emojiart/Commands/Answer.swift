@@ -11,7 +11,6 @@ internal import Wire
 enum Answer {
     /// The edit is durable; `ids` are those of the emojis that it added.
     case acknowledged(seq: Int, revision: Int, ids: [EmojiID])
-    /// The server refuses the edit.
     case refused(seq: Int, code: String)
     /// The line of input asks for no edit; it was not sent.
     case error(line: Int, DecodeError)
@@ -19,7 +18,6 @@ enum Answer {
     /// The refusal of any edit by one who may only look: there is no number, and so are no ids.
     static let notPermitted = Answer.refused(seq: 0, code: RefusalCode.notPermitted.rawValue)
 
-    /// The line, without its end.
     func line(ref: EditLine.Ref? = nil) -> [UInt8] {
         JSONWriter.object(type) { writer in
             switch ref {

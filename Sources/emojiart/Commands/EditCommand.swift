@@ -30,7 +30,6 @@ struct EditCommand: ParsableCommand {
     }
 }
 
-/// Makes an edit of each line of standard input.
 final class LineEditor: SessionBody {
     private let reader = LineReader()
     private var decoder = MessageDecoder()

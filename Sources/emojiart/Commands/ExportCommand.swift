@@ -51,7 +51,6 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    /// Writes a file where it is asked for, or to standard output.
     static func write(_ data: Data, to output: String?) throws(ExitStatus) {
         guard let output else {
             try? FileHandle.standardOutput.write(contentsOf: data)

@@ -47,7 +47,6 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ImportedDocument {
-    /// The edits that add this to a document.
     fileprivate func edits(
         by replica: inout Replica,
         background: Background

@@ -42,10 +42,6 @@ struct RequestOptions: ParsableArguments {
     ///
     /// - Throws: `ExitStatus.usage` when the token cannot be read.
     func fetch() throws(ExitStatus) -> HTTPFetch {
-        HTTPFetch(
-            timeout: timeout,
-            token: try access.token.read(),
-            authorities: access.caFile
-        )
+        HTTPFetch(timeout: timeout, token: try access.token.read(), authorities: access.caFile)
     }
 }

@@ -8,7 +8,6 @@ internal import Wire
 ///
 /// Ends when all are answered.
 final class SingleEdits: SessionBody {
-    /// Makes the edits once the client's number is known.
     typealias Maker = (inout Replica) throws(ExitStatus) -> [ClientMessage.Request]
 
     private let make: Maker
@@ -71,7 +70,6 @@ final class SingleEdits: SessionBody {
 }
 
 extension EmojiID {
-    /// Reads `CLIENT.COUNTER`.
     static func read(_ text: String) throws -> EmojiID {
         if let id = EmojiID(text) { return id }
         let hint =

@@ -27,7 +27,6 @@ struct WatchCommand: ParsableCommand {
     }
 }
 
-/// Prints what happens to a document.
 final class Watcher: SessionBody {
     private let showsPresence: Bool
     private let endsAtOnce: Bool

@@ -4,10 +4,8 @@ internal import Wire
 
 // The command line.
 extension Editor {
-    /// Lines that are remembered.
     private static let historyMax = 200
 
-    /// Carries out a line that was typed after the colon.
     mutating func run(_ line: String) {
         guard line.contains(where: { $0 != " " }) else { return }
         history.removeAll { $0 == line }

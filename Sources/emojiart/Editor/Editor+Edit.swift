@@ -75,12 +75,9 @@ extension Editor {
             // A glyph, and a column between two of them.
             x = Viewport.bounded(Double(x) + 3 * viewport.unitsPerColumn).clamped(to: reach.x)
         }
-        let size = Double(Limits.sizeDefault) / viewport.zoom
-        let bounded = Int(min(max(size.rounded(), 1), Double(Limits.sizeMax)))
         guard let id = mint() else { return }
-        replica.edit(
-            .operation(.add([NewEmoji(id: id, text: text, x: x, y: y, size: bounded)]))
-        )
+        let new = NewEmoji(id: id, text: text, x: x, y: y, size: viewport.glyphSize)
+        replica.edit(.operation(.add([new])))
     }
 
     private mutating func mint() -> EmojiID? {

@@ -31,7 +31,7 @@ extension Editor {
 
     private mutating func scale(_ ids: [EmojiID], by steps: Int, until: UInt64) {
         // 72 steps are a factor of 955: the next one would pass the largest that there is.
-        let steps = min(max(steps, -72), 72)
+        let steps = steps.clamped(to: 72)
         gesture = .held(.scale(ids: ids, steps: steps), until: until)
         guard let factor = ScaleFactor(steps: steps) else { return }
         replica.gesture(.scale(ids: ids, factor: factor), now: now)
@@ -55,15 +55,9 @@ extension Editor {
         }
         guard !ids.isEmpty else { return }
         let bound = 2 * Limits.coordinateMax
+        let (dx, dy) = (sumX.clamped(to: bound), sumY.clamped(to: bound))
         gesture = .held(.nudge, until: until)
-        replica.gesture(
-            .move(
-                ids: ids,
-                dx: min(max(sumX, -bound), bound),
-                dy: min(max(sumY, -bound), bound)
-            ),
-            now: now
-        )
+        replica.gesture(.move(ids: ids, dx: dx, dy: dy), now: now)
     }
 
     /// Ends what a held key or the wheel was doing: one edit.
@@ -104,19 +98,12 @@ extension Editor {
 
     /// Cancels what the pointer is doing; what keys did stands.
     mutating func cancelDrag() {
-        if case .held = gesture {
-            endHeld()
-        } else {
-            cancelGesture()
-        }
+        if case .held = gesture { endHeld() } else { cancelGesture() }
     }
 
-    /// Zooms the view; the document does not change.
     mutating func zoom(_ steps: Int, about cell: GridPoint) {
         stopFollowing()
-        var factor = 1.0
-        for _ in 0..<abs(steps) { factor *= CanvasGesture.stepFactor }
-        viewport.zoom(by: steps < 0 ? 1 / factor : factor, about: cell)
+        viewport.zoom(by: CanvasGesture.factor(steps), about: cell)
     }
 
     /// Moves the view by cells; without an end of what others do.
@@ -129,13 +116,10 @@ extension Editor {
 extension ScaleFactor {
     /// 1.1 to the power of so many steps; nil beyond the factors that there are.
     init?(steps: Int) {
-        var factor = 1.0
-        for _ in 0..<abs(steps) { factor *= CanvasGesture.stepFactor }
-        if steps < 0 { factor = 1 / factor }
-        self.init(millionths: Int((factor * Double(Self.unit)).rounded()))
+        let millionths = CanvasGesture.factor(steps) * Double(Self.unit)
+        self.init(millionths: Int(millionths.rounded()))
     }
 
-    /// The factor with two decimals, for a person.
     var text: String {
         let hundredths = (numerator * 100 + denominator / 2) / denominator
         let rest = hundredths % 100

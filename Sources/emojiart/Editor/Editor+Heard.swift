@@ -31,7 +31,6 @@ extension Editor {
         }
     }
 
-    /// The connection is lost.
     mutating func lose(_ reason: String, retryAt: UInt64) {
         link = .lost(reason: reason, retryAt: retryAt)
         latencyMilliseconds = nil
@@ -59,7 +58,6 @@ extension Editor {
 }
 
 extension Operation {
-    /// What the operation does, in a few words.
     fileprivate var title: String {
         switch self {
         case .add(let emojis):

@@ -43,7 +43,6 @@ extension Editor {
         go(to: numbers.first { $0 > visited ?? 0 } ?? first)
     }
 
-    /// Shows the place where a member points.
     mutating func go(to number: Int) {
         guard number != replica.member, let member = replica.members[number] else { return }
         stopFollowing()

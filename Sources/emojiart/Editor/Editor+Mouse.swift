@@ -5,7 +5,6 @@ internal import Wire
 
 // The pointer. A click is a press and a release in one cell; a drag begins with the next cell.
 extension Editor {
-    /// Milliseconds in which a second click makes a double click.
     private static let doubleClickMilliseconds: UInt64 = 300
 
     mutating func handle(_ mouse: Mouse) {
@@ -21,7 +20,6 @@ extension Editor {
         share(cell)
     }
 
-    /// Shows the others where the pointer is.
     private mutating func share(_ cell: GridPoint) {
         var cursor: Presence.Cursor?
         if viewport.area.contains(cell), overlay == .none {
@@ -60,7 +58,6 @@ extension Editor {
         }
     }
 
-    /// A press on something else than the canvas.
     private mutating func press(_ target: Target, at cell: GridPoint) {
         switch target {
         case .action(let action):
@@ -108,11 +105,7 @@ extension Editor {
         } else if let emoji = press.emoji, !isReadOnly {
             let selection = replica.ownPresence.selection
             // An emoji that is not selected moves alone, and the selection stays what it is.
-            startedMove = .move(
-                ids: selection.contains(emoji) ? selection : [emoji],
-                dx: 0,
-                dy: 0
-            )
+            startedMove = .move(ids: selection.contains(emoji) ? selection : [emoji], dx: 0, dy: 0)
             gesture = .moving(from: viewport.point(at: press.cell))
         } else {
             gesture = .panning(press.cell)
@@ -170,11 +163,7 @@ extension Editor {
             replica.select(first.selection.filter { view.emojis[$0] != nil }, now: now)
             return fit()
         }
-        lastClick = Click(
-            cell: press.cell,
-            time: now,
-            selection: replica.ownPresence.selection
-        )
+        lastClick = Click(cell: press.cell, time: now, selection: replica.ownPresence.selection)
         if !replica.ownPresence.selection.isEmpty { replica.select([], now: now) }
         focus = nil
     }

@@ -2,7 +2,6 @@ internal import EmojiArt
 
 // The palette that is shown, and the emoji of it that is added next.
 extension Editor {
-    /// The palette that is shown.
     var palette: UserPalette { palettes.palettes[min(paletteIndex, palettes.palettes.count - 1)] }
 
     /// The emoji that is added next; nil when the palette is empty.

@@ -14,7 +14,7 @@ extension Editor {
                 let name = line.text
                 changePalette(manager) { try $0.rename(to: name) }
             default:
-                _ = line.take(stroke)
+                line.take(stroke)
                 manager.mode = .naming(line)
             }
         case .emojis(let index): typeInEmojis(stroke, at: index, &manager)
@@ -25,7 +25,7 @@ extension Editor {
                 manager.mode = .emojis(0)
                 add(line.text, manager)
             default:
-                _ = line.take(stroke)
+                line.take(stroke)
                 manager.mode = .adding(line)
             }
         case .deleting:
@@ -81,7 +81,7 @@ extension Editor {
         case .character(let scalar) where !scalar.isASCII:
             // An emoji that is typed is one to add.
             var line = TextField()
-            _ = line.take(stroke)
+            line.take(stroke)
             manager.mode = .adding(line)
         default: return
         }

@@ -20,7 +20,6 @@ extension Editor {
         say("copied \(emojis.count)\(asText ? " as text" : "")")
     }
 
-    /// Pastes what was copied in this editor.
     mutating func pasteCopied() {
         guard let clipboard else {
             return warn("nothing copied yet: y copies the selection")
@@ -75,17 +74,11 @@ extension Editor {
     /// Adds emojis side by side, from where keys act.
     private mutating func place(_ emojis: [EmojiText]) {
         let (x, y) = viewport.position(at: keyCell)
-        let size = Double(Limits.sizeDefault) / viewport.zoom
-        let bounded = Int(min(max(size.rounded(), 1), Double(Limits.sizeMax)))
+        let size = viewport.glyphSize
         // Three columns each: a glyph, and a gap for its outline.
         let step = 3 * viewport.unitsPerColumn
         let shapes = emojis.enumerated().map { index, text in
-            Shape(
-                text: text,
-                x: Viewport.bounded(Double(index) * step),
-                y: 0,
-                size: bounded
-            )
+            Shape(text: text, x: Viewport.bounded(Double(index) * step), y: 0, size: size)
         }
         place(shapes, dx: x, dy: y)
     }

@@ -5,7 +5,6 @@ internal import Wire
 
 // The selection: a set of ids, shared live and never part of the document.
 extension Editor {
-    /// What the canvas shows now.
     func scene() -> Scene {
         Scene(replica.view, members: presences(), viewport: viewport)
     }

@@ -7,18 +7,14 @@ extension Editor {
     /// Without input for so long a member is idle, and then away: as in the browser.
     private static let idleMilliseconds: UInt64 = 3_000
     private static let awayMilliseconds: UInt64 = 60_000
-    /// How long what was said is shown.
     private static let chatMilliseconds: UInt64 = 5_000
-    /// The characters that the others have room for.
     private static let chatCharactersMax = 64
 
-    /// Somebody is at the keys.
     mutating func noteInput() {
         lastInput = now
         tellActivity()
     }
 
-    /// Says something beside the own cursor, for a while.
     mutating func say(aloud line: String) {
         var text = String(line.prefix(Self.chatCharactersMax))
         text.unicodeScalars.removeAll(where: \.isControl)
@@ -42,7 +38,6 @@ extension Editor {
         return [activityDue, chatUntil].compactMap(\.self).min()
     }
 
-    /// A time has come.
     mutating func wakeSignals() {
         tellActivity()
         if let chatUntil, chatUntil <= now {

@@ -13,7 +13,6 @@ struct Editor {
     var now: UInt64 = 0
     /// What the program around it has to carry out, in order, and then clear.
     var effects: [EditorEffect] = []
-    /// The document's name.
     let title: String
     var isReadOnly: Bool
 
@@ -41,7 +40,6 @@ struct Editor {
     var chatUntil: UInt64?
     var clipboard: CopiedEmojis?
     var notice: Notice?
-    /// How the connection is.
     var link = Link.connecting
     /// The time that a message takes to the server and back.
     var latencyMilliseconds: Int?
@@ -62,10 +60,8 @@ struct Editor {
     var emojiIndex = 0
     /// Whether the next click on the canvas adds that emoji.
     var isArmed = false
-    /// The lines that were typed before.
     var history: [String] = []
 
-    /// How the connection is.
     enum Link: Equatable {
         case connecting
         case open
@@ -73,7 +69,6 @@ struct Editor {
         case lost(reason: String, retryAt: UInt64)
     }
 
-    /// A click on the background.
     struct Click {
         let cell: GridPoint
         let time: UInt64
@@ -81,7 +76,6 @@ struct Editor {
         let selection: [EmojiID]
     }
 
-    /// What a click on some cells does.
     struct Zone {
         let box: CellBox
         let target: Target
@@ -89,10 +83,8 @@ struct Editor {
 
     enum Target: Equatable {
         case action(EditorAction)
-        /// An emoji of the palette, by its index.
         case emoji(Int)
         case member(Int)
-        /// An entry of the overlay, by its index.
         case entry(Int)
     }
 
@@ -112,7 +104,6 @@ struct Editor {
         viewport = Viewport(area: layout.canvas)
     }
 
-    /// The member's copy of the document.
     var replica: Replica {
         _read { yield owner.replica }
         nonmutating _modify { yield &owner.replica }
@@ -153,19 +144,16 @@ struct Editor {
         return times.min()
     }
 
-    /// A time has come.
     mutating func wake() {
         if case .held(_, let until) = gesture, until <= now { endHeld() }
         if let notice, notice.until <= now { self.notice = nil }
         wakeSignals()
     }
 
-    /// Tells the person something.
     mutating func say(_ text: String) {
         notice = Notice(text: text, isWarning: false, until: now + Notice.milliseconds)
     }
 
-    /// Tells the person that something is not as wanted.
     mutating func warn(_ text: String) {
         notice = Notice(text: text, isWarning: true, until: now + Notice.milliseconds)
     }
@@ -173,13 +161,11 @@ struct Editor {
 
 /// What the editor asks of the program around it, in order.
 enum EditorEffect {
-    /// End the program.
     case quit
     /// Stop the program as Ctrl+Z does.
     case suspend
     /// The window may show anything: write all of it.
     case redraw
-    /// Connect again now.
     case reconnect
     /// Give the terminal a text for the system's clipboard.
     case copyToSystem([UInt8])
@@ -198,6 +184,5 @@ struct Notice: Equatable {
     /// When it goes, in milliseconds of the loop's clock.
     let until: UInt64
 
-    /// How long a notice stays, in milliseconds.
     static let milliseconds: UInt64 = 5_000
 }

@@ -68,7 +68,6 @@ struct BlameCommand: ParsableCommand {
 
 /// Who made each emoji what it is: found by applying all edits that are kept, one after another.
 struct Blame {
-    /// An edit that did something to an emoji.
     struct Mark {
         let revision: Int
         let client: Int
@@ -117,7 +116,6 @@ struct Blame {
         return true
     }
 
-    /// What is known of an emoji.
     subscript(id: EmojiID) -> Marks { marks[id] ?? Marks() }
 
     private mutating func take(_ change: Replaced.Change, _ mark: Mark) {

@@ -34,11 +34,7 @@ struct CheckoutCommand: ParsableCommand {
         let past = try options.past()
         let data =
             if format == .png {
-                try PNGExport.draw(
-                    try past.state(at: at.moment).document,
-                    of: past,
-                    scale: scale
-                )
+                try PNGExport.draw(try past.state(at: at.moment).document, of: past, scale: scale)
             } else {
                 try past.get(
                     "/documents/\(options.url.name).\(format.rawValue)?at=\(at.moment.text)"

@@ -28,9 +28,7 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// What is different between two states of a document.
 struct DocumentDifference {
-    /// An emoji that is in both, with other values.
     struct Change {
         let before: Emoji
         let after: Emoji
@@ -40,15 +38,10 @@ struct DocumentDifference {
         var isArranged: Bool { before.z != after.z }
     }
 
-    /// Emojis that came, by id.
     let added: [Emoji]
-    /// Emojis that went, by id.
     let removed: [Emoji]
-    /// Emojis that changed, by id.
     let changed: [Change]
-    /// The backgrounds, if they differ.
     let background: (before: Background, after: Background)?
-    /// The bounds, if they differ.
     let canvas: (before: Canvas?, after: Canvas?)?
 
     init(from old: Document, to new: Document) {
@@ -62,7 +55,6 @@ struct DocumentDifference {
         canvas = old.canvas == new.canvas ? nil : (old.canvas, new.canvas)
     }
 
-    /// Lines for a person.
     var lines: [String] {
         var lines = removed.map { "- \(Self.text($0))" } + added.map { "+ \(Self.text($0))" }
         for change in changed {
@@ -86,7 +78,6 @@ struct DocumentDifference {
         return lines
     }
 
-    /// The same as lines of JSON.
     var json: [[UInt8]] {
         var lines = [("removed", removed), ("added", added)].flatMap { type, emojis in
             emojis.map { emoji in

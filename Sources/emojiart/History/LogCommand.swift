@@ -54,14 +54,12 @@ struct LogCommand: ParsableCommand {
     }
 }
 
-/// An edit in words, for a person.
 enum EditText {
     /// The edit as a line of a log: revision, time, client, what.
     static func line(_ edit: ServerMessage.Edit) -> String {
         "\(edit.revision)  \(Moment.time(edit.time).text)  client \(edit.client)  \(what(edit))"
     }
 
-    /// What an edit did.
     static func what(_ edit: ServerMessage.Edit) -> String {
         let operation = what(edit.operation)
         if let walk = edit.walk {
@@ -95,7 +93,6 @@ enum EditText {
 
     private static func list(_ ids: [EmojiID]) -> String { list(ids.map(\.description)) }
 
-    /// The first few, and how many more.
     private static func list(_ items: [String]) -> String {
         let shown = items.prefix(3).joined(separator: ", ")
         return items.count > 3 ? "\(shown) and \(items.count - 3) more" : shown

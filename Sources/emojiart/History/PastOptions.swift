@@ -22,7 +22,6 @@ struct PastOptions: ParsableArguments {
 struct MomentArgument: ExpressibleByArgument {
     let moment: Moment
 
-    /// What the help says of it.
     static let help = "a revision, a time such as 2026-11-22T06:30:00Z, or an age: \"10m ago\""
 
     init?(argument: String) {

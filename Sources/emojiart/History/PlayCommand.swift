@@ -75,13 +75,11 @@ struct Playback {
     /// A pause of more than this is cut: nobody watches a document sleep over night.
     static let pauseMillisecondsMax = 2_000.0
 
-    /// How much faster than it was.
     let speed: Double
     /// The revision at which it ends.
     let end: Int
     private(set) var document: Document
     private(set) var revision: Int
-    /// The edit that was played last.
     private(set) var last: ServerMessage.Edit?
     private var edits: ArraySlice<ServerMessage.Edit> = []
 
@@ -91,7 +89,6 @@ struct Playback {
         self.speed = speed
     }
 
-    /// Whether all is played.
     var isOver: Bool { revision >= end }
 
     /// Fetches the edits that follow, if there are none left of those before.
@@ -114,7 +111,7 @@ struct Playback {
 
     /// Plays the next edit.
     ///
-    /// - Throws: `ExitStatus.noConnection` when it does not fit: the server has another history now.
+    /// - Throws: `ExitStatus.noConnection` when it does not fit: there is another history now.
     @discardableResult
     mutating func step() throws(ExitStatus) -> ServerMessage.Edit {
         guard let edit = edits.popFirst(), (try? document.apply(edit.operation)) != nil,

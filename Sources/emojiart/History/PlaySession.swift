@@ -126,10 +126,7 @@ final class PlaySession {
         }
         let row = frame.size.rows - 1
         let style = Theme(painter.capabilities).bar
-        frame.fill(
-            CellBox(column: 0, row: row, columns: frame.size.columns, rows: 1),
-            style: style
-        )
+        frame.fill(CellBox(column: 0, row: row, columns: frame.size.columns, rows: 1), style: style)
         frame.write(status, column: 1, row: row, style: style)
         let bytes = painter.paint(frame)
         guard !bytes.isEmpty else { return }

@@ -16,7 +16,6 @@ enum Output {
         }
     }
 
-    /// Writes a line of text for a person who asked for it.
     static func text(_ text: String) { line(Array(printable(text).utf8)) }
 
     /// Tells a person something.
@@ -27,7 +26,6 @@ enum Output {
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
-    /// Writes a line that tells a whole document.
     static func state(_ document: Document, revision: Int) {
         line(
             JSONWriter.object("state") { writer in
@@ -85,9 +83,7 @@ enum ExitStatus: Error {
     case noConnection(String)
     /// At least one edit was refused; the answers said which and why.
     case refused
-    /// The time given by `--timeout` is over.
     case timeout(String)
-    /// SIGINT or SIGTERM came.
     case interrupted
 
     var code: Int32 {
@@ -100,7 +96,6 @@ enum ExitStatus: Error {
         }
     }
 
-    /// What to tell a person on standard error.
     var text: String? {
         switch self {
         case .usage(let text), .noConnection(let text), .timeout(let text): text

@@ -67,6 +67,15 @@ extension PNGFile {
 extension Surface {
     var sides: String { "\(width) x \(height)" }
 
+    /// The pixel at a place, counted from the upper left: alpha, red, green and blue, a byte each,
+    /// the colours multiplied by alpha.
+    func pixel(x: Int, y: Int) -> UInt32 {
+        unsafe write { data, stride in
+            unsafe UnsafeRawPointer(data)
+                .load(fromByteOffset: y * Int(stride) + 4 * x, as: UInt32.self)
+        }
+    }
+
     /// Writes a pixel, as `pixel(x:y:)` gives it.
     func set(_ colour: UInt32, x: Int, y: Int) {
         unsafe write { data, stride in

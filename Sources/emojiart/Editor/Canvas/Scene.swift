@@ -7,7 +7,6 @@ internal import Wire
 ///
 /// The document itself is never touched by a gesture: see `Presence.Gesture`.
 struct Scene {
-    /// An emoji as it is shown.
     struct Item {
         let emoji: Emoji
         let box: CellBox
@@ -29,7 +28,6 @@ struct Scene {
         items.sort { $0.emoji.isBelow($1.emoji) }
     }
 
-    /// The emoji on top at a cell.
     func hit(_ cell: GridPoint) -> Emoji? { items.last { $0.box.contains(cell) }?.emoji }
 }
 

@@ -6,22 +6,17 @@ internal import Terminal
 /// At zoom 1 a column is 20 canvas units and a row is 40, so an emoji of the usual size of 40 is
 /// two columns wide and one row high. y points up on the canvas and down in the window.
 struct Viewport: Equatable {
-    /// Canvas units that a column shows at zoom 1.
     static let unitsPerColumn = 20.0
-    /// Canvas units that a row shows at zoom 1.
     static let unitsPerRow = 40.0
     /// The zoom at which 80 columns show the whole canvas that there can be, and some more.
     static let zoomMin = 0.0005
     /// The zoom at which one canvas unit is more than one column.
     static let zoomMax = 30.0
 
-    /// The place on the canvas that is in the middle of the area.
     private(set) var centre = Point(x: 0, y: 0)
     private(set) var zoom = 1.0
-    /// The cells of the window that show the canvas.
     var area: CellBox
 
-    /// A place on the canvas.
     struct Point: Equatable {
         var x: Double
         var y: Double
@@ -64,17 +59,19 @@ struct Viewport: Equatable {
         )
     }
 
-    /// Canvas units that a column shows.
     var unitsPerColumn: Double { Self.unitsPerColumn / zoom }
-    /// Canvas units that a row shows.
     var unitsPerRow: Double { Self.unitsPerRow / zoom }
+
+    /// The size of a new emoji: as large as a glyph, whatever the zoom.
+    var glyphSize: Int {
+        Int(min(max((Double(Limits.sizeDefault) / zoom).rounded(), 1), Double(Limits.sizeMax)))
+    }
 
     /// Moves the canvas in the window by so many cells.
     mutating func pan(columns: Double, rows: Double) {
         look(at: Point(x: centre.x - columns * unitsPerColumn, y: centre.y + rows * unitsPerRow))
     }
 
-    /// Puts a place of the canvas in the middle.
     mutating func look(at point: Point) {
         // What is shown always has some of the canvas in it.
         let bound = Double(Limits.coordinateMax)

@@ -9,16 +9,13 @@ internal import Foundation
 /// anything      with emojis in it                 emojis
 /// ```
 enum PastedContent: Equatable, Sendable {
-    /// The file's emojis and its background.
     case document(ImportedDocument)
-    /// The URL of an image.
     case background(BackgroundURL)
     /// Emojis, at most `Limits.addedEmojisMax`.
     case emojis([EmojiText])
     /// Nothing that has a place in a document, and why, for a person.
     case nothing(reason: String)
 
-    /// Most bytes of a text.
     static let bytesMax = 1_048_576
 
     /// Finds out what a text means; bytes that are no UTF-8 count as other characters.
@@ -73,13 +70,11 @@ enum PastedContent: Equatable, Sendable {
     }
 }
 
-/// The image that a URL is about.
 enum ImageURL {
     private static let endings = [
         ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp",
     ]
 
-    /// Whether a text begins as the URL of a background does.
     static func hasScheme(_ text: some StringProtocol) -> Bool {
         ["http://", "https://", "data:image/"].contains { text.hasPrefix($0) }
     }
@@ -105,7 +100,6 @@ enum ImageURL {
         return url
     }
 
-    /// Whether a URL's path ends as those of images do.
     private static func isImagePath(_ url: String) -> Bool {
         let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return endings.contains { path.hasSuffix($0) }

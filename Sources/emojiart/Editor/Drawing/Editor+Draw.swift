@@ -29,7 +29,6 @@ extension Editor {
         drawOverlay()
     }
 
-    /// Draws a line that is being typed, its cursor in reverse.
     mutating func drawLine(_ prompt: String, _ line: TextField, in box: CellBox, _ style: Style) {
         let row = box.row
         let end = box.endColumn
@@ -67,7 +66,6 @@ extension Editor {
 
     // MARK: Title
 
-    /// Draws the document's name and who is here, this member first.
     private mutating func drawTitle() {
         let (row, columns) = (layout.titleRow, layout.size.columns)
         fillRow(row, theme.bar)
@@ -103,7 +101,6 @@ extension Editor {
 
     // MARK: Palette
 
-    /// Draws the palette: its name, and as many of its emojis as fit.
     private mutating func drawPalette() {
         let row = layout.paletteRow
         fillRow(row, theme.bar)
@@ -131,7 +128,6 @@ extension Editor {
 
     // MARK: Status
 
-    /// Draws how things stand: the connection, what is not saved yet, the selection.
     private mutating func drawStatus() {
         let (row, columns) = (layout.statusRow, layout.size.columns)
         fillRow(row, theme.bar)

@@ -98,7 +98,6 @@ extension Editor {
 
     // MARK: Lines
 
-    /// Draws the bounds of the canvas, and its origin.
     private mutating func drawBounds(_ canvas: Canvas?) {
         let origin = viewport.box(x: 0, y: 0, size: 1)
         if isCanvas(row: origin.row) {

@@ -5,7 +5,6 @@ internal import Terminal
 ///
 /// No action needs Alt, or Control together with Shift: terminals may not send them.
 enum KeyTable {
-    /// The keys under each heading of the help.
     static let sections = [
         ("Select", select), ("Edit", edit), ("View", view), ("Palettes", palettes),
         ("Program", program),
@@ -18,7 +17,6 @@ enum KeyTable {
         }
     )
 
-    /// What a stroke does on the canvas; nil for nothing.
     static func action(for stroke: Stroke) -> EditorAction? { byStroke[stroke] }
 
     static func binding(of action: EditorAction) -> Binding? {
@@ -142,11 +140,9 @@ enum KeyTable {
 struct Binding: Sendable {
     let action: EditorAction
     let strokes: [Stroke]
-    /// What it does, for the help.
     let text: String
     /// A word for the bar at the bottom of the window; nil when it is not shown there.
     let hint: String?
-    /// What a menu calls it.
     let menuText: String
 
     init(
@@ -163,6 +159,5 @@ struct Binding: Sendable {
         menuText = label ?? hint ?? text
     }
 
-    /// The strokes as the help writes them.
     var keys: String { strokes.map(\.name).joined(separator: " ") }
 }

@@ -4,14 +4,11 @@ internal import EmojiArt
 enum EditorCommand {
     case action(EditorAction)
     case add(EmojiText, at: Place?, size: Int?)
-    /// An operation on the selection.
     case change(([EmojiID]) -> Operation)
     case edit(Operation)
     case selectNone
-    /// The zoom in percent.
     case zoom(Double)
     case look(Place)
-    /// The view goes to a member.
     case go(String)
     /// The view follows a member; nil for none.
     case follow(String?)
@@ -21,13 +18,11 @@ enum EditorCommand {
     /// A file that is there already is only replaced when it is said.
     case exportFile(String, replaces: Bool)
 
-    /// A place on the canvas.
     struct Place {
         let x: Int
         let y: Int
     }
 
-    /// Why a line is no command.
     struct Fault: Error {
         let text: String
     }

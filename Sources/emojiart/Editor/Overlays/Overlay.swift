@@ -6,13 +6,10 @@ enum Overlay: Equatable {
     case help(Help)
     case menu(Menu)
     case palettes(PaletteManager)
-    /// The line after the colon.
     case command(TextField)
 }
 
-/// A list of actions at a place of the window.
 struct Menu: Equatable {
-    /// The cell that it was opened at.
     let cell: GridPoint
     let actions: [EditorAction]
     var selected = 0
@@ -24,11 +21,8 @@ struct Menu: Equatable {
 
 /// The overlay that lists all keys and commands, made from their tables.
 struct Help: Equatable {
-    /// What the lines have to contain.
     var filter = TextField()
-    /// Whether the filter is being typed.
     var isTyping = false
-    /// The first line that is shown.
     var top = 0
 
     /// A line: a heading, or what some keys or a command do.

@@ -5,7 +5,6 @@ internal import EmojiArt
 /// The names of single characters are Unicode's ("fire engine"). Sequences have names of their own,
 /// as in Unicode's list of emojis: "woman astronaut", "polar bear", "flag FR", "keycap 1".
 enum EmojiName {
-    /// The whole name of an emoji, with its skin tone.
     static func name(of emoji: EmojiText) -> String {
         let scalars = emoji.string.unicodeScalars
         guard let first = scalars.first else { return "emoji" }
@@ -19,7 +18,6 @@ enum EmojiName {
         return tones.isEmpty ? name : "\(name): \(tones.joined(separator: ", "))"
     }
 
-    /// The name of a sequence without skin tones.
     private static func sequenceName(_ scalars: [Unicode.Scalar]) -> String {
         let parts = scalars.split(separator: joiner)
         guard parts.count > 1, let last = parts.last?.first else { return characterName(scalars) }
@@ -58,7 +56,6 @@ enum EmojiName {
         "\u{1F3FF}": "dark skin tone",
     ]
 
-    /// The roles of persons, by the thing that they hold.
     private static let roles: [Unicode.Scalar: String] = [
         "⚕": "health worker", "🎓": "student", "🏫": "teacher", "⚖": "judge", "🌾": "farmer",
         "🍳": "cook", "🔧": "mechanic", "🏭": "factory worker", "💼": "office worker",
@@ -69,7 +66,6 @@ enum EmojiName {
         "🦲": "without hair",
     ]
 
-    /// Sequences whose names are not those of their parts.
     private static let sequences: [[String]: String] = [
         ["🐻", "❄"]: "polar bear", ["🐈", "⬛"]: "black cat", ["🐦", "⬛"]: "black bird",
         ["🐕", "🦺"]: "service dog", ["🐦", "🔥"]: "phoenix", ["❤", "🔥"]: "heart on fire",

@@ -9,7 +9,6 @@ struct PaletteBook: Equatable, Sendable {
     /// Most palettes: bounds the file and the list.
     static let palettesMax = 200
 
-    /// The palettes that come with the program.
     init() { palettes = UserPalette.builtIn }
 
     /// Takes palettes; without any, `UserPalette.fallback` stands in (L11-12).
@@ -25,7 +24,6 @@ struct PaletteBook: Equatable, Sendable {
         if palettes.isEmpty { self.palettes = [.fallback] }
     }
 
-    /// The place of a palette; nil when it is not there.
     func index(of id: PaletteID) -> Int? { palettes.firstIndex { $0.id == id } }
 
     /// Puts a palette so that it stands at `index`, or at the end nearest to it.

@@ -8,7 +8,6 @@ final class PaletteFile {
     private let file: SharedFile
     /// The palettes as they were last read or written.
     private var book = PaletteBook()
-    /// What was at the path then.
     private var stamp: SharedFile.Stamp?
     private var hasRead = false
     private var notice: String?

@@ -9,7 +9,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     let id: PaletteID
     /// The name to show; empty until the user has given one.
     private(set) var name: String
-    /// The emojis in the order of the palette.
     private(set) var emojis: [EmojiText]
     /// The emojis that were taken out and can be put back, the latest first.
     private(set) var removed: [EmojiText]
@@ -43,7 +42,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
         removed = []
     }
 
-    /// The palettes that come with the program.
     static let builtIn: [UserPalette] = Palette.builtIn.enumerated().map { index, palette in
         UserPalette(id: PaletteID(builtIn: index), palette)
     }
@@ -119,7 +117,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
 struct PaletteID: CustomStringConvertible, Hashable, Sendable {
     private let word: UInt64
 
-    /// The identity of the palette that stands in when there is no other.
     static let fallback = PaletteID(word: 0)
 
     private init(word: UInt64) { self.word = word }
@@ -129,7 +126,6 @@ struct PaletteID: CustomStringConvertible, Hashable, Sendable {
     /// Palettes that are added to the list later go to its end, or users' files would name others.
     init(builtIn index: Int) { self.init(word: UInt64(clamping: index) + 1) }
 
-    /// Makes a new identity.
     init(using generator: inout some RandomNumberGenerator) {
         self.init(word: generator.next() | 1 << 63)
     }
@@ -140,7 +136,6 @@ struct PaletteID: CustomStringConvertible, Hashable, Sendable {
         self.init(word: word)
     }
 
-    /// 16 lowercase hexadecimal digits.
     var description: String {
         let digits = String(word, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -149,19 +144,12 @@ struct PaletteID: CustomStringConvertible, Hashable, Sendable {
 
 /// Why the palettes are not changed as asked; the description is for a person.
 enum PaletteError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A palette's name would have more than `UserPalette.nameBytesMax` bytes.
     case nameTooLong
-    /// A palette's name would hold a control character.
     case nameHoldsControl
-    /// A text that was typed to add emojis holds none.
     case noEmoji
-    /// A palette would have more than `UserPalette.emojisMax` emojis.
     case paletteFull
-    /// There would be more than `PaletteBook.palettesMax` palettes.
     case tooManyPalettes
-    /// The only palette cannot be deleted.
     case lastPalette
-    /// The palette is not there: another editor has deleted it.
     case noSuchPalette
 
     var description: String {

@@ -36,7 +36,6 @@ final class EditorSession {
     var questionRows = QuestionRows()
 
     var fileWork: Mailbox<FileWork.Result>?
-    /// Files that are being read or written.
     var fileWorkCount = 0
     private var written: Mailbox<Bool>?
     /// Whether bytes are on their way to the terminal.
@@ -107,8 +106,7 @@ final class EditorSession {
         } else if leftBehind > 0 {
             warn("unsent edits of a killed editor: open the document again to send")
         }
-        timetable.set(.tick, at: loop.now)
-        loop.setAlarm(at: loop.now)
+        plan(.tick, at: loop.now)
         client.start()
         loop.run()
         device.leave()
@@ -125,8 +123,7 @@ final class EditorSession {
         timetable = EditorTimetable()
         guard !isSettled else { return close() }
         // What was done a moment ago is answered in the next one, which saves telling of it.
-        timetable.set(.close, at: loop.now + EditorTimetable.answerMilliseconds)
-        loop.setAlarm(at: timetable.next)
+        plan(.close, at: loop.now + EditorTimetable.answerMilliseconds)
     }
 
     /// Whether nothing is under way that could be done in a moment.
@@ -143,8 +140,7 @@ final class EditorSession {
     private func close() {
         timetable.clear(.close)
         client.end()
-        timetable.set(.end, at: loop.now + EditorTimetable.answerMilliseconds)
-        loop.setAlarm(at: timetable.next)
+        plan(.end, at: loop.now + EditorTimetable.answerMilliseconds)
         endIfAnswered()
     }
 
@@ -152,8 +148,7 @@ final class EditorSession {
     func endIfAnswered() {
         guard timetable.has(.end), !isTerminalAsked else { return }
         // The last edit and the close frame go out with this turn.
-        timetable.set(.end, at: loop.now + 20)
-        loop.setAlarm(at: timetable.next)
+        plan(.end, at: loop.now + 20)
     }
 
     private func tellWhatIsKept() {
@@ -170,6 +165,12 @@ final class EditorSession {
 
     // MARK: Time
 
+    /// Wants to be woken at a time, not later.
+    func plan(_ entry: EditorTimetable.Entry, at time: UInt64) {
+        timetable.set(entry, at: time)
+        loop.setAlarm(at: timetable.next)
+    }
+
     private func alarm(_ now: UInt64) {
         if timetable.take(.end, now) { return loop.stop() }
         if timetable.take(.close, now) { return close() }
@@ -179,9 +180,7 @@ final class EditorSession {
             parser.timeout { events.append($0) }
             take(events)
         }
-        if timetable.take(.answers, now) {
-            giveUpQuestions()
-        }
+        if timetable.take(.answers, now) { giveUpQuestions() }
         if timetable.take(.probes, now) {
             painter.giveUpProbing()
             timetable.needsFrame = true
@@ -224,14 +223,12 @@ final class EditorSession {
     /// last one.
     private func drawIfDue() {
         guard !isOver else { return }
-        timetable.set(.editor, at: editor.wakeAt ?? .max)
-        loop.setAlarm(at: timetable.next)
+        plan(.editor, at: editor.wakeAt ?? .max)
         guard !isWriting else { return }
         guard questions == nil else { return write([]) }
         guard timetable.needsFrame else { return write([]) }
         guard loop.now >= timetable.frameDue else {
-            timetable.set(.frame, at: timetable.frameDue)
-            return loop.setAlarm(at: timetable.frameDue)
+            return plan(.frame, at: timetable.frameDue)
         }
         timetable.needsFrame = false
         timetable.frameDue = loop.now + EditorTimetable.frameMilliseconds
@@ -239,8 +236,7 @@ final class EditorSession {
         editor.draw(for: painter.capabilities)
         let bytes = painter.paint(editor.frame)
         if painter.isProbing {
-            timetable.set(.probes, at: loop.now + EditorTimetable.answerMilliseconds)
-            loop.setAlarm(at: timetable.next)
+            plan(.probes, at: loop.now + EditorTimetable.answerMilliseconds)
         } else {
             timetable.clear(.probes)
         }

@@ -4,42 +4,25 @@ internal import Terminal
 ///
 /// Times are milliseconds of the loop's clock.
 struct EditorTimetable {
-    /// Shortest time between two frames.
     static let frameMilliseconds: UInt64 = 16
     /// How long an Escape waits for what would make it a sequence.
     static let escapeMilliseconds: UInt64 = 50
-    /// How long a terminal may take to answer.
     static let answerMilliseconds: UInt64 = 700
     /// Between two looks at how things stand: a ping, the palettes' file, the banner's seconds.
     static let tickMilliseconds: UInt64 = 1_000
 
-    /// What there is to do at a time.
     enum Entry: Int, CaseIterable {
-        case escape
-        case answers
-        case probes
-        case tick
-        case editor
-        case frame
-        case close
-        case end
+        case escape, answers, probes, tick, editor, frame, close, end
     }
 
-    /// Whether something changed since the last frame.
     var needsFrame = true
-    /// When the next frame may be drawn.
     var frameDue: UInt64 = 0
     private var times = [UInt64](repeating: .max, count: Entry.allCases.count)
 
-    /// The earliest time.
     var next: UInt64 { times.min() ?? .max }
 
-    /// Sets a time, or with `isWanted` false takes it away.
-    mutating func set(_ entry: Entry, at time: UInt64, _ isWanted: Bool = true) {
-        times[entry.rawValue] = isWanted ? time : .max
-    }
+    mutating func set(_ entry: Entry, at time: UInt64) { times[entry.rawValue] = time }
 
-    /// Whether a time is set.
     func has(_ entry: Entry) -> Bool { times[entry.rawValue] < .max }
 
     mutating func clear(_ entry: Entry) { times[entry.rawValue] = .max }
@@ -58,9 +41,7 @@ struct EditorTimetable {
 /// gives. So the rows are counted that went out; one that was given up on its way does not count,
 /// for nobody answers it. To take one row's answers for another's would turn features off.
 struct QuestionRows {
-    /// Whose an answer is.
     enum Owner {
-        /// The latest row's.
         case latest
         /// An older row's, which nobody waits for any more.
         case older
@@ -110,7 +91,6 @@ struct QuestionRows {
     /// Whether answers may still come: whoever has the terminal then gets them.
     func areAwaited(now: UInt64) -> Bool { unanswered > 0 && now < lateUntil }
 
-    /// Takes an answer.
     mutating func take(_ report: Report) -> Owner {
         guard unanswered > 0 else { return .none }
         let owner = !isDue && unanswered == 1 ? Owner.latest : .older
