@@ -76,15 +76,6 @@ struct OverlayTests {
         #expect(ada.editor.palettes.palettes.count == book.palettes.count - 1)
     }
 
-    @Test func `L13-1 a new palette is the one that is named`() {
-        ada.type("P")
-        ada.press(.down)
-        ada.type("nmine")
-        ada.press(.enter)
-        #expect(ada.editor.palettes.palettes[1].name == "mine")
-        #expect(ada.editor.palettes.palettes[2].name == PaletteBook().palettes[1].name)
-    }
-
     @Test func `L13-3 a palette that is moved is pointed at still`() {
         let second = ada.editor.palettes.palettes[1].id
         ada.type("P")

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Terminal
 
-/// Which colours are sent.
 struct ColourTests {
     /// One cell of each kind, painted on an empty window.
     private func painted(_ level: ColourLevel) -> String {

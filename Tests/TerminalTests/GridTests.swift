@@ -2,7 +2,6 @@ import Testing
 
 @testable import Terminal
 
-/// What drawing into a frame leaves in its cells.
 struct GridTests {
     private func frame(_ columns: Int = 8, _ rows: Int = 1) -> Grid {
         Grid(GridSize(columns: columns, rows: rows))
@@ -118,6 +117,14 @@ struct GridTests {
         #expect(frame.text(row: 0) == "  🙂")
     }
 
+    @Test func `texts that count as equal strings are told apart`() {
+        let table = GlyphTable()
+        let texts = ["e\u{301}", "\u{e9}", "", "e"]
+        let numbers = Set(texts.map { table.number(of: $0, isEmoji: false) })
+        #expect(numbers.count == 4)
+        #expect(!numbers.contains(table.number(of: "e", isEmoji: true)))
+    }
+
     @Test func `a cell is small`() {
         #expect(MemoryLayout<Cell>.stride == 16)
     }
@@ -128,7 +135,6 @@ extension Paint {
 }
 
 extension Style {
-    /// Makes a style without a background.
     init(_ foreground: Paint, _ attributes: Attributes) {
         self.init(foreground, on: .standard, attributes)
     }

@@ -33,7 +33,6 @@ struct RandomScene {
         )
     }
 
-    /// Draws a few things.
     mutating func draw(_ frame: inout Grid, count: Int) {
         for _ in 0..<count {
             let column = number(-3..<(frame.size.columns + 2))

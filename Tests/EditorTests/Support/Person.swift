@@ -9,7 +9,6 @@ import Wire
 final class Person {
     private let owner: ReplicaOwner
     var editor: Editor
-    /// The number of the connection; nil while there is none.
     var number: Int?
     private unowned let room: Room
     private let capabilities: Capabilities
@@ -59,7 +58,6 @@ final class Person {
 
     // MARK: Doing
 
-    /// Has the editor do something now.
     func act(_ body: (inout Editor) -> Void) {
         editor.now = room.now
         body(&editor)
@@ -83,7 +81,6 @@ final class Person {
 
     func control(_ scalar: Unicode.Scalar) { input(.key(.character(scalar), .control)) }
 
-    /// Types a command line.
     func command(_ line: String) {
         type(":")
         type(line)
@@ -147,7 +144,6 @@ final class Person {
         }
     }
 
-    /// What the editor asked of the program around it.
     private(set) var asked: [EditorEffect] = []
 
     func resize(columns: Int, rows: Int) {
@@ -163,13 +159,11 @@ final class Person {
         return editor.frame
     }
 
-    /// The rows of the window.
     func screen() -> [String] {
         let frame = draw()
         return (0..<frame.size.rows).map { frame.text(row: $0) }
     }
 
-    /// Whether the window shows a text.
     func sees(_ text: String) -> Bool { screen().contains { $0.contains(text) } }
 
     /// The cell of an emoji's left half, as it is shown.
@@ -189,7 +183,6 @@ final class Person {
 }
 
 extension GridPoint {
-    /// A cell so far from this one.
     func offset(_ columns: Int, _ rows: Int) -> GridPoint {
         GridPoint(column: column + columns, row: row + rows)
     }

@@ -10,7 +10,6 @@ import Wire
 final class Room {
     private var session: DocumentSession
     private var decoder = MessageDecoder()
-    /// The virtual time, in milliseconds.
     private(set) var now: UInt64 = 10_000
     private(set) var people: [Person] = []
     /// The edits that the server put in order.
@@ -33,10 +32,8 @@ final class Room {
         }
     }
 
-    /// The server's document.
     var document: Document { session.ledger.state.document }
 
-    /// Lets someone in.
     func join(_ name: String, columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false) -> Person
     {
         let person = Person(name, in: self, columns: columns, rows: rows, isReadOnly: isReadOnly)
@@ -88,7 +85,6 @@ final class Room {
         }
     }
 
-    /// Carries messages until there are none.
     func settle() {
         var isMoving = true
         while isMoving {

@@ -3,10 +3,13 @@ import Testing
 
 @testable import Raster
 
-/// Documents, and the pixels of their pictures.
 enum Pictures {
     /// A document of emojis: text, x, y and size of each, the first the lowest.
     static func document(_ emojis: (String, Int, Int, Int)...) throws -> Document {
+        try document(emojis)
+    }
+
+    static func document(_ emojis: [(String, Int, Int, Int)]) throws -> Document {
         var document = Document()
         for (index, (text, x, y, size)) in emojis.enumerated() {
             let id = EmojiID(client: 1, counter: index + 1)
@@ -16,7 +19,6 @@ enum Pictures {
         return document
     }
 
-    /// The pixels of a picture.
     static func drawn(
         _ document: Document,
         scale: Int = 1,
@@ -28,7 +30,6 @@ enum Pictures {
         return surface
     }
 
-    /// An image of one colour.
     static func plain(width: Int, height: Int, _ colour: UInt32) throws -> [UInt8] {
         let surface = try Surface(width: width, height: height)
         for y in 0..<height { for x in 0..<width { surface.set(colour, x: x, y: y) } }
