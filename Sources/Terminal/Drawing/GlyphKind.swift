@@ -84,13 +84,10 @@ enum GlyphKind {
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .surrogate, .lineSeparator, .paragraphSeparator: false
-        case .format: [0x200c, 0x200d].contains(scalar.value) || isTag(scalar)
+        case .format:
+            [0x200c, 0x200d].contains(scalar.value) || (0xe0020...0xe007f).contains(scalar.value)
         default: true
         }
-    }
-
-    private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
-        (0xe0020...0xe007f).contains(scalar.value)
     }
 
     /// Whether a scalar makes an emoji of one that is shown as text by itself.

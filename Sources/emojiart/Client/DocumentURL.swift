@@ -35,8 +35,6 @@ struct DocumentURL: ExpressibleByArgument, Sendable {
     func renamed(to new: DocumentName) -> DocumentURL? {
         DocumentURL(argument: text.dropLast(name.string.count) + new.string)
     }
-
-    func http(_ path: String) -> String { socket.http(path) }
 }
 
 extension WebSocketURL {

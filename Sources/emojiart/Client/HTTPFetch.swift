@@ -27,7 +27,7 @@ struct HTTPFetch: Sendable {
     /// - Throws: `ExitStatus.noConnection` with the server's words when it refuses the image or has
     ///   no such document, or `.timeout`.
     func keep(_ image: [UInt8], for document: DocumentURL) throws(ExitStatus) -> BackgroundURL {
-        var request = try request(document.http("/documents/\(document.name)/background"))
+        var request = try request(document.socket.http("/documents/\(document.name)/background"))
         request.method = "PUT"
         request.body = image
         let data = try answer(to: request, expecting: 201)
@@ -154,7 +154,7 @@ struct PastFetch {
     }
 
     func get(_ path: String) throws(ExitStatus) -> Data {
-        try fetch.get(url.http(path))
+        try fetch.get(url.socket.http(path))
     }
 
     private static var strange: ExitStatus {

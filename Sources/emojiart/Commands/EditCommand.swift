@@ -91,9 +91,7 @@ final class LineEditor: SessionBody {
             answer(.refused(seq: seq, code: code), ref: line)
         case .historyReplaced:
             return Output.explain("history replaced: acknowledged edits may be lost")
-        case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .pong, .access, .wake, .violated:
-            return
+        default: return
         }
         endIfDone(session)
     }

@@ -55,9 +55,7 @@ final class SingleEdits: SessionBody {
             guard unanswered.remove(ref) != nil else { return }
             refusals += 1
             Output.line(Answer.refused(seq: seq, code: code).line())
-        case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .historyReplaced, .pong, .access, .wake, .violated:
-            return
+        default: return
         }
         endIfDone(session)
     }

@@ -50,9 +50,7 @@ final class Watcher: SessionBody {
         case .diverged(let revision):
             Output.explain("state mismatch at revision \(revision): resynchronising")
         case .historyReplaced: Output.explain("history replaced: saved edits may be lost")
-        case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .access,
-            .wake, .violated:
-            return
+        default: return
         }
     }
 

@@ -10,7 +10,7 @@ struct Theme {
     private let isLight: Bool
 
     init(_ capabilities: Capabilities) {
-        hasColours = capabilities.colours > .none
+        hasColours = capabilities.colours != .none
         isLight = capabilities.isLight ?? false
     }
 

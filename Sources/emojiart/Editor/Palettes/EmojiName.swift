@@ -111,24 +111,19 @@ enum EmojiName {
 
     /// What a flag stands for: "FR" by regional indicators, "GB-ENG" by tags; nil for all others.
     private static func region(of scalars: String.UnicodeScalarView) -> String? {
-        let indicators = scalars.compactMap { scalar in
-            letter(scalar, from: 0x1F1E6, to: 0x1F1FF, as: UInt8(ascii: "A"))
-        }
+        let indicators = scalars.compactMap { letter($0, in: 0x1F1E6...0x1F1FF) }
         if indicators.count == 2 { return indicators.joined() }
         guard scalars.first == "\u{1F3F4}" else { return nil }
-        let tags = scalars.compactMap { scalar in
-            letter(scalar, from: 0xE0061, to: 0xE007A, as: UInt8(ascii: "A"))
-        }
+        let tags = scalars.compactMap { letter($0, in: 0xE0061...0xE007A) }
         return tags.count > 2 ? tags.prefix(2).joined() + "-" + tags.dropFirst(2).joined() : nil
     }
 
+    /// The letter that one of 26 scalars stands for, from A on.
     private static func letter(
         _ scalar: Unicode.Scalar,
-        from first: UInt32,
-        to last: UInt32,
-        as letter: UInt8
+        in letters: ClosedRange<UInt32>
     ) -> String? {
-        guard (first...last).contains(scalar.value) else { return nil }
-        return String(Unicode.Scalar(letter + UInt8(scalar.value - first)))
+        guard letters.contains(scalar.value) else { return nil }
+        return String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(scalar.value - letters.lowerBound)))
     }
 }

@@ -14,8 +14,6 @@ struct PaletteBook: Equatable, Sendable {
     /// Takes palettes; without any, `UserPalette.fallback` stands in (L11-12).
     ///
     /// Of palettes with the same identity the last is kept, where the first stood.
-    ///
-    /// - Throws: `PaletteError.tooManyPalettes`.
     init(_ palettes: [UserPalette]) throws(PaletteError) {
         self.palettes = []
         for palette in palettes {
@@ -29,8 +27,6 @@ struct PaletteBook: Equatable, Sendable {
     /// Puts a palette so that it stands at `index`, or at the end nearest to it.
     ///
     /// One with the same identity is replaced and so moves: none ever stands twice (L13-4).
-    ///
-    /// - Throws: `PaletteError.tooManyPalettes`.
     mutating func insert(_ palette: UserPalette, at index: Int) throws(PaletteError) {
         if let present = self.index(of: palette.id) {
             palettes.remove(at: present)
@@ -41,8 +37,6 @@ struct PaletteBook: Equatable, Sendable {
     }
 
     /// Makes a new palette at `index`, or at the end nearest to it (L13-1).
-    ///
-    /// - Throws: `PaletteError` when the name or the number of palettes is out of bounds.
     @discardableResult
     mutating func insertNew(
         named name: String = "",
@@ -56,15 +50,11 @@ struct PaletteBook: Equatable, Sendable {
     }
 
     /// Changes a palette.
-    ///
-    /// - Throws: `PaletteError.noSuchPalette`, and what `change` throws.
     mutating func change(_ id: PaletteID, _ change: (inout UserPalette) throws -> Void) throws {
         try change(&palettes[place(of: id)])
     }
 
     /// Deletes a palette, unless it is the only one (L11-12).
-    ///
-    /// - Throws: `PaletteError.noSuchPalette` or `.lastPalette`.
     mutating func delete(_ id: PaletteID) throws(PaletteError) {
         let index = try place(of: id)
         guard palettes.count > 1 else { throw .lastPalette }
@@ -72,8 +62,6 @@ struct PaletteBook: Equatable, Sendable {
     }
 
     /// Moves a palette down the list, or up when `steps` is negative; it stops at the ends (L13-3).
-    ///
-    /// - Throws: `PaletteError.noSuchPalette`.
     mutating func move(_ id: PaletteID, by steps: Int) throws(PaletteError) {
         let index = try place(of: id)
         let steps = min(max(steps, -index), palettes.count - 1 - index)
@@ -83,8 +71,6 @@ struct PaletteBook: Equatable, Sendable {
     /// Brings back, at the end, the program's palettes that were deleted; leaves all others alone.
     ///
     /// The stand-in goes when it was all there was.
-    ///
-    /// - Throws: `PaletteError.tooManyPalettes`.
     mutating func restoreBuiltIn() throws(PaletteError) {
         let missing = UserPalette.builtIn.filter { index(of: $0.id) == nil }
         let kept = palettes == [.fallback] ? [] : palettes

@@ -19,8 +19,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     static let emojisMax = 1_000
 
     /// Makes a palette; an emoji that stands twice is kept where it stands first.
-    ///
-    /// - Throws: `PaletteError` when the name or the number of emojis is out of bounds.
     init(
         id: PaletteID,
         name: String = "",
@@ -53,8 +51,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     )
 
     /// Gives the palette another name.
-    ///
-    /// - Throws: `PaletteError.nameTooLong` or `.nameHoldsControl`.
     mutating func rename(to name: String) throws(PaletteError) {
         self.name = try Self.checked(name: name)
     }
@@ -62,8 +58,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     /// Puts the emojis of a typed text first, in their order; one that was there moves (L13-2).
     ///
     /// What is no emoji is dropped. Nothing that is added counts as removed any longer.
-    ///
-    /// - Throws: `PaletteError.noEmoji` or `.paletteFull`.
     mutating func add(_ text: String) throws(PaletteError) {
         let added = [EmojiText](in: text)
         guard !added.isEmpty else { throw .noEmoji }
@@ -82,8 +76,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     }
 
     /// Puts an emoji back that was removed, before the others; another one is left alone.
-    ///
-    /// - Throws: `PaletteError.paletteFull`.
     mutating func putBack(_ emoji: EmojiText) throws(PaletteError) {
         guard removed.contains(emoji) else { return }
         emojis = try Self.checked(emojis: [emoji] + emojis)
