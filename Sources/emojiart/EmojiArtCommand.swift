@@ -19,11 +19,10 @@ struct EmojiArtCommand: ParsableCommand {
         version: "0.2.0",
         subcommands: [
             OpenCommand.self, WatchCommand.self, EditCommand.self, AddCommand.self,
-            MoveCommand.self,
-            ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self, BackgroundCommand.self,
-            UndoCommand.self, RedoCommand.self, ImportCommand.self, ExportCommand.self,
-            ListCommand.self, LogCommand.self, DiffCommand.self, BlameCommand.self,
-            CheckoutCommand.self, RestoreCommand.self, PlayCommand.self,
+            MoveCommand.self, ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self,
+            BackgroundCommand.self, UndoCommand.self, RedoCommand.self, ImportCommand.self,
+            ExportCommand.self, ListCommand.self, LogCommand.self, DiffCommand.self,
+            BlameCommand.self, CheckoutCommand.self, RestoreCommand.self, PlayCommand.self,
             ResetCommand.self,
         ]
     )

@@ -115,9 +115,7 @@ package struct InputParser {
         case .paste: if timeouts >= Self.pasteTimeoutsMax { endPaste(event) }
         }
     }
-}
 
-extension InputParser {
     /// Goes to a state, with nothing kept.
     mutating func begin(_ next: State) {
         state = next

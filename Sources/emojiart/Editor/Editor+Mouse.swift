@@ -85,11 +85,7 @@ extension Editor {
             let (dx, dy) = distance(from: start, to: cell)
             replica.gesture(.move(ids: ids, dx: dx, dy: dy), now: now)
         case .panning(let last):
-            stopFollowing()
-            viewport.pan(
-                columns: Double(cell.column - last.column),
-                rows: Double(cell.row - last.row)
-            )
+            pan(columns: Double(cell.column - last.column), rows: Double(cell.row - last.row))
             gesture = .panning(cell)
         case .marquee(let from, _): gesture = .marquee(from: from, to: cell)
         case .placing(let text, _): gesture = .placing(text, at: cell)
