@@ -52,7 +52,6 @@ import CPangoCairo
         unsafe g_object_unref(UnsafeMutableRawPointer(handle))
     }
 
-    /// Sets another text in place of the one before.
     func set(_ text: String) {
         unsafe pango_layout_set_text(handle, text, Int32(text.utf8.count))
     }

@@ -15,7 +15,6 @@ struct Sprite {
     let left: Double
     /// From the middle of the text down to the image's upper edge, in pixels of the image.
     let top: Double
-    /// Whether no font has all of it.
     let isWithoutFont: Bool
 
     /// The memory that it takes, about, in bytes.

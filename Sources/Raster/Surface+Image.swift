@@ -18,7 +18,6 @@ extension Surface {
         }
     }
 
-    /// Decodes a PNG.
     convenience init(png bytes: [UInt8]) throws(RasterError) {
         // After the signature comes the header: length, type, width, height (PNG, section 11.2.2).
         guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else {
@@ -48,7 +47,6 @@ extension Surface {
         }
     }
 
-    /// Decodes a JPEG.
     convenience init(jpeg bytes: [UInt8]) throws(RasterError) {
         guard let decoder = unsafe tjInitDecompress() else {
             throw .failed("not enough memory to read a JPEG")

@@ -129,17 +129,4 @@ internal import Images
         try Self.check(status)
         return bytes
     }
-
-    /// The pixel at a place, counted from the upper left: alpha, red, green and blue, a byte each,
-    /// the colours multiplied by alpha.
-    func pixel(x: Int, y: Int) -> UInt32 {
-        precondition((0..<width).contains(x) && (0..<height).contains(y), "It is not in the image.")
-        unsafe cairo_surface_flush(image)
-        let stride = unsafe Int(cairo_image_surface_get_stride(image))
-        guard let data = unsafe cairo_image_surface_get_data(image) else { return 0 }
-        return unsafe UnsafeRawPointer(data).load(
-            fromByteOffset: y * stride + 4 * x,
-            as: UInt32.self
-        )
-    }
 }

@@ -19,17 +19,14 @@ struct EmojiArtCommand: ParsableCommand {
         version: "0.2.0",
         subcommands: [
             OpenCommand.self, WatchCommand.self, EditCommand.self, AddCommand.self,
-            MoveCommand.self,
-            ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self, BackgroundCommand.self,
-            UndoCommand.self, RedoCommand.self, ImportCommand.self, ExportCommand.self,
-            ListCommand.self, LogCommand.self, DiffCommand.self, BlameCommand.self,
-            CheckoutCommand.self, RestoreCommand.self, PlayCommand.self,
+            MoveCommand.self, ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self,
+            BackgroundCommand.self, UndoCommand.self, RedoCommand.self, ImportCommand.self,
+            ExportCommand.self, ListCommand.self, LogCommand.self, DiffCommand.self,
+            BlameCommand.self, CheckoutCommand.self, RestoreCommand.self, PlayCommand.self,
             ResetCommand.self,
         ]
     )
 
-    /// Runs a subcommand.
-    ///
     /// Like `ParsableCommand.main`, but wrong usage exits with 2.
     static func main() {
         do {

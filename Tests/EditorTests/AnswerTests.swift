@@ -15,21 +15,16 @@ final class AnswerTests {
     init() {
         let start = Position.start(of: 1)
         replica.connected()
-        hear(
-            .welcome(
-                ServerMessage.Welcome(
-                    document: "picnic",
-                    position: start,
-                    isResumed: false,
-                    member: 1,
-                    client: 1,
-                    seq: 0,
-                    counter: 0,
-                    undo: nil,
-                    redo: nil
-                )
-            )
+        let welcome = ServerMessage.Welcome(
+            document: "picnic",
+            position: start,
+            isResumed: false,
+            member: 1,
+            client: 1,
+            seq: 0,
+            counter: 0
         )
+        hear(.welcome(welcome))
         for part in ServerMessage.SnapshotPart.parts(of: server, at: start) {
             replica.receive(part.span)
         }
@@ -41,18 +36,15 @@ final class AnswerTests {
     private func accept(_ operation: Operation, client: Int, seq: Int) throws {
         let applied = try server.apply(operation)
         revision += 1
-        hear(
-            .edit(
-                ServerMessage.Edit(
-                    revision: revision,
-                    client: client,
-                    seq: seq,
-                    time: 0,
-                    operation: applied.operation,
-                    checksum: server.checksum
-                )
-            )
+        let edit = ServerMessage.Edit(
+            revision: revision,
+            client: client,
+            seq: seq,
+            time: 0,
+            operation: applied.operation,
+            checksum: server.checksum
         )
+        hear(.edit(edit))
     }
 
     private func someOperation() -> Operation {

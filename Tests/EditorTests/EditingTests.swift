@@ -6,7 +6,6 @@ import Wire
 
 @testable import emojiart
 
-/// What keys, the palette, pasting and commands do to the document.
 struct EditingTests {
     private let room = Room()
     private let ada: Person
@@ -211,6 +210,50 @@ struct EditingTests {
         ada.input(.mouse(Mouse(.move, column: Int(edge.column), row: Int(edge.row))))
         ada.press(.enter)
         #expect(room.document.emojis.count == 1)
+    }
+
+    // MARK: A canvas with bounds
+
+    @Test func `D6 several emojis that are added in one place stay inside the bounds`() {
+        ada.command("canvas 100 60")
+        for _ in 0..<4 { ada.press(.enter) }
+        #expect(emojis.count == 4)
+        #expect(ada.replica.pendingCount == 0)
+        #expect(!ada.sees("refused"))
+    }
+
+    @Test func `D6 a duplicate at the edge stays inside the bounds`() {
+        ada.command("canvas 100 60")
+        ada.command("add 🚲 50 -30")
+        ada.type("aD")
+        #expect(emojis.count == 2)
+    }
+
+    @Test func `D6 a row of emojis that is pasted is inside the bounds`() {
+        ada.command("canvas 100 60")
+        ada.paste("🚲🌲🌵🚗🚕🚙")
+        #expect(emojis.map(\.text.string) == ["🚲", "🌲", "🌵", "🚗", "🚕", "🚙"])
+    }
+
+    @Test func `D6 what is copied keeps its shape when it is pasted at the edge`() {
+        ada.command("canvas 100 60")
+        room.add(ada, [("🚲", 0, 0), ("🌲", 30, 10)])
+        ada.type("ay")
+        ada.editor.pointer =
+            ada.editor.viewport.area.contains(GridPoint(column: 42, row: 11))
+            ? GridPoint(column: 42, row: 11) : nil
+        ada.type("p")
+        #expect(emojis.count == 4)
+        guard emojis.count == 4 else { return }
+        #expect(emojis[3].x - emojis[2].x == 30)
+        #expect(emojis[3].y - emojis[2].y == 10)
+    }
+
+    @Test func `D6 a place outside that is typed is refused, not moved`() {
+        ada.command("canvas 100 60")
+        ada.command("add 🚲 51 0")
+        #expect(emojis.isEmpty)
+        #expect(ada.sees("outside the canvas"))
     }
 
     // MARK: Offline

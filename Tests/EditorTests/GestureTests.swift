@@ -22,7 +22,6 @@ struct GestureTests {
         return [emoji.x, emoji.y, emoji.size]
     }
 
-    /// The edits that a body makes.
     private func edits(_ body: () throws -> Void) rethrows -> [EmojiArt.Operation] {
         let before = room.edits.count
         try body()

@@ -4,8 +4,12 @@ import Testing
 
 @testable import emojiart
 
-/// The key table, the help and the menu that come from it.
 struct KeyTests {
+    private let room = Room()
+    private let ada: Person
+
+    init() { ada = room.join("Ada") }
+
     @Test func `TC3 every action has a key, and no key two actions`() {
         var seen: [Stroke: EditorAction] = [:]
         for binding in KeyTable.bindings {
@@ -49,14 +53,13 @@ struct KeyTests {
     }
 
     @Test func `TC2 the help lists every key, filters, and closes`() {
-        let room = Room()
         // As wide as most terminals: nothing is cut.
         let ada = room.join("Ada", columns: 80, rows: 120)
         ada.type("?")
         let screen = ada.screen()
         for binding in KeyTable.bindings {
             let line = screen.first {
-                $0.contains(binding.text) && $0.contains(Help.keys(binding))
+                $0.contains(binding.text) && $0.contains(binding.keys)
             }
             #expect(line != nil, "\(binding.action)")
         }
@@ -69,8 +72,6 @@ struct KeyTests {
     }
 
     @Test func `TC2 keys typed into the filter do nothing to the canvas`() {
-        let room = Room()
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0)])
         ada.type("?")
         ada.type("/dddqz")
@@ -79,7 +80,6 @@ struct KeyTests {
     }
 
     @Test func `TC1 every hint can be clicked`() throws {
-        let room = Room()
         let ada = room.join("Ada", columns: 120)
         ada.draw()
         for binding in KeyTable.bindings where binding.hint != nil {
@@ -92,8 +92,6 @@ struct KeyTests {
     }
 
     @Test func `G6 a right click opens a menu about the emoji under it`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.down(try #require(ada.cell(of: ids[1])), .right)
         #expect(ada.selection == [ids[1]])
@@ -103,8 +101,6 @@ struct KeyTests {
     }
 
     @Test func `a menu is closed by a click beside it, and its entries can be clicked`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0)])
         ada.type("a")
         ada.type("m")
@@ -120,8 +116,6 @@ struct KeyTests {
     }
 
     @Test func `a key without a meaning is said to have none`() {
-        let room = Room()
-        let ada = room.join("Ada")
         ada.type("§")
         #expect(ada.sees("§ does nothing"))
     }

@@ -16,7 +16,7 @@ struct OverlayTests {
 
     /// Handles events before the window is drawn again, as with a terminal that is slow.
     private func inputUnseen(_ events: InputEvent...) {
-        for event in events { ada.editor.handle(event, &ada.replica, now: room.now) }
+        for event in events { ada.act { $0.handle(event) } }
     }
 
     private func click(_ cell: GridPoint) -> InputEvent {
@@ -76,15 +76,6 @@ struct OverlayTests {
         #expect(ada.editor.palettes.palettes.count == book.palettes.count - 1)
     }
 
-    @Test func `L13-1 a new palette is the one that is named`() {
-        ada.type("P")
-        ada.press(.down)
-        ada.type("nmine")
-        ada.press(.enter)
-        #expect(ada.editor.palettes.palettes[1].name == "mine")
-        #expect(ada.editor.palettes.palettes[2].name == PaletteBook().palettes[1].name)
-    }
-
     @Test func `L13-3 a palette that is moved is pointed at still`() {
         let second = ada.editor.palettes.palettes[1].id
         ada.type("P")
@@ -97,8 +88,8 @@ struct OverlayTests {
     }
 
     @Test func `what is wrong with files is told, also when the server answers at once`() {
-        ada.editor.warn("palettes.json is damaged", now: room.now)
-        ada.editor.hear(.joined, &ada.replica, now: room.now)
+        ada.act { $0.warn("palettes.json is damaged") }
+        ada.act { $0.hear(.joined) }
         #expect(ada.sees("palettes.json is damaged"))
     }
 

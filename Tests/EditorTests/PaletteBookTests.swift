@@ -95,13 +95,13 @@ struct PaletteBookTests {
         var book = try Self.book("A", "B")
         let id = book.palettes[1].id
         let bicycle = PaletteFixture.emojis("🚲")[0]
-        try book.rename(id, to: "Cars")
-        try book.add("🚗🚕", to: id)
-        try book.remove(bicycle, from: id)
+        try book.change(id) { try $0.rename(to: "Cars") }
+        try book.change(id) { try $0.add("🚗🚕") }
+        try book.change(id) { $0.remove(bicycle) }
         #expect(book.palettes[1].name == "Cars")
         #expect(book.palettes[1].emojis.text == "🚗🚕")
         #expect(book.palettes[1].removed == [bicycle])
-        try book.putBack(bicycle, into: id)
+        try book.change(id) { try $0.putBack(bicycle) }
         #expect(book.palettes[1].emojis.text == "🚲🚗🚕")
         #expect(try book.palettes[0] == Self.book("A").palettes[0])
     }
@@ -110,12 +110,8 @@ struct PaletteBookTests {
         var book = try Self.book("A", "B")
         let id = try PaletteFixture.palette("C", seed: 9).id
         let before = book
-        let bicycle = PaletteFixture.emojis("🚲")[0]
         #expect(book.index(of: id) == nil)
-        #expect(throws: PaletteError.noSuchPalette) { try book.rename(id, to: "D") }
-        #expect(throws: PaletteError.noSuchPalette) { try book.add("🚲", to: id) }
-        #expect(throws: PaletteError.noSuchPalette) { try book.remove(bicycle, from: id) }
-        #expect(throws: PaletteError.noSuchPalette) { try book.putBack(bicycle, into: id) }
+        #expect(throws: PaletteError.noSuchPalette) { try book.change(id) { try $0.add("🚲") } }
         #expect(throws: PaletteError.noSuchPalette) { try book.delete(id) }
         #expect(throws: PaletteError.noSuchPalette) { try book.move(id, by: 1) }
         #expect(book == before)
@@ -127,7 +123,7 @@ struct PaletteBookTests {
         for name in ["Music", "Vehicles"] {
             try book.delete(#require(book.palettes.first { $0.name == name }).id)
         }
-        try book.rename(book.palettes[0].id, to: "Balls")
+        try book.change(book.palettes[0].id) { try $0.rename(to: "Balls") }
         let own = try book.insertNew(named: "Own", at: 0, using: &generator)
         let before = book.palettes
         try book.restoreBuiltIn()

@@ -9,7 +9,7 @@ struct PaletteFileTests {
         _ index: Int,
         to name: String
     ) -> (inout PaletteBook) throws -> Void {
-        { book in try book.rename(book.palettes[index].id, to: name) }
+        { book in try book.change(book.palettes[index].id) { try $0.rename(to: name) } }
     }
 
     @Test func `nothing is written before the first change`() throws {
@@ -19,7 +19,7 @@ struct PaletteFileTests {
         #expect(file.readIfChanged() == nil)
         #expect(directory.names.isEmpty)
         #expect(throws: PaletteError.noEmoji) {
-            try file.update { book in try book.add("x", to: book.palettes[0].id) }
+            try file.update { book in try book.change(book.palettes[0].id) { try $0.add("x") } }
         }
         try file.update { _ in }
         #expect(!directory.names.contains("palettes.json"))
@@ -66,13 +66,15 @@ struct PaletteFileTests {
         let stale = mine.read()
         try other.update { book in try book.delete(stale.palettes[0].id) }
         let both = try mine.update { book in
-            try book.rename(stale.palettes[1].id, to: "Balls")
+            try book.change(stale.palettes[1].id) { try $0.rename(to: "Balls") }
         }
         #expect(both.palettes.count == 8)
         #expect(both.palettes[0].name == "Balls")
         #expect(other.readIfChanged() == both)
         #expect(throws: PaletteError.noSuchPalette) {
-            try mine.update { book in try book.rename(stale.palettes[0].id, to: "Gone") }
+            try mine.update { book in
+                try book.change(stale.palettes[0].id) { try $0.rename(to: "Gone") }
+            }
         }
         #expect(try PaletteJSON.read(Array(directory.text().utf8)) == both)
     }
@@ -113,7 +115,7 @@ struct PaletteFileTests {
             let failure = #expect(throws: SharedFileError.self) {
                 try file.update(Self.renaming(0, to: "Cars"))
             }
-            #expect(failure?.action == .lock)
+            #expect(failure?.action == "lock")
         }
         #expect(!directory.names.contains("palettes.json"))
         try file.update(Self.renaming(0, to: "Cars"))
@@ -163,7 +165,7 @@ struct PaletteFileTests {
         let failure = #expect(throws: SharedFileError.self) {
             try file.update(Self.renaming(0, to: "Cars"))
         }
-        #expect(failure?.action == .read)
+        #expect(failure?.action == "read")
         #expect(directory.names == ["palettes.json", "palettes.json.lock"])
     }
 

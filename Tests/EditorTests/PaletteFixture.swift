@@ -4,9 +4,7 @@ import TestKit
 
 @testable import emojiart
 
-/// What the tests of palettes and of the clipboard have in common.
 enum PaletteFixture {
-    /// The emojis of a text that holds nothing else.
     static func emojis(_ text: String) -> [EmojiText] {
         text.map { character in
             guard let emoji = try? EmojiText(String(character)) else {
@@ -26,7 +24,6 @@ enum PaletteFixture {
         return Array(emojis[..<count])
     }
 
-    /// An emoji at a place.
     static func emoji(
         _ text: String,
         id: Int,
@@ -45,18 +42,9 @@ enum PaletteFixture {
         )
     }
 
-    /// A palette of the user's own.
-    static func palette(
-        _ name: String,
-        _ text: String = "",
-        seed: UInt64
-    ) throws -> UserPalette {
+    static func palette(_ name: String, _ text: String = "", seed: UInt64) throws -> UserPalette {
         var generator = SplitMix64(seed: seed)
-        return try UserPalette(
-            id: PaletteID(using: &generator),
-            name: name,
-            emojis: emojis(text)
-        )
+        return try UserPalette(id: PaletteID(using: &generator), name: name, emojis: emojis(text))
     }
 }
 
@@ -76,7 +64,6 @@ final class PaletteDirectory: Sendable {
     /// Where the palettes are; the directory above does not exist yet.
     var file: String { path + "/config/emojiart/palettes.json" }
 
-    /// The names of the files beside the palettes.
     var names: [String] {
         let folder = URL(filePath: file).deletingLastPathComponent().path
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

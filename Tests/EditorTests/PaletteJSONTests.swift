@@ -14,7 +14,7 @@ struct PaletteJSONTests {
             UserPalette(id: PaletteID(builtIn: 0), name: "A \"b\"", emojis: []),
             UserPalette(id: .fallback, emojis: PaletteFixture.emojis("🚗🇫🇷🚕")),
         ])
-        try book.remove(PaletteFixture.emojis("🚕")[0], from: .fallback)
+        try book.change(.fallback) { $0.remove(PaletteFixture.emojis("🚕")[0]) }
         let text = #"""
             [
             {"id":"0000000000000001","name":"A \"b\"","emojis":"","removed":""},

@@ -4,7 +4,6 @@ import Testing
 
 @testable import emojiart
 
-/// The overlay that lists and edits the palettes.
 struct PaletteManagerTests {
     private let room = Room()
     private let ada: Person
@@ -22,6 +21,7 @@ struct PaletteManagerTests {
         ada.type("Mine")
         ada.press(.enter)
         #expect(names[1] == "Mine")
+        #expect(names[2] == PaletteBook().palettes[1].name)
         #expect(ada.editor.palettes.palettes[1].emojis.isEmpty)
         #expect(names.count == 10)
     }

@@ -4,11 +4,13 @@ import Testing
 
 @testable import emojiart
 
-/// Selecting by the pointer and by keys.
 struct SelectionTests {
+    private let room = Room()
+    private let ada: Person
+
+    init() { ada = room.join("Ada") }
+
     @Test func `R2a palette emojis cannot be selected`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         ada.draw()
         let zone = try #require(ada.editor.zones.first { $0.target == .emoji(2) })
         ada.click(GridPoint(column: zone.box.column + 1, row: zone.box.row))
@@ -17,8 +19,6 @@ struct SelectionTests {
     }
 
     @Test func `R2b everyone sees which emojis are selected, and by whom`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         let bob = room.join("Bob")
         ada.click(try #require(ada.cell(of: ids[0])))
@@ -35,8 +35,6 @@ struct SelectionTests {
     }
 
     @Test func `R2c a selection is gone after a new session`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0)])
         ada.click(try #require(ada.cell(of: ids[0])))
         #expect(ada.selection == ids)
@@ -45,8 +43,6 @@ struct SelectionTests {
     }
 
     @Test func `R3 G1 a click on an emoji adds it, and the others stay selected`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.click(try #require(ada.cell(of: ids[0])))
         ada.click(try #require(ada.cell(of: ids[1])))
@@ -54,8 +50,6 @@ struct SelectionTests {
     }
 
     @Test func `R4 a click on a selected emoji takes only that one out`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.type("a")
         #expect(ada.selection == ids)
@@ -64,8 +58,6 @@ struct SelectionTests {
     }
 
     @Test func `R5 a click anywhere that is not an emoji empties the selection`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.type("a")
         let count = room.edits.count
@@ -75,8 +67,6 @@ struct SelectionTests {
     }
 
     @Test func `H2 a selection is no part of the document`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0)])
         let checksum = room.document.checksum
         let file = EmojiArtFile.write(room.document)
@@ -87,8 +77,6 @@ struct SelectionTests {
     }
 
     @Test func `H3 a selection is a set`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.click(try #require(ada.cell(of: ids[1])))
         ada.type("a")
@@ -97,8 +85,6 @@ struct SelectionTests {
     }
 
     @Test func `H4 a selection is of ids: it stays after a move by another`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         let ids = room.add(ada, [("🚲", 0, 0)])
         ada.type("a")
@@ -113,8 +99,6 @@ struct SelectionTests {
     }
 
     @Test func `R10 deleting takes the emoji out of everyone's selection`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.type("a")
@@ -128,8 +112,6 @@ struct SelectionTests {
     }
 
     @Test func `R10 there is a key and a control that can be clicked to delete`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0), ("🌵", -200, 0)])
         for delete in ["d", "key", "hint"] {
             ada.press(.tab)
@@ -147,8 +129,6 @@ struct SelectionTests {
     }
 
     @Test func `TC4 without a selection an edit says what to do`() {
-        let room = Room()
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0)])
         let count = room.edits.count
         ada.type("d")
@@ -157,8 +137,6 @@ struct SelectionTests {
     }
 
     @Test func `a rectangle selects what it touches, by mouse and by keys`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 100, 0), ("🌵", 400, 0)])
         let first = try #require(ada.cell(of: ids[0]))
         let second = try #require(ada.cell(of: ids[1]))
@@ -179,8 +157,6 @@ struct SelectionTests {
     }
 
     @Test func `Tab goes from emoji to emoji as one reads, and Space selects`() {
-        let room = Room()
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🌲", 200, 0), ("🚲", 0, 0), ("🌵", 0, 80)])
         var seen: [EmojiID?] = []
         for _ in 0..<4 {
@@ -198,8 +174,6 @@ struct SelectionTests {
     }
 
     @Test func `a selection holds what one edit can name, and says so`() throws {
-        let room = Room()
-        let ada = room.join("Ada")
         ada.paste(String(repeating: "🌲", count: 400))
         ada.paste(String(repeating: "🌵", count: 400))
         ada.paste(String(repeating: "🚲", count: 400))

@@ -6,12 +6,13 @@ import Wire
 
 @testable import emojiart
 
-/// What members tell each other besides where they point.
 struct SignalTests {
     private let room = Room()
+    private let ada: Person
+
+    init() { ada = room.join("Ada") }
 
     @Test func `P9 what another says stands beside its cursor`() throws {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         bob.replica.point(at: .init(x: 0, y: 0), now: room.now)
         bob.replica.signal(.init(chat: "look 🌲 名前"), now: room.now)
@@ -29,7 +30,6 @@ struct SignalTests {
     }
 
     @Test func `P9 what is said without a cursor stands in the middle of what its member sees`() {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         let view = Presence.View(middle: .init(x: 0, y: 0), width: 800, height: 600)
         bob.replica.signal(.init(view: view, chat: "hello"), now: room.now)
@@ -38,7 +38,6 @@ struct SignalTests {
     }
 
     @Test func `P9 a chat is told for five seconds, as far as there is room`() {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         ada.input(.mouse(Mouse(.move, column: 10, row: 10)))
         ada.command("say look over here")
@@ -54,7 +53,6 @@ struct SignalTests {
     }
 
     @Test func `P3 who does nothing is idle and then away, and pale in the list`() throws {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         ada.press(.left)
         func activity() -> Presence.Activity? {
@@ -80,7 +78,6 @@ struct SignalTests {
     }
 
     @Test func `P7 who points nowhere is followed by the middle of what it sees`() {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         let view = Presence.View(middle: .init(x: 400, y: 80), width: 800, height: 600)
         bob.replica.signal(.init(view: view), now: room.now)

@@ -7,12 +7,13 @@ import Wire
 
 @testable import emojiart
 
-/// What is shown: the view, the bars, the others, any size of window.
 struct ViewTests {
     private let room = Room()
+    private let ada: Person
+
+    init() { ada = room.join("Ada") }
 
     @Test func `L11-7 the screen is the centre plus the zoomed place, y up`() throws {
-        let ada = room.join("Ada", columns: 80, rows: 24)
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 80), ("🌵", -100, -80)])
         // The canvas is rows 1 to 20, its middle is column 40 and between rows 10 and 11.
         #expect(ada.cell(of: ids[0]) == GridPoint(column: 39, row: 11))
@@ -21,7 +22,6 @@ struct ViewTests {
     }
 
     @Test func `L11-8 the view is no part of the document`() {
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0)])
         let count = room.edits.count
         ada.type("<>0f(")
@@ -34,7 +34,6 @@ struct ViewTests {
     }
 
     @Test func `zoom to fit shows every emoji whole`() throws {
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", -90_000, 5_000), ("🌲", 70_000, -300)])
         #expect(ada.cell(of: ids[0]) == nil)
         ada.type("f")
@@ -46,7 +45,6 @@ struct ViewTests {
     }
 
     @Test func `TC9 the others' names and cursors are shown, also at the edge`() {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         #expect(ada.sees("B:Bob"))
         bob.input(.mouse(Mouse(.move, column: 10, row: 5)))
@@ -63,7 +61,6 @@ struct ViewTests {
     }
 
     @Test func `P7 a view follows a member until it is moved`() {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         ada.command("follow bob")
         bob.replica.point(at: .init(x: 5_000, y: 700), now: room.now)
@@ -81,7 +78,6 @@ struct ViewTests {
     }
 
     @Test func `g goes from member to member`() {
-        let ada = room.join("Ada")
         let bob = room.join("Bob")
         let cleo = room.join("Cleo")
         bob.replica.point(at: .init(x: 1_000, y: 0), now: room.now)
@@ -98,9 +94,8 @@ struct ViewTests {
     }
 
     @Test func `P13 saved is said only when nothing is pending`() {
-        let ada = room.join("Ada")
         #expect(ada.sees("saved"))
-        ada.editor.handle(.key(.enter), &ada.replica, now: room.now)
+        ada.act { $0.handle(.key(.enter)) }
         #expect(ada.sees("1 edit pending"))
         #expect(!ada.sees("saved"))
         room.settle()
@@ -111,7 +106,6 @@ struct ViewTests {
     }
 
     @Test func `a large emoji shows how large it is, and is hit anywhere in its box`() throws {
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0)])
         ada.type("a")
         ada.command("scale 5")
@@ -126,7 +120,6 @@ struct ViewTests {
     }
 
     @Test func `TR6 the topmost emoji is hit`() throws {
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 0, 0)])
         let cell = try #require(ada.cell(of: ids[0]))
         #expect(ada.draw()[cell.column, cell.row].text.contains("🌲"))
@@ -135,7 +128,6 @@ struct ViewTests {
     }
 
     @Test func `TC8 a resize keeps the selection and what is in the middle`() throws {
-        let ada = room.join("Ada")
         let ids = room.add(ada, [("🚲", 400, 80)])
         ada.type("a")
         ada.command("go 400 80")
@@ -150,7 +142,6 @@ struct ViewTests {
     }
 
     @Test func `TC8 a window that is too small says so, and any size survives`() {
-        let ada = room.join("Ada")
         room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
         ada.type("a")
         for overlay in ["", "?", "m", "P", ":"] {
@@ -177,7 +168,6 @@ struct ViewTests {
     }
 
     @Test func `a command that is wrong says what would be right`() {
-        let ada = room.join("Ada")
         for (line, text) in [
             ("nonsense", #"unknown command "nonsense""#),
             ("add tree", ":add EMOJI"),
@@ -199,7 +189,6 @@ struct ViewTests {
     }
 
     @Test func `the command line completes, remembers, and takes pasted text`() {
-        let ada = room.join("Ada")
         _ = room.join("Bob")
         ada.type(":fo")
         ada.press(.tab)
@@ -217,13 +206,82 @@ struct ViewTests {
         #expect(ada.editor.viewport.zoom == 0.5)
     }
 
+    // MARK: Small windows
+
+    @Test func `P6 a long name hides nobody else, neither in the title nor on the canvas`() {
+        _ = room.join(String(repeating: "X", count: 64))
+        _ = room.join("名前名前名前名前名前")
+        _ = room.join(String(repeating: "Y", count: 64))
+        _ = room.join("Eve")
+        let title = ada.screen()[0]
+        #expect(title.contains("XXXXXXXXXXXXXXXXXXX…"))
+        #expect(title.contains(" +2 "))
+    }
+
+    @Test func `TC8 the smallest window has room for lists`() {
+        let ada = room.join("Ada", columns: 20, rows: 6)
+        ada.type("m")
+        #expect(ada.sees("add"))
+        ada.press(.escape)
+        ada.type("P")
+        #expect(ada.sees("Vehicles"))
+        ada.press(.escape)
+        ada.press(.function(1))
+        #expect(ada.sees("Select"))
+        ada.press(.escape)
+        #expect(ada.sees("picnic"))
+    }
+
+    @Test func `L11-5 the background is named where no picture can be shown`() {
+        ada.command("background https://example.org/a.png")
+        #expect(ada.sees("background: https://example.org/a.png"))
+        ada.command("background none")
+        #expect(!ada.sees("example.org"))
+    }
+
+    @Test func `TC2 the help lists all commands`() {
+        ada.type("?/:canvas")
+        #expect(ada.sees(":canvas WIDTH HEIGHT|none"))
+        let entries = Help().lines.count { line in
+            if case .entry(_, _, nil) = line { true } else { false }
+        }
+        #expect(entries == EditorCommand.forms.count)
+    }
+
+    // MARK: Status
+
+    private var status: String { ada.screen().dropLast().last ?? "" }
+
+    @Test(arguments: ["key", "wheel"])
+    func `TC12 what a held key does is not called saved before it is an edit`(way: String) throws {
+        let id = try #require(room.add(ada, [("🚲", 0, 0)]).first)
+        let cell = try #require(ada.cell(of: id))
+        ada.click(cell)
+        #expect(status.contains("saved"))
+        let before = room.edits.count
+        if way == "key" { ada.press(.right) } else { ada.wheel(.up, at: cell) }
+        #expect(room.edits.count == before)
+        #expect(status.contains("changing") && !status.contains("saved"))
+        room.advance(by: CanvasGesture.heldMilliseconds + 20)
+        #expect(room.edits.count == before + 1)
+        #expect(status.contains("saved"))
+    }
+
+    @Test func `TC12 the banner says whether edits are kept`() {
+        room.disconnect(ada)
+        #expect(ada.sees("You can edit; edits are kept."))
+        ada.editor.areEditsKept = false
+        #expect(!ada.sees("are kept"))
+        #expect(ada.sees("LOST if you quit"))
+    }
+
     /// Whatever is pressed, clicked and received, in any order and any size of window: nothing
     /// traps, everyone ends with the same document, and what a reader does changes nothing.
     @Test(arguments: 0..<12)
     func `anything may be typed and clicked`(seed: UInt64) {
         var chance = SplitMix64(seed: seed)
         let people = [
-            room.join("Ada"), room.join("Bob", columns: 40, rows: 12),
+            ada, room.join("Bob", columns: 40, rows: 12),
             room.join("Eve", isReadOnly: true),
         ]
         for _ in 0..<400 {

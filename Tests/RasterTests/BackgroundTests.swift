@@ -4,17 +4,11 @@ import Testing
 
 @testable import Raster
 
-/// The image below the emojis.
 struct BackgroundTests {
     private static let red: UInt32 = 0xFFFF_0000
 
     private static func document(_ emojis: (String, Int, Int, Int)...) throws -> Document {
-        var document = Document()
-        for (index, (text, x, y, size)) in emojis.enumerated() {
-            let id = EmojiID(client: 1, counter: index + 1)
-            let emoji = NewEmoji(id: id, text: try EmojiText(text), x: x, y: y, size: size)
-            try document.apply(.add([emoji]))
-        }
+        var document = try Pictures.document(emojis)
         let url = try #require(BackgroundURL("https://example.org/a.png"))
         try document.apply(.background(.url(url)))
         return document
@@ -86,23 +80,6 @@ struct BackgroundTests {
             let file = try PNGFile.draw(document, background: image)
             #expect(file.backgroundFault == fault)
             #expect(file.bytes == free.bytes)
-        }
-    }
-
-    @Test func `an image with any byte changed does no harm`() throws {
-        let png = try Pictures.plain(width: 9, height: 7, Self.red)
-        let jpeg = Array(try #require(Data(base64Encoded: Self.orange)))
-        for image in [png, jpeg] {
-            for index in image.indices {
-                for mask: UInt8 in [0xFF, 0x01, 0x80] {
-                    var changed = image
-                    changed[index] ^= mask
-                    // Large sizes that are claimed are allowed, and would only take time.
-                    let size = image == png ? 16..<24 : 0..<0
-                    if !size.contains(index) { _ = try? Surface(image: changed) }
-                }
-                _ = try? Surface(image: Array(image.prefix(index)))
-            }
         }
     }
 

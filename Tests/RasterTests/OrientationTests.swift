@@ -73,7 +73,6 @@ struct OrientationTests {
         #expect(Orientation(of: []) == .upright)
     }
 
-    /// 32 x 16 pixels of four colours.
     private static let quadrants = """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4R\
         DgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU\

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Raster
 
-/// What is in the picture of a document, by its pixels.
 struct PNGFileTests {
     @Test func `a document of nothing is a small transparent picture`() throws {
         let picture = try Pictures.drawn(Document())

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Terminal
 
-/// Which colours are sent.
 struct ColourTests {
     /// One cell of each kind, painted on an empty window.
     private func painted(_ level: ColourLevel) -> String {
@@ -40,9 +39,8 @@ struct ColourTests {
     ])
     func `TC6 colours that the palette has are hit`(_ rgb: Int, _ number: Int) {
         var reducer = ColourReducer(.palette256)
-        var look = Look.plain
-        look.background = UInt32(rgb)
-        #expect(reducer.reduce(look).background == Look.palette | UInt32(number))
+        let look = Style(on: Paint(rgb: UInt32(rgb)))
+        #expect(reducer.reduce(look).background.bits == Paint.palette | UInt32(number))
     }
 
     @Test func `TC6 the nearest of all is taken`() {
@@ -60,9 +58,8 @@ struct ColourTests {
             func distance(_ colour: [Int]) -> Int {
                 zip(colour, channels).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
             }
-            var look = Look.plain
-            look.foreground = UInt32(rgb)
-            let number = Int(reducer.reduce(look).foreground & 0xff)
+            let look = Style(Paint(rgb: UInt32(rgb)))
+            let number = Int(reducer.reduce(look).foreground.bits & 0xff)
             let best = palette.map(distance).min()
             #expect(distance(palette[number - 16]) == best, "\(channels)")
         }
@@ -92,11 +89,7 @@ struct ColourTests {
         _ isTerminal: Bool,
         _ level: ColourLevel
     ) {
-        let found = ColourLevel.detect(
-            flag: flag,
-            environment: environment,
-            isTerminal: isTerminal
-        )
+        let found = ColourLevel.detect(flag: flag, environment: environment, isTerminal: isTerminal)
         #expect(found == level)
     }
 }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Terminal
 
-/// What drawing into a frame leaves in its cells.
 struct GridTests {
     private func frame(_ columns: Int = 8, _ rows: Int = 1) -> Grid {
         Grid(GridSize(columns: columns, rows: rows))
@@ -64,7 +63,7 @@ struct GridTests {
         frame.emoji("🙂", column: 1, row: 0)
         frame.emoji("🐶", column: 2, row: 0)
         #expect(frame.text(row: 0) == "  🐶y   ")
-        frame.fill(column: 3, row: 0, columns: 1, rows: 1, style: .plain)
+        frame.fill(CellBox(column: 3, row: 0, columns: 1, rows: 1), style: .plain)
         #expect(frame.text(row: 0) == "    y   ")
     }
 
@@ -76,18 +75,23 @@ struct GridTests {
         for row in [-1, 2, Int.max, Int.min] { frame.write("text", column: 0, row: row) }
         for column in [4, Int.max, Int.min] { frame.write("text", column: column, row: 0) }
         frame.write("é🙂", column: Int.max, row: 0)
-        frame.fill(column: 4, row: 2, columns: Int.max, rows: Int.max, style: Style(on: .red))
-        frame.restyle(column: Int.max, row: Int.min, columns: 9) { $0 = Style(on: .red) }
+        let below = CellBox(column: 4, row: 2, columns: Int.max, rows: Int.max)
+        frame.fill(below, style: Style(on: .red))
+        let far = CellBox(column: Int.max, row: Int.min, columns: 9, rows: 1)
+        frame.restyle(far) { $0 = Style(on: .red) }
         #expect(frame.text(row: 0) == "    " && frame.text(row: 1) == "    ")
         #expect(frame[-1, 0].text.isEmpty && frame.text(row: 7).isEmpty)
-        frame.fill(column: -5, row: -5, columns: Int.max, rows: Int.max, style: Style(on: .red))
+        let around = CellBox(column: -5, row: -5, columns: Int.max, rows: Int.max)
+        frame.fill(around, style: Style(on: .red))
         #expect((0..<4).allSatisfy { frame[$0, 1].style == Style(on: .red) })
     }
 
     @Test func `cells are restyled without being changed`() {
         var frame = frame()
         frame.write("ab", column: 0, row: 0, style: Style(.red))
-        frame.restyle(column: 1, row: 0, columns: 2) { $0.attributes.insert(.reverse) }
+        frame.restyle(CellBox(column: 1, row: 0, columns: 2, rows: 1)) {
+            $0.attributes.insert(.reverse)
+        }
         #expect(frame.text(row: 0) == "ab      ")
         #expect(frame[0, 0].style == Style(.red))
         #expect(frame[1, 0].style == Style(.red, .reverse))
@@ -113,6 +117,14 @@ struct GridTests {
         #expect(frame.text(row: 0) == "  🙂")
     }
 
+    @Test func `texts that count as equal strings are told apart`() {
+        let table = GlyphTable()
+        let texts = ["e\u{301}", "\u{e9}", "", "e"]
+        let numbers = Set(texts.map { table.number(of: $0, isEmoji: false) })
+        #expect(numbers.count == 4)
+        #expect(!numbers.contains(table.number(of: "e", isEmoji: true)))
+    }
+
     @Test func `a cell is small`() {
         #expect(MemoryLayout<Cell>.stride == 16)
     }
@@ -123,7 +135,6 @@ extension Paint {
 }
 
 extension Style {
-    /// Makes a style without a background.
     init(_ foreground: Paint, _ attributes: Attributes) {
         self.init(foreground, on: .standard, attributes)
     }

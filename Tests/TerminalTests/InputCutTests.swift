@@ -16,8 +16,7 @@ struct InputCutTests {
     }
 
     @Test func `each sequence has the same events in single bytes, and ends`() {
-        let samples = InputSamples.named + InputSamples.functions + InputSamples.typed
-        for text in samples.map(\.text) + InputSamples.others {
+        for text in InputSamples.keys.map(\.text) + InputSamples.others {
             var parser = InputParser()
             let events = text.utf8.flatMap { parser.events([$0]) }
             #expect(events == Input.events(text))
@@ -98,5 +97,27 @@ struct InputCutTests {
         }
         let longest = "\u{1b}[" + String(repeating: "0", count: InputParser.sequenceBytesMax) + "A"
         #expect(Input.events(longest) == [.key(.up)])
+    }
+}
+
+private enum InputChance {
+    /// Bytes of which many are those that sequences are made of.
+    static func bytes(count: Int, using generator: inout SplitMix64) -> [UInt8] {
+        let likely = Array("\u{1b}\u{1b}\u{1b}[[[O]P;;:?<M012~ARu$y\u{7}\\\r".utf8)
+        return (0..<Int.random(in: 0...count, using: &generator)).map { _ in
+            if generator.chance(oneIn: 3) { return UInt8(truncatingIfNeeded: generator.next()) }
+            return likely[Int.random(in: likely.indices, using: &generator)]
+        }
+    }
+
+    static func cut(_ bytes: [UInt8], using generator: inout SplitMix64) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Int.random(in: 0...min(rest.count, 9), using: &generator)
+            pieces.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return pieces
     }
 }

@@ -3,18 +3,8 @@ import Testing
 
 /// The keys as terminals told them before kitty.
 struct InputKeyTests {
-    @Test(arguments: InputSamples.named)
-    func `keys without a letter`(sample: InputSamples.Sample) {
-        #expect(Input.events(sample.text) == [sample.event])
-    }
-
-    @Test(arguments: InputSamples.functions)
-    func `function keys`(sample: InputSamples.Sample) {
-        #expect(Input.events(sample.text) == [sample.event])
-    }
-
-    @Test(arguments: InputSamples.typed)
-    func `keys that type`(sample: InputSamples.Sample) {
+    @Test(arguments: InputSamples.keys)
+    func `keys are told as they were`(sample: InputSamples.Sample) {
         #expect(Input.events(sample.text) == [sample.event])
     }
 

@@ -1,7 +1,6 @@
 import Terminal
 import Testing
 
-/// What the mouse does.
 struct InputMouseTests {
     private static func mouse(
         _ action: Mouse.Action,

@@ -1,7 +1,6 @@
 import Terminal
 import Testing
 
-/// Texts that are pasted.
 struct InputPasteTests {
     private static let begin = "\u{1b}[200~"
     private static let end = "\u{1b}[201~"

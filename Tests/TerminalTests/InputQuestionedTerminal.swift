@@ -2,32 +2,25 @@
 struct InputQuestionedTerminal {
     /// The states of the modes that it tells (DECRQM).
     var modes: [Int: Int] = [:]
-    /// Whether it has kitty's keyboard.
     var hasKeyboard = false
-    /// What it tells of its background.
     var background: String?
     /// Whether it knows `w` of OSC 66.
     var statesWidth = false
     /// Whether it knows `s` of OSC 66.
     var scales = false
-    /// Whether it answers `CSI 6n`.
     var reportsCursor = true
-    /// Whether it answers DA1.
     var tellsAttributes = true
 
-    /// What questions led to.
     struct Outcome {
         var answers: [UInt8] = []
         /// Whether something was written that was not cleared.
         var isDirty = false
-        /// The questions that nobody knows.
         var unknown: [String] = []
         fileprivate var column = 1
     }
 
     private static let escape = "\u{1b}"
 
-    /// Answers questions.
     func answer(_ questions: [UInt8]) -> Outcome {
         let text = String(decoding: questions, as: UTF8.self)
         var outcome = Outcome()

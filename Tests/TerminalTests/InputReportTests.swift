@@ -1,7 +1,6 @@
 import Terminal
 import Testing
 
-/// The answers of terminals, and focus.
 struct InputReportTests {
     @Test func `answers are read`() {
         let answers: [(String, Report)] = [

@@ -1,8 +1,6 @@
 import Terminal
 
-/// What terminals send, and what it means.
 enum InputSamples {
-    /// A key and the bytes that tell it.
     struct Sample: Sendable, CustomStringConvertible {
         let text: String
         let event: InputEvent
@@ -40,7 +38,6 @@ enum InputSamples {
         Sample("\u{1b}OM", .enter), Sample("\u{1b}OI", .tab),
     ]
 
-    /// The function keys.
     static let functions: [Sample] = [
         Sample("\u{1b}OP", .function(1)), Sample("\u{1b}[P", .function(1)),
         Sample("\u{1b}[11~", .function(1)), Sample("\u{1b}[[A", .function(1)),
@@ -62,7 +59,6 @@ enum InputSamples {
         Sample("\u{1b}[28~", .function(15)), Sample("\u{1b}[34~", .function(20)),
     ]
 
-    /// Keys that type something, and control characters.
     static let typed: [Sample] = [
         Sample("a", .character("a")), Sample("Z", .character("Z")), Sample(" ", .character(" ")),
         Sample("~", .character("~")), Sample("é", .character("é")), Sample("字", .character("字")),
@@ -95,9 +91,9 @@ enum InputSamples {
         "\u{1b}[12\u{1b}[A", "\u{1b}]2;title\u{1b}[B", "\u{1b}\u{1b}[C",
     ]
 
-    /// All of them, in a row.
     static let recording: [UInt8] = {
-        let keys = (named + functions + typed).map(\.text)
-        return Array((keys + others).joined().utf8)
+        Array((keys.map(\.text) + others).joined().utf8)
     }()
+
+    static let keys = named + functions + typed
 }

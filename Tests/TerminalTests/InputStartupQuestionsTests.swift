@@ -10,7 +10,6 @@ struct InputStartupQuestionsTests {
         read(terminal.answer(StartupQuestions.bytes()).answers)
     }
 
-    /// Reads answers.
     private static func read(_ answers: [UInt8]) -> StartupQuestions {
         var questions = StartupQuestions()
         for event in Input.events(answers) {
@@ -25,9 +24,7 @@ struct InputStartupQuestionsTests {
     }
 
     private static func capabilities(_ questions: StartupQuestions) -> Capabilities {
-        var capabilities = nothing
-        questions.apply(to: &capabilities)
-        return capabilities
+        nothing.with { questions.apply(to: &$0) }
     }
 
     @Test func `TW3 a terminal that knows everything is told to`() {
@@ -41,20 +38,19 @@ struct InputStartupQuestionsTests {
             )
         )
         #expect(questions.isComplete)
-        #expect(questions.hasKittyKeyboard)
-        var expected = Self.nothing
-        expected.synchronizes = true
-        expected.measuresClusters = true
-        expected.scalesText = true
-        expected.reportsCursor = true
-        expected.isLight = true
+        let expected = Self.nothing.with {
+            $0.synchronizes = true
+            $0.measuresClusters = true
+            $0.scalesText = true
+            $0.reportsCursor = true
+            $0.isLight = true
+        }
         #expect(Self.capabilities(questions) == expected)
     }
 
     @Test func `TW3 a terminal that answers the last question only knows nothing`() {
         let questions = Self.ask(InputQuestionedTerminal(reportsCursor: false))
         #expect(questions.isComplete)
-        #expect(!questions.hasKittyKeyboard)
         #expect(Self.capabilities(questions) == Self.nothing)
     }
 
@@ -64,8 +60,7 @@ struct InputStartupQuestionsTests {
         let questions = Self.read(Array(answers.utf8))
         #expect(Self.ask(InputQuestionedTerminal()).isComplete)
         #expect(questions.isComplete)
-        var expected = Self.nothing
-        expected.reportsCursor = true
+        let expected = Self.nothing.with { $0.reportsCursor = true }
         #expect(Self.capabilities(questions) == expected)
         #expect(Self.capabilities(Self.ask(InputQuestionedTerminal())) == expected)
     }
@@ -135,18 +130,16 @@ struct InputStartupQuestionsTests {
     }
 
     @Test func `TW3 what came before the answers were given up counts, and nothing after`() {
-        var questions = Self.ask(
-            InputQuestionedTerminal(modes: [2026: 1], tellsAttributes: false)
-        )
+        var questions = Self.ask(InputQuestionedTerminal(modes: [2026: 1], tellsAttributes: false))
         #expect(!questions.isComplete)
         questions.giveUp()
         #expect(questions.isComplete)
         let isComplete = questions.receive(.keyboard(flags: 0))
         #expect(isComplete)
-        #expect(!questions.hasKittyKeyboard)
-        var expected = Self.nothing
-        expected.synchronizes = true
-        expected.reportsCursor = true
+        let expected = Self.nothing.with {
+            $0.synchronizes = true
+            $0.reportsCursor = true
+        }
         #expect(Self.capabilities(questions) == expected)
     }
 
@@ -155,8 +148,9 @@ struct InputStartupQuestionsTests {
         capabilities.synchronizes = true
         capabilities.isLight = true
         Self.ask(InputQuestionedTerminal()).apply(to: &capabilities)
-        var expected = Capabilities(colours: .sixteen, isASCII: true)
-        expected.reportsCursor = true
+        let expected = Capabilities(colours: .sixteen, isASCII: true).with {
+            $0.reportsCursor = true
+        }
         #expect(capabilities == expected)
     }
 }

@@ -1,14 +1,11 @@
 import Terminal
 
-/// What an input parser makes of bytes.
 enum Input {
     /// The events of a text in which `\u{1b}` is ESC.
     static func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
 
-    /// The events of bytes that come at once.
     static func events(_ bytes: [UInt8]) -> [InputEvent] { events([bytes]) }
 
-    /// The events of bytes that come in pieces.
     static func events(_ pieces: [[UInt8]]) -> [InputEvent] {
         var parser = InputParser()
         return pieces.flatMap { parser.events($0) }
@@ -21,14 +18,12 @@ enum Input {
 }
 
 extension InputParser {
-    /// The events of bytes.
     mutating func events(_ bytes: [UInt8]) -> [InputEvent] {
         var events: [InputEvent] = []
         receive(bytes) { events.append($0) }
         return events
     }
 
-    /// The events of a text.
     mutating func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
 
     /// The events of a silence of 50 ms, or of several.

@@ -52,7 +52,6 @@ struct PaintStage {
         return isChanged
     }
 
-    /// The rows without the spaces at their ends.
     var text: [String] {
         (0..<terminal.rows).map { row in
             let text = terminal.row(row)
@@ -70,7 +69,6 @@ extension Capabilities {
         return capabilities
     }()
 
-    /// The same with something changed.
     func with(_ change: (inout Capabilities) -> Void) -> Capabilities {
         var capabilities = self
         change(&capabilities)

@@ -114,7 +114,9 @@ struct PainterTests {
         let cell = stage.terminal.cell(1, 1)
         #expect(cell.text == "🏎\u{fe0f}" && cell.columns == 4 && cell.rows == 2)
         // A new style has all of it drawn again; what is over it has it drawn small.
-        frame.restyle(column: 0, row: 0, columns: 12, rows: 4) { $0.attributes.insert(.bold) }
+        frame.restyle(CellBox(column: 0, row: 0, columns: 12, rows: 4)) {
+            $0.attributes.insert(.bold)
+        }
         stage.show(frame)
         #expect(stage.terminal.cell(4, 2).style.isBold && stage.terminal.cell(4, 2).rows == 2)
         frame.write("x", column: 4, row: 2)

@@ -33,7 +33,6 @@ struct RandomScene {
         )
     }
 
-    /// Draws a few things.
     mutating func draw(_ frame: inout Grid, count: Int) {
         for _ in 0..<count {
             let column = number(-3..<(frame.size.columns + 2))
@@ -42,9 +41,11 @@ struct RandomScene {
             switch number(0..<10) {
             case 0:
                 let (columns, rows) = (number(0..<6), number(0..<4))
-                frame.fill(column: column, row: row, columns: columns, rows: rows, style: style)
+                let box = CellBox(column: column, row: row, columns: columns, rows: rows)
+                frame.fill(box, style: style)
             case 1:
-                frame.restyle(column: column, row: row, columns: number(0..<9), rows: 2) {
+                let box = CellBox(column: column, row: row, columns: number(0..<9), rows: 2)
+                frame.restyle(box) {
                     $0.attributes.formSymmetricDifference(.reverse)
                 }
             case 2...4:

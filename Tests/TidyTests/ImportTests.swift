@@ -24,10 +24,9 @@ struct ImportTests {
 
     /// The files of the programs that call the system where Swift has no other way.
     private static let systemCalls: Set = [
-        "Sources/emojiart/Editor/Palettes/SharedFile.swift",
         "Sources/emojiart/Client/KeyStore.swift",
+        "Sources/emojiart/Client/SharedFile.swift",
         "Sources/emojiart/Commands/LineReader.swift",
-        "Sources/emojiart/Client/TranscriptFile.swift",
     ]
 
     /// The folder of the room that takes the terminal over.

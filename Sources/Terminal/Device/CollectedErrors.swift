@@ -8,7 +8,6 @@ internal import Glibc
 struct CollectedErrors {
     /// Where it is said now: a file without a name, which nobody has to remove.
     let file: Int32
-    /// Where it was said before.
     let original: Int32
 
     /// Redirects standard error; nil where it goes somewhere else than to the terminal.
@@ -28,7 +27,6 @@ struct CollectedErrors {
         self.original = original
     }
 
-    /// Forgets it, after it was printed.
     func close() {
         Glibc.close(file)
         Glibc.close(original)

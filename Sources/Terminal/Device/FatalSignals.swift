@@ -38,7 +38,6 @@ struct FatalSignals {
         unsafe unsafeBitCast(handler, to: Int.self)
     }
 
-    /// Puts back who handled them before.
     mutating func remove() {
         for index in previous.indices {
             unsafe sigaction(previous[index].number, &previous[index].action, nil)

@@ -16,7 +16,6 @@ enum OutputGate {
     /// What is written from now on is for this time.
     static var current: Int { epoch.load(ordering: .sequentiallyConsistent) }
 
-    /// Lets the writer through.
     static func open() {
         if current.isMultiple(of: 2) { epoch.add(1, ordering: .sequentiallyConsistent) }
     }
@@ -41,6 +40,5 @@ enum OutputGate {
         return false
     }
 
-    /// The write is done.
     static func finishWrite() { isBusy.store(false, ordering: .sequentiallyConsistent) }
 }

@@ -88,7 +88,25 @@ package final class TerminalDevice {
     ///
     /// The end is an empty array, once: the terminal has gone.
     package func startReading(_ deliver: @escaping @Sendable ([UInt8]) -> Void) {
-        TerminalReader.start(deliver)
+        DeviceThread.start {
+            // A paste comes in pieces of what the system keeps, 4 KiB.
+            var chunk = [UInt8](repeating: 0, count: 16_384)
+            while true {
+                let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
+                if count > 0 {
+                    deliver(Array(chunk[..<count]))
+                } else if count < 0, errno == EINTR {
+                    continue
+                } else if count < 0, errno == EAGAIN {
+                    // Somebody who shares the descriptor made it so that it does not block.
+                    var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                    unsafe poll(&waiting, 1, -1)
+                } else {
+                    // The end, or EIO: the terminal has gone.
+                    return deliver([])
+                }
+            }
+        }
     }
 
     /// Writes on a thread that does nothing else, and says so when all is written.
@@ -120,4 +138,10 @@ package final class TerminalDevice {
         }
         RawMode.setSane(terminal)
     }
+}
+
+/// Why a terminal cannot be used.
+package enum TerminalError: Error, Equatable {
+    /// Standard input or output is no terminal.
+    case notATerminal
 }

@@ -6,7 +6,6 @@ internal import Synchronization
 /// `giveBack` may run in a signal's handler, so it allocates nothing, takes no lock, and uses
 /// memory that was made before. It is the only way back: `leave`, `exit` and the handlers share it.
 enum TerminalGuard {
-    /// What `giveBack` uses.
     @unsafe private struct Prepared {
         var saved: termios
         var output: Int32
@@ -15,7 +14,6 @@ enum TerminalGuard {
         var buffer: UnsafeMutableBufferPointer<UInt8>
     }
 
-    /// Whose the terminal is.
     private static let phase = Atomic<Int>(givenBack)
     private static let givenBack = 0
     private static let taken = 1

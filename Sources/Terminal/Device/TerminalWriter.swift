@@ -12,7 +12,6 @@ final class TerminalWriter: Sendable {
         let whenWritten: @Sendable (_ isWhole: Bool) -> Void
     }
 
-    /// Bytes of a write.
     private static let chunkBytes = 65_536
 
     /// A frame at most, and what takes the terminal over before it.
@@ -22,7 +21,6 @@ final class TerminalWriter: Sendable {
     private let wakeIn: Int32
     private let wakeOut: Int32
 
-    /// Starts the thread.
     init(to output: Int32) {
         self.output = output
         var ends: [Int32] = [-1, -1]
@@ -33,11 +31,7 @@ final class TerminalWriter: Sendable {
         DeviceThread.start { self.run() }
     }
 
-    /// Writes after what was given before.
-    func write(
-        _ bytes: [UInt8],
-        whenWritten: @escaping @Sendable (_ isWhole: Bool) -> Void
-    ) {
+    func write(_ bytes: [UInt8], whenWritten: @escaping @Sendable (_ isWhole: Bool) -> Void) {
         let job = Job(bytes: bytes, time: OutputGate.current, whenWritten: whenWritten)
         jobs.withLock { $0.append(job) }
         // Also has a job that waits for the terminal see that its time is over.

@@ -8,7 +8,7 @@
 /// `Cell.tableFlag`. In what a painter shows it is a `Drawing`.
 struct Cell: Equatable {
     var glyph: UInt32
-    var look: Look
+    var look: Style
     /// Which part of its glyph the cell is.
     var part: UInt8
     /// In a frame: the number of the scaled emoji that the cell was last drawn by, or 0.
@@ -28,16 +28,12 @@ struct Cell: Equatable {
     static let tableFlag: UInt32 = 1 << 31
     static let space: UInt32 = 0x20
 
-    /// An empty cell.
-    static let blank = Cell(.plain)
+    static let blank = Cell(glyph: space, look: .plain)
 
-    init(glyph: UInt32, look: Look, part: UInt8 = Cell.whole, block: UInt16 = 0) {
+    init(glyph: UInt32, look: Style, part: UInt8 = Cell.whole, block: UInt16 = 0) {
         self.glyph = glyph
         self.look = look
         self.part = part
         self.block = block
     }
-
-    /// Makes an empty cell of a look.
-    init(_ look: Look) { self.init(glyph: Self.space, look: look) }
 }

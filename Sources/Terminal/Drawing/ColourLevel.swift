@@ -1,14 +1,9 @@
 /// How many colours there are.
-package enum ColourLevel: Int, Comparable, Sendable {
+package enum ColourLevel: Sendable {
     case none
     case sixteen
     case palette256
     case truecolour
-
-    /// Fewer colours are less.
-    package static func < (left: ColourLevel, right: ColourLevel) -> Bool {
-        left.rawValue < right.rawValue
-    }
 
     /// Terminals that have all colours and say so only by their name.
     private static let truecolourNames = [

@@ -1,36 +1,30 @@
 /// Brings colours of 24 bits down to what a terminal has.
 struct ColourReducer {
-    /// What there is.
     let level: ColourLevel
     /// The last colour and what it became, of foregrounds and of backgrounds: most cells have the
     /// colours of the cell before.
-    private var foreground = (Look.standard, Look.standard)
-    private var background = (Look.standard, Look.standard)
+    private var foreground = (Paint.standard, Paint.standard)
+    private var background = (Paint.standard, Paint.standard)
 
     init(_ level: ColourLevel) { self.level = level }
 
-    /// A look with the colours that there are.
-    mutating func reduce(_ look: Look) -> Look {
+    mutating func reduce(_ look: Style) -> Style {
         if look.foreground != foreground.0 {
             foreground = (look.foreground, reduce(look.foreground))
         }
         if look.background != background.0 {
             background = (look.background, reduce(look.background))
         }
-        return Look(
-            foreground: foreground.1,
-            background: background.1,
-            attributes: look.attributes
-        )
+        return Style(foreground.1, on: background.1, look.attributes)
     }
 
-    private func reduce(_ colour: UInt32) -> UInt32 {
-        guard colour != Look.standard else { return colour }
+    private func reduce(_ paint: Paint) -> Paint {
+        guard paint != .standard else { return paint }
         return switch level {
-        case .none: Look.standard
-        case .sixteen: Look.named | Self.nearestNamed(colour)
-        case .palette256: Look.palette | Self.nearestOf256(colour)
-        case .truecolour: colour
+        case .none: .standard
+        case .sixteen: Paint(bits: Paint.named | Self.nearestNamed(paint.bits))
+        case .palette256: Paint(bits: Paint.palette | Self.nearestOf256(paint.bits))
+        case .truecolour: paint
         }
     }
 

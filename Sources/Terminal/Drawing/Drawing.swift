@@ -10,7 +10,6 @@ enum Drawing {
     /// What a cell shows of which nothing is known: differs from every drawing.
     static let unknown = UInt32.max
 
-    /// The scalar, or the number of the text.
     static func number(_ drawing: UInt32) -> UInt32 { drawing & 0x0fff_ffff }
 
     static func isText(_ drawing: UInt32) -> Bool { drawing & textFlag != 0 }

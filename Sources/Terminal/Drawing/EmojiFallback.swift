@@ -1,7 +1,6 @@
 /// What is drawn for an emoji that the terminal cannot show in two cells.
 enum EmojiFallback {
     private static let joiner: UInt32 = 0x200d
-    private static let emojiSelector: UInt32 = 0xfe0f
 
     /// The texts to try, best first: the emoji, without skin tones, the first of a sequence.
     ///

@@ -7,7 +7,7 @@ struct EscapeWriter {
     /// Where the cursor is, if that is sure.
     private(set) var place: (column: Int, row: Int)?
     /// With which look is written.
-    private(set) var pen: Look?
+    private(set) var pen: Style?
 
     /// Adds bytes that move the cursor nobody knows where to.
     mutating func raw(_ text: [UInt8]) {
@@ -73,7 +73,7 @@ struct EscapeWriter {
     // MARK: The look
 
     /// Changes the look of what is written next (SGR).
-    mutating func setPen(_ look: Look) {
+    mutating func setPen(_ look: Style) {
         guard look != pen else { return }
         defer { pen = look }
         bytes.append(contentsOf: [0x1b, 0x5b])
@@ -94,8 +94,7 @@ struct EscapeWriter {
         bytes.append(0x3b)
     }
 
-    private mutating func attributes(from before: UInt8, to after: UInt8) {
-        let (old, new) = (Style.Attributes(rawValue: before), Style.Attributes(rawValue: after))
+    private mutating func attributes(from old: Style.Attributes, to new: Style.Attributes) {
         let gone = old.subtracting(new)
         var added = new.subtracting(old)
         if !gone.isDisjoint(with: [.bold, .dim]) {
@@ -112,14 +111,13 @@ struct EscapeWriter {
     }
 
     /// Adds a colour; `base` is 30 for the foreground and 40 for the background.
-    private mutating func colour(_ colour: UInt32, base: Int) {
+    private mutating func colour(_ paint: Paint, base: Int) {
+        let colour = paint.bits
         let low = Int(colour & 0xff)
         switch colour & 0xff00_0000 {
-        case Look.standard:
-            parameter(base + 9)
-        case Look.named:
-            parameter(low < 8 ? base + low : base + 60 + low - 8)
-        case Look.palette:
+        case Paint.standard.bits: parameter(base + 9)
+        case Paint.named: parameter(low < 8 ? base + low : base + 60 + low - 8)
+        case Paint.palette:
             parameter(base + 8)
             parameter(5)
             parameter(low)

@@ -1,6 +1,5 @@
 /// How many cells a grapheme cluster takes in a line of text, and what must be kept in mind.
 enum GlyphKind {
-    /// One cell.
     case narrow
     /// Two cells on every terminal: ideographs and their like.
     case wide
@@ -12,7 +11,6 @@ enum GlyphKind {
     /// Most bytes of a cluster that is written: as many as the model allows an emoji.
     static let clusterBytesMax = 64
 
-    /// Tells the kind of a cluster.
     init(_ cluster: Character) {
         let scalars = cluster.unicodeScalars
         guard let first = scalars.first, Self.isBase(first) else {
@@ -86,13 +84,10 @@ enum GlyphKind {
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .surrogate, .lineSeparator, .paragraphSeparator: false
-        case .format: [0x200c, 0x200d].contains(scalar.value) || isTag(scalar)
+        case .format:
+            [0x200c, 0x200d].contains(scalar.value) || (0xe0020...0xe007f).contains(scalar.value)
         default: true
         }
-    }
-
-    private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
-        (0xe0020...0xe007f).contains(scalar.value)
     }
 
     /// Whether a scalar makes an emoji of one that is shown as text by itself.

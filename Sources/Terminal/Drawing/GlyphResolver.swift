@@ -1,6 +1,5 @@
 /// Decides what is written for the texts of frames, by what is known of their widths.
 struct GlyphResolver {
-    /// What decides besides the widths.
     struct Conditions: Equatable {
         /// Whether widths may be asked for now.
         var canAsk = false
@@ -16,7 +15,6 @@ struct GlyphResolver {
         let isEmoji: Bool
     }
 
-    /// A text of frames.
     private struct Picture {
         let candidates: [UInt32]
         var resolution: Resolution
@@ -27,9 +25,7 @@ struct GlyphResolver {
     var widths = WidthTable()
     private var conditions = Conditions()
     private var pictures: [Picture] = []
-    /// Pictures of emojis and of other clusters.
-    private var emojis: [[UInt8]: Int] = [:]
-    private var clusters: [[UInt8]: Int] = [:]
+    private var numbers: [GlyphTable.Key: Int] = [:]
     /// The table of the last frame, and the pictures of its texts.
     private var table = GlyphTable()
     private var pictureOf: [Int?] = []
@@ -39,7 +35,6 @@ struct GlyphResolver {
     /// Whether so many texts were seen that it is time to begin anew: bounds memory.
     var isFull: Bool { pictures.count > 200_000 && !widths.isAsking }
 
-    /// Begins a frame.
     mutating func begin(_ table: GlyphTable, _ conditions: Conditions) {
         if table !== self.table {
             self.table = table
@@ -53,7 +48,6 @@ struct GlyphResolver {
         if missing > 0 { pictureOf.append(contentsOf: repeatElement(nil, count: missing)) }
     }
 
-    /// Something that decides has changed.
     mutating func decideAnew() {
         version += 1
         widths.forgetWanted()
@@ -104,18 +98,17 @@ struct GlyphResolver {
     /// Letters with marks: one cell or two, but who knows.
     private func decideCluster(_ picture: Int) -> UInt32? {
         guard !conditions.isASCII else { return nil }
-        return pictures[picture].candidates.first.map {
-            Drawing.textFlag | Drawing.unsteadyFlag | $0
-        }
+        let text = pictures[picture].candidates.first
+        return text.map { Drawing.textFlag | Drawing.unsteadyFlag | $0 }
     }
 
     private mutating func makePicture(_ glyph: Int) -> Int {
-        let (text, isEmoji) = (table.entries[glyph].text, table.entries[glyph].isEmoji)
-        let key = Array(text.utf8)
-        let known = isEmoji ? emojis[key] : clusters[key]
+        let (text, key) = table.entries[glyph]
+        let known = numbers[key]
         let number = known ?? pictures.count
         pictureOf[glyph] = number
         guard known == nil else { return number }
+        let isEmoji = key.isEmoji
         let candidates = isEmoji ? EmojiFallback.candidates(text) : [text]
         let letters = isEmoji ? EmojiFallback.letters(text) : (0x3f, 0x3f)
         pictures.append(
@@ -124,7 +117,7 @@ struct GlyphResolver {
                 resolution: Resolution(drawing: nil, letters: letters, isEmoji: isEmoji)
             )
         )
-        if isEmoji { emojis[key] = number } else { clusters[key] = number }
+        numbers[key] = number
         return number
     }
 }

@@ -9,11 +9,9 @@ package struct Grid {
     /// How many cells there are.
     package let size: GridSize
 
-    /// The cells, by rows.
     var cells: [Cell]
     /// The emojis that were drawn scaled; one of the cell's `block` number n is the n-th less 1.
     var blocks: [ScaledBlock] = []
-    /// The texts of the cells.
     private(set) var glyphs = GlyphTable()
 
     /// Most texts that are remembered: bounds memory, however many emojis people use.
@@ -46,7 +44,6 @@ package struct Grid {
         width: Int = .max
     ) -> Int {
         guard column < size.columns else { return column }
-        let look = Look(style)
         let (sum, isHuge) = column.addingReportingOverflow(max(width, 0))
         let end = isHuge ? size.columns : min(sum, size.columns)
         var column = column
@@ -54,7 +51,7 @@ package struct Grid {
             // Most of what is written; to tell clusters apart takes thirty times as long.
             for scalar in text.unicodeScalars {
                 guard column < end else { break }
-                put(scalar.value, look, column, row)
+                put(scalar.value, style, column, row)
                 column += 1
             }
             return column
@@ -63,9 +60,9 @@ package struct Grid {
             let glyph = glyph(of: cluster)
             guard column + (glyph.isWide ? 2 : 1) <= end else { break }
             if glyph.isWide {
-                putWide(glyph.glyph, look, column, row)
+                putWide(glyph.glyph, style, column, row)
             } else {
-                put(glyph.glyph, look, column, row)
+                put(glyph.glyph, style, column, row)
             }
             column += glyph.isWide ? 2 : 1
         }
@@ -73,11 +70,10 @@ package struct Grid {
     }
 
     /// Fills a rectangle with empty cells of a style.
-    package mutating func fill(column: Int, row: Int, columns: Int, rows: Int, style: Style) {
-        let look = Look(style)
-        let (columns, rows) = clipped(column: column, row: row, columns: columns, rows: rows)
+    package mutating func fill(_ box: CellBox, style: Style) {
+        let (columns, rows) = box.clipped(to: size)
         for row in rows {
-            for column in columns { put(Cell.space, look, column, row) }
+            for column in columns { put(Cell.space, style, column, row) }
         }
     }
 
@@ -108,28 +104,100 @@ package struct Grid {
             block.middleColumn + 1 < size.columns
         else { return }
         let glyph = Cell.tableFlag | glyphs.number(of: text, isEmoji: true)
-        putWide(glyph, Look(style), block.middleColumn, block.middleRow)
+        putWide(glyph, style, block.middleColumn, block.middleRow)
         if block.scale > 1 { stamp(block) }
     }
 
     /// Changes the style of cells without changing what they hold.
     ///
     /// A glyph of two cells has the style of its left one.
-    package mutating func restyle(
-        column: Int,
-        row: Int,
-        columns: Int,
-        rows: Int = 1,
-        _ change: (inout Style) -> Void
-    ) {
-        let (columns, rows) = clipped(column: column, row: row, columns: columns, rows: rows)
+    package mutating func restyle(_ box: CellBox, _ change: (inout Style) -> Void) {
+        let (columns, rows) = box.clipped(to: size)
         for row in rows {
             for column in columns {
                 let index = row * size.columns + column
-                var style = cells[index].look.style
-                change(&style)
-                cells[index].look = Look(style)
+                change(&cells[index].look)
             }
+        }
+    }
+}
+
+extension Grid {
+    /// What a cell shows, and how; the right cell of a wide glyph has an empty text.
+    package subscript(column: Int, row: Int) -> (text: String, style: Style) {
+        guard size.contains(column: column, row: row) else { return ("", .plain) }
+        let cell = cells[row * size.columns + column]
+        return (text(of: cell), cell.look)
+    }
+
+    /// The text of a row, with all its spaces.
+    package func text(row: Int) -> String {
+        guard (0..<size.rows).contains(row) else { return "" }
+        let start = row * size.columns
+        return cells[start..<(start + size.columns)].map(text(of:)).joined()
+    }
+
+    private func text(of cell: Cell) -> String {
+        guard cell.part != Cell.right else { return "" }
+        guard cell.glyph & Cell.tableFlag == 0 else {
+            return glyphs.entries[Int(cell.glyph & ~Cell.tableFlag)].text
+        }
+        return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? "?"
+    }
+
+    // MARK: Writing cells
+
+    /// The glyph of a cluster, and whether it takes two cells.
+    func glyph(of cluster: Character) -> (glyph: UInt32, isWide: Bool) {
+        let scalars = cluster.unicodeScalars
+        let kind = GlyphKind(cluster)
+        switch kind {
+        case .unprintable:
+            return (0x3f, false)
+        case .emoji:
+            return (Cell.tableFlag | glyphs.number(of: String(cluster), isEmoji: true), true)
+        case .narrow, .wide:
+            guard let first = scalars.first, scalars.count == 1 else {
+                let number = glyphs.number(of: String(cluster), isEmoji: false)
+                return (Cell.tableFlag | number, kind == .wide)
+            }
+            let isSpace = first.properties.generalCategory == .spaceSeparator
+            return isSpace ? (Cell.space, false) : (first.value, kind == .wide)
+        }
+    }
+
+    mutating func put(_ glyph: UInt32, _ look: Style, _ column: Int, _ row: Int) {
+        guard size.contains(column: column, row: row) else { return }
+        let index = row * size.columns + column
+        uncover(index)
+        cells[index] = Cell(glyph: glyph, look: look)
+    }
+
+    /// Puts a wide glyph into two cells; one that is half outside is not drawn.
+    mutating func putWide(_ glyph: UInt32, _ look: Style, _ column: Int, _ row: Int) {
+        guard size.contains(column: column, row: row), column + 1 < size.columns else { return }
+        let index = row * size.columns + column
+        uncover(index)
+        uncover(index + 1)
+        cells[index] = Cell(glyph: glyph, look: look, part: Cell.left)
+        cells[index + 1] = Cell(glyph: glyph, look: look, part: Cell.right)
+    }
+
+    /// Empties the other half of a wide glyph that is about to lose one.
+    private mutating func uncover(_ index: Int) {
+        let part = cells[index].part
+        guard part != Cell.whole else { return }
+        let other = part == Cell.left ? index + 1 : index - 1
+        cells[other] = Cell(glyph: Cell.space, look: cells[other].look, block: cells[other].block)
+    }
+
+    /// Notes that a block's cells were last drawn by it; it may be drawn large if they stay so.
+    mutating func stamp(_ block: ScaledBlock) {
+        guard block.fits(size), blocks.count < Int(UInt16.max) else { return }
+        blocks.append(block)
+        let number = UInt16(blocks.count)
+        for row in block.rows {
+            for column in block.columns { cells[row * size.columns + column].block = number }
         }
     }
 }

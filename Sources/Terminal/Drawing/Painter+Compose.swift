@@ -34,10 +34,7 @@ extension Painter {
         var cell = cell
         if cell.glyph == Cell.space {
             // Colours that cannot be seen cost bytes.
-            if cell.look.hidesForeground {
-                cell.look.foreground = Look.standard
-                cell.look.attributes = 0
-            }
+            if cell.look.hidesForeground { cell.look = Style(on: cell.look.background) }
         } else if cell.glyph & Cell.tableFlag != 0 {
             let resolution = resolver.resolve(cell.glyph & ~Cell.tableFlag)
             cell.glyph = resolution.drawing ?? UInt32(resolution.letters.0)
@@ -61,7 +58,7 @@ extension Painter {
                 cell.glyph = drawing
             } else {
                 letters = resolution.letters
-                if resolution.isEmoji { cell.look.attributes ^= Style.Attributes.reverse.rawValue }
+                if resolution.isEmoji { cell.look.attributes.formSymmetricDifference(.reverse) }
             }
         } else if capabilities.isASCII {
             letters = (0x3f, 0x3f)
@@ -113,9 +110,7 @@ extension Painter {
     }
 
     private static func empty(_ cell: inout Cell) {
-        let background = cell.look.background
-        cell = .blank
-        cell.look.background = background
+        cell = Cell(glyph: Cell.space, look: Style(on: cell.look.background))
     }
 
     /// ASCII for what is not: lines stay lines.

@@ -5,15 +5,15 @@ extension Painter {
     /// Has written again what glyphs of unknown width may spoil, and scaled ones as a whole.
     ///
     /// A terminal that draws over one cell of a scaled glyph erases all of it.
-    mutating func spread(_ size: GridSize) {
+    mutating func spread() {
         guard hasUnsteady || !blocks.isEmpty else { return }
         var isDone = false
         while !isDone {
             isDone = true
             if hasUnsteady {
-                for row in 0..<size.rows where spreadRight(row, size) { isDone = false }
+                for row in 0..<size.rows where spreadRight(row) { isDone = false }
             }
-            for block in blocks where isPartlyStale(block, size) {
+            for block in blocks where isPartlyStale(block) {
                 for row in block.rows {
                     for column in block.columns { makeStale(row * size.columns + column) }
                 }
@@ -27,7 +27,7 @@ extension Painter {
     private mutating func makeStale(_ index: Int) { shown[index].glyph = Drawing.unknown }
 
     /// Makes stale what is right of stale glyphs of unknown width; whether there was any.
-    private mutating func spreadRight(_ row: Int, _ size: GridSize) -> Bool {
+    private mutating func spreadRight(_ row: Int) -> Bool {
         let end = (row + 1) * size.columns
         // Up to here all is to be written again.
         var staleEnd = 0
@@ -45,7 +45,7 @@ extension Painter {
         return hasGrown
     }
 
-    private func isPartlyStale(_ block: ScaledBlock, _ size: GridSize) -> Bool {
+    private func isPartlyStale(_ block: ScaledBlock) -> Bool {
         var staleCount = 0
         for row in block.rows {
             for column in block.columns where isStale(row * size.columns + column) {
@@ -58,7 +58,7 @@ extension Painter {
     // MARK: Writing
 
     /// Writes the cells that differ, but for those of scaled glyphs.
-    mutating func writeRows(_ writer: inout EscapeWriter, _ size: GridSize) {
+    mutating func writeRows() {
         for row in 0..<size.rows {
             let start = row * size.columns
             var blankFrom = size.columns
@@ -70,7 +70,7 @@ extension Painter {
                     continue
                 }
                 if cell == .blank {
-                    if blankFrom == size.columns { blankFrom = blankTail(row, size) }
+                    if blankFrom == size.columns { blankFrom = blankTail(row) }
                     if column >= blankFrom, size.columns - column > Self.spillMax {
                         writer.setPen(.plain)
                         writer.move(column: column, row: row)
@@ -78,29 +78,23 @@ extension Painter {
                         break
                     }
                 }
-                write(cell, column, row, &writer, size)
+                write(cell, column, row)
                 column += cell.part == Cell.left ? 2 : 1
             }
         }
     }
 
     /// The column from which on a row is to be empty.
-    private func blankTail(_ row: Int, _ size: GridSize) -> Int {
+    private func blankTail(_ row: Int) -> Int {
         var column = size.columns
         while column > 0, next[row * size.columns + column - 1] == .blank { column -= 1 }
         return column
     }
 
-    private func write(
-        _ cell: Cell,
-        _ column: Int,
-        _ row: Int,
-        _ writer: inout EscapeWriter,
-        _ size: GridSize
-    ) {
+    private mutating func write(_ cell: Cell, _ column: Int, _ row: Int) {
         let drawing = cell.glyph
         if cell.part == Cell.whole, !Drawing.isText(drawing), !Drawing.isUnsteady(drawing) {
-            approach(column, row, &writer, size)
+            approach(column, row)
             writer.setPen(cell.look)
             writer.scalar(drawing, columns: size.columns)
             return
@@ -127,12 +121,7 @@ extension Painter {
     }
 
     /// Moves the cursor right, over what is shown already or by writing it again, as is shorter.
-    private func approach(
-        _ column: Int,
-        _ row: Int,
-        _ writer: inout EscapeWriter,
-        _ size: GridSize
-    ) {
+    private mutating func approach(_ column: Int, _ row: Int) {
         // A relative move takes three bytes for one column and four for up to nine.
         if let place = writer.place, place.row == row, (1...3).contains(column - place.column) {
             let start = row * size.columns
@@ -140,9 +129,7 @@ extension Painter {
             let isCheap = gap.allSatisfy { cell in
                 cell.part == Cell.whole && cell.glyph < 0x80 && cell.look == writer.pen
             }
-            if isCheap {
-                for cell in gap { writer.scalar(cell.glyph, columns: size.columns) }
-            }
+            for cell in gap where isCheap { writer.scalar(cell.glyph, columns: size.columns) }
         }
         writer.move(column: column, row: row)
     }
@@ -150,7 +137,7 @@ extension Painter {
     /// Writes the scaled glyphs that differ, over whatever is left of others.
     ///
     /// After the rows, so that no glyph of unknown width is written over a part of them.
-    mutating func writeBlocks(_ writer: inout EscapeWriter, _ size: GridSize) {
+    mutating func writeBlocks() {
         for block in blocks {
             let index = block.row * size.columns + block.column
             guard isStale(index) else { continue }

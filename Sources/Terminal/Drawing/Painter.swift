@@ -15,13 +15,14 @@ package struct Painter {
         didSet { if capabilities != oldValue { invalidate() } }
     }
 
-    /// The window's size, nil when nothing is known of what it shows.
-    var size: GridSize?
+    /// The size of the window and of the frame that is painted.
+    var size = GridSize(columns: 1, rows: 1)
+    /// Whether anything is known of what the window shows.
+    private var isKnown = false
+    var writer = EscapeWriter()
     /// What the window shows; the colours are those that the terminal has.
     var shown: [Cell] = []
-    /// What it is to show.
     var next: [Cell] = []
-    /// The scaled emojis that it is to show.
     var blocks: [ScaledBlock] = []
     /// Whether there are glyphs of unknown width among them.
     var hasUnsteady = false
@@ -41,20 +42,19 @@ package struct Painter {
     ///
     /// - Returns: the bytes to write; none when it shows the frame already.
     package mutating func paint(_ frame: borrowing Grid) -> [UInt8] {
-        if resolver.isFull {
-            resolver = GlyphResolver()
-            size = nil
-        }
-        var writer = EscapeWriter()
+        if resolver.isFull || frame.size != size { isKnown = false }
+        if resolver.isFull { resolver = GlyphResolver() }
+        size = frame.size
+        writer = EscapeWriter()
         if capabilities.synchronizes { writer.sequence("[?2026h") }
         let overhead = writer.bytes.count
-        resolver.begin(frame.glyphs, conditions(frame.size))
+        resolver.begin(frame.glyphs, conditions)
         compose(frame)
-        if size != frame.size { erase(&writer, frame.size) }
-        probe(&writer, frame.size)
-        spread(frame.size)
-        writeRows(&writer, frame.size)
-        writeBlocks(&writer, frame.size)
+        if !isKnown { erase() }
+        probe()
+        spread()
+        writeRows()
+        writeBlocks()
         swap(&shown, &next)
         guard writer.bytes.count > overhead else { return [] }
         if capabilities.synchronizes { writer.sequence("[?2026l") }
@@ -65,7 +65,7 @@ package struct Painter {
     ///
     /// Widths that the terminal did not tell are asked for again.
     package mutating func invalidate() {
-        size = nil
+        isKnown = false
         resolver.widths.retry()
         resolver.decideAnew()
     }
@@ -88,7 +88,7 @@ package struct Painter {
         resolver.decideAnew()
     }
 
-    private func conditions(_ size: GridSize) -> GlyphResolver.Conditions {
+    private var conditions: GlyphResolver.Conditions {
         GlyphResolver.Conditions(
             canAsk: capabilities.reportsCursor && !resolver.widths.isLate && size.rows > 1
                 && size.columns >= Self.askingColumnsMin,
@@ -97,19 +97,18 @@ package struct Painter {
         )
     }
 
-    /// Empties the window.
-    private mutating func erase(_ writer: inout EscapeWriter, _ size: GridSize) {
+    private mutating func erase() {
         writer.setPen(.plain)
         writer.sequence("[2J")
         shown = Array(repeating: .blank, count: size.columns * size.rows)
-        self.size = size
+        isKnown = true
     }
 
     /// Writes texts whose widths are wanted, each with the question where the cursor is then.
     ///
     /// In the last row: an answer of the first one could be a key, Shift and F3. That row is
     /// emptied after it, and then written again within the same frame.
-    private mutating func probe(_ writer: inout EscapeWriter, _ size: GridSize) {
+    private mutating func probe() {
         let row = size.rows - 1
         let texts = resolver.widths.ask(row: row)
         guard !texts.isEmpty else { return }

@@ -18,7 +18,6 @@ struct ScaledBlock: Equatable {
     var middleColumn: Int { column + scale - 1 }
     var middleRow: Int { row + (scale - 1) / 2 }
 
-    /// Whether all of it is within a grid.
     func fits(_ size: GridSize) -> Bool {
         column >= 0 && row >= 0 && columns.upperBound <= size.columns
             && rows.upperBound <= size.rows

@@ -5,24 +5,16 @@
 /// into the upper left corner and clear the screen, so they are asked on an alternate screen that
 /// was just entered.
 package struct StartupQuestions {
-    /// Whether the terminal has kitty's keyboard, so that `CSI >1u` may be sent.
-    package private(set) var hasKittyKeyboard = false
-
     /// Whether all answers came, or were given up.
     package private(set) var isComplete = false
 
     private var synchronizes = false
     private var measuresClusters = false
     private var background: UInt32?
-    private var cursors: [Cursor] = []
+    private var cursors: [(column: Int, row: Int)] = []
 
     /// How often the questions ask where the cursor is.
     private static let cursorsMax = 3
-
-    private struct Cursor {
-        let column: Int
-        let row: Int
-    }
 
     /// Makes questions without answers.
     package init() {}
@@ -49,11 +41,10 @@ package struct StartupQuestions {
         switch report {
         case .mode(2026, let state): synchronizes = Self.isUsable(state)
         case .mode(2027, let state): measuresClusters = Self.isUsable(state)
-        case .mode: break
-        case .keyboard: hasKittyKeyboard = true
+        case .mode, .keyboard: break
         case .background(let rgb): background = rgb
         case .cursor(let column, let row):
-            if cursors.count < Self.cursorsMax { cursors.append(Cursor(column: column, row: row)) }
+            if cursors.count < Self.cursorsMax { cursors.append((column, row)) }
         case .attributes: isComplete = true
         }
         return isComplete

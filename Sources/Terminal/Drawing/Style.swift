@@ -21,6 +21,9 @@ package struct Style: Hashable, Sendable {
         self.attributes = attributes
     }
 
+    /// Whether empty cells of this style show nothing of the foreground.
+    var hidesForeground: Bool { attributes.isDisjoint(with: [.underline, .reverse]) }
+
     /// What is not colour.
     package struct Attributes: OptionSet, Hashable, Sendable {
         /// One bit for each.
@@ -42,14 +45,18 @@ package struct Style: Hashable, Sendable {
 
 /// The terminal's own colour, or one of 24 bits that is brought down to what the terminal has.
 package struct Paint: Hashable, Sendable {
-    /// 0xrrggbb; nil for the terminal's own.
-    package let rgb: UInt32?
+    /// 0xrrggbb, or a number in the lower byte with its kind in the upper one.
+    let bits: UInt32
 
     /// The terminal's own colour.
-    package static let standard = Paint(nil)
+    package static let standard = Paint(bits: 0xff00_0000)
+    /// The kind of one of 256 colours.
+    static let palette: UInt32 = 0x0100_0000
+    /// The kind of one of 16 colours.
+    static let named: UInt32 = 0x0200_0000
 
     /// Makes a paint of 24 bits.
-    package init(rgb: UInt32) { self.init(rgb & 0xff_ffff) }
+    package init(rgb: UInt32) { self.init(bits: rgb & 0xff_ffff) }
 
-    private init(_ rgb: UInt32?) { self.rgb = rgb }
+    init(bits: UInt32) { self.bits = bits }
 }

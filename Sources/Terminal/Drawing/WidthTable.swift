@@ -17,7 +17,6 @@ struct WidthTable {
         case unanswered
     }
 
-    /// A text with its width.
     struct Entry {
         let utf8: [UInt8]
         /// Whether it has more than one scalar.
@@ -37,12 +36,10 @@ struct WidthTable {
     /// They may still come, and before later ones, so that nothing is asked meanwhile.
     private(set) var isLate = false
 
-    /// Whether answers are awaited.
     var isAsking: Bool { !outstanding.isEmpty && !isLate }
 
     subscript(text: UInt32) -> Entry { entries[Int(text)] }
 
-    /// The number of a text.
     mutating func number(of text: String) -> UInt32 {
         let utf8 = Array(text.utf8)
         if let number = numbers[utf8] { return number }
@@ -54,10 +51,8 @@ struct WidthTable {
 
     // MARK: Asking
 
-    /// Wants a text to be measured.
     mutating func want(_ text: UInt32) { waiting.append(text) }
 
-    /// Wants nothing to be measured.
     mutating func forgetWanted() { waiting.removeAll(keepingCapacity: true) }
 
     /// Takes the texts to write now, each followed by the question where the cursor is.

@@ -77,13 +77,7 @@ extension ControlSequence {
     }
 
     private static func rxvtArrow(_ letter: Unicode.Scalar) -> Key? {
-        switch letter {
-        case "a": .up
-        case "b": .down
-        case "c": .right
-        case "d": .left
-        default: nil
-        }
+        ("a"..."d").contains(letter) ? lettered(Unicode.Scalar(UInt8(letter.value - 32))) : nil
     }
 
     /// The keypad of a VT100, whose letters are its characters and 64.

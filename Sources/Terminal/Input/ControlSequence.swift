@@ -9,7 +9,6 @@ struct ControlSequence {
     let parameters: [[Int?]]
     /// What stands before the final character.
     let intermediates: [UInt8]
-    /// What the sequence is.
     let final: Unicode.Scalar
 
     /// Numbers over this are taken to be it: enough for every character, and no overflow.
@@ -39,10 +38,8 @@ struct ControlSequence {
         return parameters[index][part]
     }
 
-    /// Whether no parameter has parts.
     var isFlat: Bool { parameters.allSatisfy { $0.count == 1 } }
 
-    /// Whether a pasted text follows.
     var beginsPaste: Bool {
         marker == nil && intermediates.isEmpty && final == "~" && parameters == [[200]]
     }

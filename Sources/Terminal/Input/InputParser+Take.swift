@@ -1,6 +1,5 @@
 /// What a byte means in each state.
 extension InputParser {
-    /// Takes a byte outside a paste.
     mutating func take(_ byte: UInt8, _ event: (InputEvent) -> Void) {
         switch state {
         case .ground: takeTyped(byte, [], event)

@@ -45,7 +45,6 @@ package struct InputParser {
     /// What the bytes before led to.
     enum State: Equatable {
         case ground
-        /// After ESC.
         case escape
         /// After `ESC [`; the buffer holds what follows.
         case controlSequence
@@ -116,9 +115,7 @@ package struct InputParser {
         case .paste: if timeouts >= Self.pasteTimeoutsMax { endPaste(event) }
         }
     }
-}
 
-extension InputParser {
     /// Goes to a state, with nothing kept.
     mutating func begin(_ next: State) {
         state = next

@@ -2,20 +2,8 @@
 package enum Key: Hashable, Sendable {
     /// A key that types something; a control character is the letter it is typed with.
     case character(Unicode.Scalar)
-    case enter
-    case tab
-    case escape
-    case backspace
-    case delete
-    case insert
-    case up
-    case down
-    case left
-    case right
-    case home
-    case end
-    case pageUp
-    case pageDown
+    case enter, tab, escape, backspace, delete, insert
+    case up, down, left, right, home, end, pageUp, pageDown
     /// F1 and up.
     case function(Int)
 }

@@ -20,15 +20,15 @@ package struct Mouse: Equatable, Sendable {
         case wheel(Wheel)
     }
 
-    /// A button of the mouse.
-    package enum Button: Equatable, Sendable {
+    /// A button of the mouse, by its number in reports.
+    package enum Button: Int, Sendable {
         case left
         case middle
         case right
     }
 
-    /// One notch of a wheel.
-    package enum Wheel: Equatable, Sendable {
+    /// One notch of a wheel, by its number in reports.
+    package enum Wheel: Int, Sendable {
         case up
         case down
         case left

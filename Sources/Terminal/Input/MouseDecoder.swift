@@ -7,15 +7,11 @@ struct MouseDecoder {
 
     private var held = Mouse.Button.left
 
-    /// The numbers of a report.
     struct Code {
         /// The button in bits 0, 1, 6 and 7, the keys in 2 to 4, and 5 when the mouse moved.
         let bits: Int
-        /// Counted from 1.
         let column: Int
-        /// Counted from 1.
         let row: Int
-        /// Whether it tells that the button was let go.
         let isRelease: Bool
     }
 
@@ -36,30 +32,16 @@ struct MouseDecoder {
 
     private mutating func action(_ code: Code) -> Mouse.Action? {
         if code.bits & ~0x7f != 0 { return nil }
-        if code.bits & 64 != 0 { return code.isRelease ? nil : .wheel(Self.wheel(code.bits)) }
+        if code.bits & 64 != 0 {
+            return code.isRelease ? nil : Mouse.Wheel(rawValue: code.bits & 3).map { .wheel($0) }
+        }
         let isMotion = code.bits & 32 != 0
-        guard let button = Self.button(code.bits) else { return isMotion ? .move : .release(held) }
+        guard let button = Mouse.Button(rawValue: code.bits & 3) else {
+            return isMotion ? .move : .release(held)
+        }
         if code.isRelease { return .release(button) }
         held = button
         return isMotion ? .drag(button) : .press(button)
-    }
-
-    private static func button(_ bits: Int) -> Mouse.Button? {
-        switch bits & 3 {
-        case 0: .left
-        case 1: .middle
-        case 2: .right
-        default: nil
-        }
-    }
-
-    private static func wheel(_ bits: Int) -> Mouse.Wheel {
-        switch bits & 3 {
-        case 0: .up
-        case 1: .down
-        case 2: .left
-        default: .right
-        }
     }
 }
 

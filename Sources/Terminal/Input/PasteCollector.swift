@@ -3,7 +3,6 @@ struct PasteCollector {
     /// The text so far; empty when it is too long.
     private(set) var bytes: [UInt8] = []
 
-    /// Whether the text has more bytes than are kept.
     private(set) var isTooLong = false
 
     private let bytesMax: Int
@@ -14,7 +13,6 @@ struct PasteCollector {
     /// What ends a text: `CSI 201~`.
     private static let end = Array("\u{1b}[201~".utf8)
 
-    /// Makes a collector of an empty text.
     init(bytesMax: Int) { self.bytesMax = bytesMax }
 
     /// Takes bytes from an index on, which moves behind what was taken; whether the end came.

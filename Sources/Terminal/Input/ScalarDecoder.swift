@@ -12,7 +12,6 @@ struct ScalarDecoder {
 
     private static let continuation: ClosedRange<UInt8> = 0x80...0xbf
 
-    /// What a byte leads to.
     enum Step: Equatable {
         case unfinished
         case scalar(Unicode.Scalar)
@@ -40,7 +39,6 @@ struct ScalarDecoder {
         return true
     }
 
-    /// Takes a byte after the first.
     mutating func receive(_ byte: UInt8) -> Step {
         guard missing > 0, allowed.contains(byte) else { return .malformed }
         allowed = Self.continuation

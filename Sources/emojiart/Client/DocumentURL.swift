@@ -35,9 +35,6 @@ struct DocumentURL: ExpressibleByArgument, Sendable {
     func renamed(to new: DocumentName) -> DocumentURL? {
         DocumentURL(argument: text.dropLast(name.string.count) + new.string)
     }
-
-    /// The server's HTTP address for a path.
-    func http(_ path: String) -> String { socket.http(path) }
 }
 
 extension WebSocketURL {

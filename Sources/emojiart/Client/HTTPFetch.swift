@@ -1,6 +1,8 @@
 internal import EmojiArt
 internal import Foundation
 internal import HTTPClient
+internal import Sync
+internal import Wire
 
 /// HTTP requests to a server, each waited for.
 struct HTTPFetch: Sendable {
@@ -14,27 +16,9 @@ struct HTTPFetch: Sendable {
     /// Bytes of the longest answer: more than any document or list takes.
     private static let bodyBytesMax = 1 << 30
 
-    /// Fetches a URL.
-    ///
-    /// - Parameter text: the URL.
-    /// - Returns: the body of an answer with status 200.
-    /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
+    /// Fetches what is at a URL.
     func get(_ text: String) throws(ExitStatus) -> Data {
         try answer(to: try request(text), expecting: 200)
-    }
-
-    /// Sends bytes to a URL.
-    ///
-    /// - Parameters:
-    ///   - bytes: what is sent.
-    ///   - text: the URL.
-    /// - Returns: the body of an answer with status 201.
-    /// - Throws: `ExitStatus.noConnection`, or `.timeout`.
-    func put(_ bytes: [UInt8], to text: String) throws(ExitStatus) -> Data {
-        var request = try request(text)
-        request.method = "PUT"
-        request.body = bytes
-        return try answer(to: request, expecting: 201)
     }
 
     /// Gives the server an image to keep for a document.
@@ -43,7 +27,10 @@ struct HTTPFetch: Sendable {
     /// - Throws: `ExitStatus.noConnection` with the server's words when it refuses the image or has
     ///   no such document, or `.timeout`.
     func keep(_ image: [UInt8], for document: DocumentURL) throws(ExitStatus) -> BackgroundURL {
-        let data = try put(image, to: document.http("/documents/\(document.name)/background"))
+        var request = try request(document.socket.http("/documents/\(document.name)/background"))
+        request.method = "PUT"
+        request.body = image
+        let data = try answer(to: request, expecting: 201)
         guard let answer = try? JSONDecoder().decode(KeptImage.self, from: data),
             let url = BackgroundURL(answer.url)
         else { throw .noConnection("the server's answer lacks the URL of the image") }
@@ -83,5 +70,121 @@ struct HTTPFetch: Sendable {
             throw .noConnection("HTTP status \(answer.status): \(text)")
         }
         return Data(answer.body)
+    }
+}
+
+/// What a server keeps of a document's past, fetched over HTTP.
+struct PastFetch {
+    let url: DocumentURL
+    let fetch: HTTPFetch
+
+    struct Kept: Decodable {
+        /// The first revision whose state can be asked for.
+        let first: Int
+        let revision: Int
+    }
+
+    struct State {
+        let document: Document
+        let revision: Int
+    }
+
+    func kept() throws(ExitStatus) -> Kept {
+        let data = try get("/documents/\(url.name)/history")
+        guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.first >= 0,
+            kept.revision >= kept.first
+        else { throw .noConnection("the server's answer does not describe a history") }
+        return kept
+    }
+
+    /// Fetches the document as it was at a moment; nil for now.
+    func state(at moment: Moment?) throws(ExitStatus) -> State {
+        let query = moment.map { "?at=\($0.text)" } ?? ""
+        let lines = try lines("/documents/\(url.name).snapshot\(query)")
+        var decoder = MessageDecoder()
+        var assembler = SnapshotAssembler()
+        var hasAll = false
+        for line in lines {
+            guard case .snapshot(let part) = try? decoder.serverMessage(line.span),
+                !hasAll, assembler.append(part)
+            else { throw Self.strange }
+            hasAll = part.isLast
+        }
+        guard hasAll, let (document, header) = assembler.take(),
+            document.checksum == header.checksum
+        else { throw Self.strange }
+        return State(document: document, revision: header.position.revision)
+    }
+
+    /// Fetches the edits after a revision and up to another, and gives `take` a page of them at a
+    /// time, ascending, until that returns false.
+    func edits(
+        after first: Int,
+        upTo last: Int,
+        take: ([ServerMessage.Edit]) throws(ExitStatus) -> Bool
+    ) throws(ExitStatus) {
+        var after = first
+        while after < last {
+            let page = try page(after: after, limit: min(last - after, Self.pageEdits))
+            guard let end = page.last?.revision, page.first?.revision == after + 1 else {
+                throw Self.strange
+            }
+            guard try take(page) else { return }
+            after = end
+        }
+    }
+
+    private static let pageEdits = 1_000
+
+    private func page(after: Int, limit: Int) throws(ExitStatus) -> [ServerMessage.Edit] {
+        let path = "/documents/\(url.name)/edits?after=\(after)&limit=\(limit)"
+        var decoder = MessageDecoder()
+        var edits: [ServerMessage.Edit] = []
+        for line in try lines(path) {
+            guard case .edit(let edit) = try? decoder.serverMessage(line.span) else {
+                throw Self.strange
+            }
+            edits.append(edit)
+        }
+        return edits
+    }
+
+    private func lines(_ path: String) throws(ExitStatus) -> [[UInt8]] {
+        try get(path).split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    }
+
+    func get(_ path: String) throws(ExitStatus) -> Data {
+        try fetch.get(url.socket.http(path))
+    }
+
+    private static var strange: ExitStatus {
+        .noConnection("the server's answer does not follow the protocol")
+    }
+}
+
+/// Where a client has its token from, for servers that ask for one.
+///
+/// A file is read again whenever the client connects and before the token ends, so that whoever
+/// issues tokens only has to write there.
+struct TokenSource {
+    /// The file; nil for `EMOJIART_TOKEN` in the environment.
+    var file: String?
+
+    /// The token as it is now; nil when there is none.
+    ///
+    /// - Throws: `ExitStatus.usage` when the file cannot be read.
+    func read() throws(ExitStatus) -> String? {
+        guard let file else {
+            return ProcessInfo.processInfo.environment["EMOJIART_TOKEN"].flatMap(Self.clean)
+        }
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+            let token = Self.clean(text)
+        else { throw .usage("cannot read a token from \(file)") }
+        return token
+    }
+
+    private static func clean(_ text: String) -> String? {
+        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return token.isEmpty || token.utf8.count > Limits.tokenBytesMax ? nil : token
     }
 }

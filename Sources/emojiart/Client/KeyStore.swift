@@ -17,7 +17,6 @@ internal import Wire
 struct KeyStore {
     let directory: String
 
-    /// What a key is wanted for.
     enum Purpose {
         /// An editor, which keeps a transcript and goes on with one that a killed editor left.
         case editor
@@ -50,13 +49,7 @@ struct KeyStore {
         let server = Self.folderName(url.socket)
         let folder = "\(directory)/keys/\(server)"
         func transcript(_ number: Int) -> String { transcriptPath(url, server, number) }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
+        do { try SharedFile.makeFolder(folder) } catch {
             throw .usage("cannot create \(folder): choose another --state directory")
         }
         for number in purpose == .editor ? Self.numbers(in: folder) : []
@@ -95,7 +88,6 @@ struct KeyStore {
         "\(directory)/documents/\(server)/\(number)/\(url.name.string).log"
     }
 
-    /// The numbers of the keys that there are, ascending.
     private static func numbers(in folder: String) -> [Int] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { Int($0) }.sorted()
@@ -108,11 +100,7 @@ struct KeyStore {
             throw .usage("cannot open \(path): choose another --state directory")
         }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-            return Lease(
-                key: try key(at: path),
-                transcriptPath: transcript,
-                descriptor: descriptor
-            )
+            return Lease(key: try key(at: path), transcriptPath: transcript, descriptor: descriptor)
         }
         let cause = errno
         Glibc.close(descriptor)
@@ -123,7 +111,6 @@ struct KeyStore {
         return nil
     }
 
-    /// Reads a key, or makes one in a file that is new.
     private static func key(at path: String) throws(ExitStatus) -> ClientKey {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         if let key = ClientKey(text.trimmingCharacters(in: .whitespacesAndNewlines)) { return key }

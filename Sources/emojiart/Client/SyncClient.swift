@@ -16,10 +16,17 @@ protocol SyncClientDelegate: AnyObject {
     func client(_ client: SyncClient, failed status: ExitStatus)
 }
 
+/// A replica that several objects change, each in its turn.
+class ReplicaOwner {
+    var replica: Replica
+
+    init(_ replica: consuming Replica) { self.replica = replica }
+}
+
 /// A replica on a connection that is made anew whenever it breaks.
 ///
 /// Event-loop thread only.
-final class SyncClient {
+final class SyncClient: ReplicaOwner {
     /// Where the document is: it may be renamed.
     private(set) var url: DocumentURL
     let loop: EventLoop
@@ -29,7 +36,6 @@ final class SyncClient {
     private var renewAt: UInt64?
     /// Where unanswered edits outlive this process, if anywhere.
     let transcript: TranscriptFile?
-    private(set) var replica: Replica
     weak var delegate: (any SyncClientDelegate)?
     /// Whether a server that was never reached is waited for; else the client ends.
     var goesOnOffline: Bool
@@ -75,7 +81,7 @@ final class SyncClient {
         self.transcript = transcript
         self.goesOnOffline = goesOnOffline
         silentSince = loop.now
-        replica = Replica(key: key, name: name, keepsTranscript: transcript != nil)
+        super.init(Replica(key: key, name: name, keepsTranscript: transcript != nil))
         guard let transcript else { return }
         let lines = transcript.read()
         transcript.reject(lines.dropFirst(replica.restore(lines)))
@@ -156,11 +162,7 @@ final class SyncClient {
         isEnding = true
         // Called while effects are carried out, edits made just now are not kept yet.
         keep(replica.effects)
-        transcript?.end(
-            replica.transcript(),
-            isClean: replica.pendingCount == 0,
-            now: loop.now
-        )
+        transcript?.end(replica.transcript(), isClean: replica.pendingCount == 0, now: loop.now)
         connection?.close(CloseCode.normal.rawValue, "")
     }
 
@@ -172,7 +174,6 @@ final class SyncClient {
         return try body(&replica)
     }
 
-    /// Called by the owner of the loop's alarm.
     func wake(now: UInt64) {
         if let reconnectAt {
             if reconnectAt <= now { start() } else { loop.setAlarm(at: reconnectAt) }
@@ -188,7 +189,7 @@ final class SyncClient {
         update { $0.wake(now: now) }
     }
 
-    private func carryOut() {
+    func carryOut() {
         guard !isCarrying else { return }
         isCarrying = true
         while !replica.effects.isEmpty {
@@ -282,34 +283,22 @@ extension SyncClient: ClientConnectionHandler {
                 // Once: another client with this key would send this one away again.
                 if isByLateHello { self.unwelcomedAt = nil }
             }
-            retryAfter = Self.retryAfter(text)
-            if CloseCode(code, reason: text) == .renamed { follow(text) }
+            retryAfter = Self.value("retry_after", in: text).flatMap { UInt64($0) }
+            if CloseCode(code, reason: text) == .renamed,
+                let name = Self.value("name", in: text).flatMap({ DocumentName($0) })
+            {
+                url = url.renamed(to: name) ?? url
+            }
         }
         // A server that never answered is a wrong address more often than a server that is down.
         guard wasOpened || goesOnOffline else {
             return fail("cannot reach \(url.text): \(reason.text)")
         }
         var generator = SystemRandomNumberGenerator()
-        let wait = backoff.next(
-            retryAfter: retryAfter,
-            using: &generator
-        )
+        let wait = backoff.next(retryAfter: retryAfter, using: &generator)
         reconnectAt = loop.now + wait
         loop.setAlarm(at: loop.now + wait)
         delegate?.client(self, lost: reason.text, retryIn: wait)
-    }
-
-    /// Goes to the name that a close reason tells: `name=<name>`.
-    private func follow(_ reason: String) {
-        guard let name = Self.value("name", in: reason).flatMap({ DocumentName($0) }),
-            let url = url.renamed(to: name)
-        else { return }
-        self.url = url
-    }
-
-    /// The wait that a close reason asks for: `retry_after=<milliseconds>`.
-    private static func retryAfter(_ reason: String) -> UInt64? {
-        value("retry_after", in: reason).flatMap { UInt64($0) }
     }
 
     /// What a close reason says of something: `<key>=<value>`.
@@ -321,7 +310,6 @@ extension SyncClient: ClientConnectionHandler {
 }
 
 extension ClientCloseReason {
-    /// The reason for a person.
     var text: String {
         switch self {
         case .code(let code, let text): text.isEmpty ? "closed with code \(code)" : text
@@ -329,5 +317,33 @@ extension ClientCloseReason {
         case .unreachable(let text): text
         case .lost: "the connection was lost"
         }
+    }
+}
+
+/// How long to wait before connecting again: full jitter, so that clients that lost one server at
+/// one time do not come back at one time.
+struct Backoff {
+    /// The wait's bound after the first failure, in milliseconds.
+    static let base: UInt64 = 250
+    /// The largest bound, in milliseconds.
+    static let cap: UInt64 = 20_000
+    /// The longest wait that a server may ask for, in milliseconds.
+    static let retryAfterMax: UInt64 = 60_000
+
+    private var failures: UInt64 = 0
+
+    /// The server welcomed this client: waits begin small again.
+    mutating func welcomed() { failures = 0 }
+
+    /// Decides how long to wait before the next attempt, in milliseconds: with the wait that the
+    /// server asked for.
+    mutating func next(
+        retryAfter: UInt64?,
+        using generator: inout some RandomNumberGenerator
+    ) -> UInt64 {
+        let bound = min(Self.cap, Self.base << min(failures, 16))
+        failures += 1
+        let asked = min(retryAfter ?? 0, Self.retryAfterMax)
+        return asked + UInt64.random(in: 0...bound, using: &generator)
     }
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 /// The file of a client's transcript: what it needs to go on after it was killed.
 ///
@@ -14,7 +13,6 @@ final class TranscriptFile {
     /// How long to wait after a failure, in milliseconds.
     static let retryMilliseconds: UInt64 = 10_000
 
-    /// What a file says of the client that wrote it.
     enum State: Equatable {
         case missing
         /// It ended in good order, and all its edits are answered.
@@ -30,7 +28,6 @@ final class TranscriptFile {
     var onProblem: ((String) -> Void)?
     private var handle: FileHandle?
     private var size = 0
-    /// The size when it was made short.
     private var base = 0
     private var hasEnded = false
     /// When the last failure was noticed; nil while all is well.
@@ -40,13 +37,8 @@ final class TranscriptFile {
 
     init(path: String) { self.path = path }
 
-    /// The file of the key and document that a lease is for.
-    convenience init(_ lease: KeyStore.Lease) { self.init(path: lease.transcriptPath) }
-
-    /// Whether edits are not kept at this time.
     var isFailing: Bool { failedAt != nil }
 
-    /// What the file at a path says.
     static func state(at path: String) -> State {
         guard let handle = FileHandle(forReadingAtPath: path) else { return .missing }
         defer { try? handle.close() }
@@ -58,7 +50,6 @@ final class TranscriptFile {
         return .clean
     }
 
-    /// The lines, for a replica to restore.
     func read() -> [[UInt8]] {
         guard var data = FileManager.default.contents(atPath: path), !data.isEmpty else {
             return []
@@ -73,20 +64,13 @@ final class TranscriptFile {
     ///
     /// A torn last line is what a kill leaves, and nothing to tell of.
     func reject(_ lines: ArraySlice<[UInt8]>) {
-        let isTorn = lines.count == 1 && Self.lastByte(of: path) != UInt8(ascii: "\n")
+        let last = FileManager.default.contents(atPath: path)?.last
+        let isTorn = lines.count == 1 && last != UInt8(ascii: "\n")
         guard !lines.isEmpty, !isTorn else { return }
-        // What was put aside before is not written over.
-        var aside = path + ".damaged"
-        var number = 1
-        while FileManager.default.fileExists(atPath: aside) {
-            number += 1
-            aside = "\(path).damaged\(number)"
-        }
-        _ = unsafe rename(path, aside)
+        let aside = (try? SharedFile(path: path).moveAside()) ?? path
         report("\(lines.count) lines of \(path) are damaged; the file is kept as \(aside)")
     }
 
-    /// Appends lines with one write.
     func append(_ lines: [[UInt8]], now: UInt64) {
         guard let handle, !lines.isEmpty, failedAt == nil, !hasEnded else { return }
         let data = Self.data(of: lines)
@@ -107,16 +91,14 @@ final class TranscriptFile {
 
     /// Puts a transcript in place of this one: afterwards the one or the other is on the disk.
     ///
-    /// - Parameters:
-    ///   - lines: the transcript.
-    ///   - isSame: whether it leads to the same edits. If not, the old file must not be read again,
-    ///     also when the new one cannot be written: edits would count twice.
-    ///   - now: the time of the loop's clock.
+    /// One that is not the same leads to other edits. Then the old file must not be read again,
+    /// also when the new one cannot be written: edits would count twice.
     func replace(with lines: [[UInt8]], isSame: Bool = true, now: UInt64) {
         guard !hasEnded else { return }
         let data = Self.data(of: lines)
         do {
-            handle = try Self.write(data, to: path)
+            try SharedFile.makeFolder((path as NSString).deletingLastPathComponent)
+            handle = try SharedFile.replace(path, with: data)
             (size, base, failedAt) = (data.count, data.count, nil)
         } catch {
             // The old file still does, if it was written up to now.
@@ -129,12 +111,7 @@ final class TranscriptFile {
         }
     }
 
-    /// The client ends.
-    ///
-    /// - Parameters:
-    ///   - lines: its transcript, in case that the file is behind.
-    ///   - isClean: whether all its edits are answered.
-    ///   - now: the time of the loop's clock.
+    /// Writes the transcript if the file is behind, and when all edits are answered says so in it.
     func end(_ lines: [[UInt8]], isClean: Bool, now: UInt64) {
         guard !hasEnded else { return }
         if isFailing { replace(with: lines, now: now) }
@@ -164,41 +141,5 @@ final class TranscriptFile {
             data.append(UInt8(ascii: "\n"))
         }
         return data
-    }
-
-    private static func lastByte(of path: String) -> UInt8? {
-        FileManager.default.contents(atPath: path)?.last
-    }
-
-    /// Writes a file beside the old one, and moves it in its place when it is on the disk.
-    private static func write(_ data: Data, to path: String) throws -> FileHandle {
-        let folder = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        let new = path + ".new"
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
-        let descriptor = unsafe open(new, flags, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-        } catch {
-            _ = unsafe unlink(new)
-            throw error
-        }
-        guard unsafe rename(new, path) == 0 else {
-            throw POSIXError(.init(rawValue: errno) ?? .EIO)
-        }
-        // The name is on the disk when the folder is.
-        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if directory >= 0 {
-            fsync(directory)
-            Glibc.close(directory)
-        }
-        return handle
     }
 }

@@ -11,55 +11,44 @@ internal import Wire
 enum Answer {
     /// The edit is durable; `ids` are those of the emojis that it added.
     case acknowledged(seq: Int, revision: Int, ids: [EmojiID])
-    /// The server refuses the edit.
     case refused(seq: Int, code: String)
     /// The line of input asks for no edit; it was not sent.
     case error(line: Int, DecodeError)
 
-    /// The line, without its end.
-    func line(ref: EditLine.Ref? = nil) -> [UInt8] {
-        var writer = JSONWriter()
-        switch self {
-        case .acknowledged: writer.raw("{\"type\":\"ack\"")
-        case .refused: writer.raw("{\"type\":\"refused\"")
-        case .error: writer.raw("{\"type\":\"error\"")
-        }
-        if let ref {
-            writer.raw(",\"ref\":")
-            switch ref {
-            case .string(let text): writer.string(text)
-            case .integer(let number): writer.integer(number)
-            }
-        }
-        switch self {
-        case .acknowledged(let seq, let revision, let ids):
-            writer.raw(",\"seq\":")
-            writer.integer(seq)
-            writer.raw(",\"revision\":")
-            writer.integer(revision)
-            if !ids.isEmpty {
-                writer.raw(",\"ids\":")
-                writer.array(ids) { writer, id in writer.emojiID(id) }
-            }
-        case .refused(let seq, let code):
-            writer.raw(",\"seq\":")
-            writer.integer(seq)
-            writer.problem(code, RefusalCode(rawValue: code)?.text ?? "")
-        case .error(let line, let error):
-            writer.raw(",\"line\":")
-            writer.integer(line)
-            writer.problem(error.refusal.rawValue, error.description)
-        }
-        writer.raw("}")
-        return writer.bytes
-    }
-}
+    /// The refusal of any edit by one who may only look: there is no number, and so are no ids.
+    static let notPermitted = Answer.refused(seq: 0, code: RefusalCode.notPermitted.rawValue)
 
-extension JSONWriter {
-    fileprivate mutating func problem(_ code: String, _ text: String) {
-        raw(",\"code\":")
-        string(code)
-        raw(",\"text\":")
-        string(text)
+    func line(ref: EditLine.Ref? = nil) -> [UInt8] {
+        JSONWriter.object(type) { writer in
+            switch ref {
+            case .string(let text): writer.member("ref", text)
+            case .integer(let number): writer.member("ref", number)
+            case nil: break
+            }
+            switch self {
+            case .acknowledged(let seq, let revision, let ids):
+                writer.member("seq", seq)
+                writer.member("revision", revision)
+                guard !ids.isEmpty else { return }
+                writer.name("ids")
+                writer.emojiIDs(ids)
+            case .refused(let seq, let code):
+                writer.member("seq", seq)
+                writer.member("code", code)
+                writer.member("text", RefusalCode(rawValue: code)?.text ?? "")
+            case .error(let line, let error):
+                writer.member("line", line)
+                writer.member("code", error.refusal.rawValue)
+                writer.member("text", error.description)
+            }
+        }
+    }
+
+    private var type: String {
+        switch self {
+        case .acknowledged: "ack"
+        case .refused: "refused"
+        case .error: "error"
+        }
     }
 }

@@ -29,7 +29,9 @@ struct BackgroundCommand: ParsableCommand {
         let options = options
         // The document exists once it is joined.
         try options.edit { (_) throws(ExitStatus) in
-            .operation(.background(.url(try options.fetch().keep(Array(data), for: options.url))))
+            .operation(
+                .background(.url(try options.request.fetch().keep(Array(data), for: options.url)))
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
+internal import Sync
 internal import Wire
 
 /// What all commands that join a document have in common.
@@ -14,19 +15,13 @@ struct ClientOptions: ParsableArguments {
     @Option(help: "Directory of client keys, which identify this client to servers.")
     var state: String = ClientOptions.defaultState
 
-    @OptionGroup var limit: TimeLimit
-    @OptionGroup var token: TokenOptions
-    @OptionGroup var trust: TrustOptions
+    @OptionGroup var request: RequestOptions
 
-    /// What asks the server over HTTP.
+    /// What the server keeps of the document's past.
     ///
     /// - Throws: `ExitStatus.usage` when the token cannot be read.
-    func fetch() throws(ExitStatus) -> HTTPFetch {
-        HTTPFetch(
-            timeout: limit.seconds,
-            token: try token.source.read(),
-            authorities: trust.caFile
-        )
+    func past() throws(ExitStatus) -> PastFetch {
+        PastFetch(url: url, fetch: try request.fetch())
     }
 
     func validate() throws { try Self.check(name) }
@@ -48,5 +43,18 @@ struct ClientOptions: ParsableArguments {
             return directory + "/emojiart"
         }
         return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/state/emojiart"
+    }
+
+    /// Makes one edit and prints its answer.
+    func edit(_ request: ClientMessage.Request) throws(ExitStatus) {
+        try edit { (_) throws(ExitStatus) in request }
+    }
+
+    /// Makes one edit that needs to know the client's number, and prints its answer.
+    func edit(
+        _ make: @escaping (inout Replica) throws(ExitStatus) -> ClientMessage.Request
+    ) throws(ExitStatus) {
+        let edits = SingleEdits { (replica) throws(ExitStatus) in [try make(&replica)] }
+        try Session(self, body: edits).run()
     }
 }

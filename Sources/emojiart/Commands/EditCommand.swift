@@ -30,7 +30,6 @@ struct EditCommand: ParsableCommand {
     }
 }
 
-/// Makes an edit of each line of standard input.
 final class LineEditor: SessionBody {
     private let reader = LineReader()
     private var decoder = MessageDecoder()
@@ -69,9 +68,7 @@ final class LineEditor: SessionBody {
 
     private func edit(_ bytes: [UInt8], _ session: Session) {
         guard session.client.update({ $0.client != nil || $0.mayEdit }) else {
-            // Who may only look has no number, and so no ids.
-            let code = RefusalCode.notPermitted.rawValue
-            return answer(.refused(seq: 0, code: code), ref: decoder.ref(ofLine: bytes.span))
+            return answer(.notPermitted, ref: decoder.ref(ofLine: bytes.span))
         }
         do throws(DecodeError) {
             let line = try session.client.update { (replica) throws(DecodeError) in
@@ -94,9 +91,7 @@ final class LineEditor: SessionBody {
             answer(.refused(seq: seq, code: code), ref: line)
         case .historyReplaced:
             return Output.explain("history replaced: acknowledged edits may be lost")
-        case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .pong, .access, .wake, .violated:
-            return
+        default: return
         }
         endIfDone(session)
     }

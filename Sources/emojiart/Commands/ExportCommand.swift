@@ -22,22 +22,30 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var options: ClientOptions
     @Option(help: "emojiart, svg or png.") var format = Format.emojiart
-    @Option(help: "PNG pixels per canvas unit: 1, 2 or 3.") var scale = 1
-    @Option(name: .shortAndLong, help: "The file to write.") var output: String?
+    @OptionGroup var file: FileOptions
 
-    func validate() throws { try Self.check(scale: scale, isPNG: format == .png) }
+    func validate() throws { try file.check(isPNG: format == .png) }
 
     func run() throws {
-        try Self.checkOutput(output, isPNG: format == .png)
-        let data = format == .png ? try PNGExport.draw(options, scale: scale) : try fetch(format)
+        try file.checkOutput(isPNG: format == .png)
+        let data =
+            format == .png
+            ? try PNGExport.draw(options, scale: file.scale)
+            : try options.past().get("/documents/\(options.url.name).\(format.rawValue)")
         if format == .svg, data.range(of: Data(SVGFile.leftOut.utf8)) != nil {
             Output.explain("exported without the background: images at other URLs are not fetched")
         }
-        try Self.write(data, to: output)
+        try file.write(data)
     }
+}
+
+/// Where a file goes, and how large a picture is.
+struct FileOptions: ParsableArguments {
+    @Option(help: "PNG pixels per canvas unit: 1, 2 or 3.") var scale = 1
+    @Option(name: .shortAndLong, help: "The file to write.") var output: String?
 
     /// That a scale is one that is drawn, and is asked of what has pixels.
-    static func check(scale: Int, isPNG: Bool) throws {
+    func check(isPNG: Bool) throws {
         guard (1...3).contains(scale) else { throw ValidationError("--scale takes 1, 2 or 3.") }
         guard scale == 1 || isPNG else {
             throw ValidationError("--scale needs --format png.")
@@ -45,14 +53,13 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// That a picture has somewhere to go.
-    static func checkOutput(_ output: String?, isPNG: Bool) throws(ExitStatus) {
+    func checkOutput(isPNG: Bool) throws(ExitStatus) {
         guard !isPNG || output != nil || isatty(STDOUT_FILENO) == 0 else {
             throw .usage("refusing to write a PNG to the terminal; use -o FILE or a pipe")
         }
     }
 
-    /// Writes a file where it is asked for, or to standard output.
-    static func write(_ data: Data, to output: String?) throws(ExitStatus) {
+    func write(_ data: Data) throws(ExitStatus) {
         guard let output else {
             try? FileHandle.standardOutput.write(contentsOf: data)
             return
@@ -60,10 +67,5 @@ struct ExportCommand: ParsableCommand {
         do { try data.write(to: URL(filePath: output), options: .atomic) } catch {
             throw .usage("cannot write \(output)")
         }
-    }
-
-    private func fetch(_ format: Format) throws(ExitStatus) -> Data {
-        let url = options.url.http("/documents/\(options.url.name).\(format.rawValue)")
-        return try options.fetch().get(url)
     }
 }

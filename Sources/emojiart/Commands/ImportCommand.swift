@@ -28,19 +28,17 @@ struct ImportCommand: ParsableCommand {
         }
         let options = options
         let edits = SingleEdits(printsAnswers: false) { revision in
-            var writer = JSONWriter()
-            writer.raw("{\"type\":\"imported\",\"emojis\":")
-            writer.integer(imported.emojis.count)
-            writer.raw(",\"dialect\":")
-            writer.string(imported.dialect.rawValue)
-            writer.raw(",\"revision\":")
-            writer.integer(revision)
-            writer.raw("}")
-            Output.line(writer.bytes)
+            Output.line(
+                JSONWriter.object("imported") { writer in
+                    writer.member("emojis", imported.emojis.count)
+                    writer.member("dialect", imported.dialect.rawValue)
+                    writer.member("revision", revision)
+                }
+            )
         } make: { (replica) throws(ExitStatus) in
             // The document exists once it is joined, and can have an image kept.
             let kept = try imported.image.map { (image) throws(ExitStatus) in
-                Background.url(try options.fetch().keep(image.bytes, for: options.url))
+                Background.url(try options.request.fetch().keep(image.bytes, for: options.url))
             }
             return try imported.edits(by: &replica, background: kept ?? imported.background)
         }
@@ -49,7 +47,6 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ImportedDocument {
-    /// The edits that add this to a document.
     fileprivate func edits(
         by replica: inout Replica,
         background: Background

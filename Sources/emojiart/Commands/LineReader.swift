@@ -4,7 +4,6 @@ internal import WebSockets
 
 /// Reads lines of standard input on a thread of its own, no faster than they are taken.
 final class LineReader: Sendable {
-    /// What was read.
     enum Event: Sendable {
         case line([UInt8])
         /// A line of more than `lineBytesMax` bytes; it is dropped.

@@ -10,22 +10,14 @@ struct ListCommand: ParsableCommand {
     )
 
     @Argument(help: "The server: ws://HOST:PORT, or any document of it.") var url: String
-    @OptionGroup var limit: TimeLimit
-    @OptionGroup var token: TokenOptions
-    @OptionGroup var trust: TrustOptions
+    @OptionGroup var request: RequestOptions
 
     func run() throws {
         guard let server = try? WebSocketURL(url) else {
             throw ExitStatus.usage("not a server URL: \"\(url)\"; use ws://HOST:PORT")
         }
-        let fetch = HTTPFetch(
-            timeout: limit.seconds,
-            token: try token.source.read(),
-            authorities: trust.caFile
-        )
-        let data = try fetch.get(server.http("/documents"))
+        let bytes = Array(try request.fetch().get(server.http("/documents")))
         var reader = JSONReader()
-        let bytes = Array(data)
         do { try reader.read(bytes.span, within: .file) } catch {
             throw ExitStatus.noConnection("the server's list is not JSON: \(error)")
         }

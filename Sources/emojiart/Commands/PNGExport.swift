@@ -8,47 +8,32 @@ internal import Sync
 enum PNGExport {
     /// Draws a document, and tells on standard error what is not in the picture.
     ///
-    /// - Parameters:
-    ///   - options: the document and the time limit.
-    ///   - scale: pixels for a canvas unit.
-    /// - Returns: the PNG.
     /// - Throws: `ExitStatus.noConnection` also when there is no such document, `.timeout`, or
     ///   `.usage` when the picture would be too large.
     static func draw(_ options: ClientOptions, scale: Int) throws(ExitStatus) -> Data {
         // Who joins a document that there is not finds an empty one.
-        let file = options.url.http("/documents/\(options.url.name).emojiart")
-        _ = try options.fetch().get(file)
+        let past = try options.past()
+        _ = try past.get("/documents/\(options.url.name).emojiart")
         let viewer = Viewer()
         try Session(options, isViewer: true, body: viewer).run()
-        let past = PastFetch(url: options.url, fetch: try options.fetch())
         return try draw(viewer.document, of: past, scale: scale)
     }
 
-    /// Draws a state of a document, with the image of its background.
+    /// Draws a state of a document, with the image of its background: what the server keeps is
+    /// fetched, what the document holds is there, and images at other URLs are left out.
     static func draw(
         _ document: Document,
         of past: PastFetch,
         scale: Int
     ) throws(ExitStatus) -> Data {
-        try draw(document, try image(of: document, past), scale: scale)
-    }
-
-    /// The background's image: what the server keeps is fetched, and what the document holds is
-    /// there; nil of any other.
-    private static func image(
-        of document: Document,
-        _ past: PastFetch
-    ) throws(ExitStatus) -> [UInt8]? {
-        guard case .url(let url) = document.background else { return nil }
-        guard let digest = url.digest else { return HeldImage.bytes(in: url) }
-        return Array(try past.get("/documents/\(past.url.name)/background/\(digest)"))
-    }
-
-    private static func draw(
-        _ document: Document,
-        _ image: [UInt8]?,
-        scale: Int
-    ) throws(ExitStatus) -> Data {
+        var image: [UInt8]?
+        if case .url(let url) = document.background {
+            if let digest = url.digest {
+                image = Array(try past.get("/documents/\(past.url.name)/background/\(digest)"))
+            } else {
+                image = HeldImage.bytes(in: url)
+            }
+        }
         let picture: PNGFile
         do throws(RasterError) {
             picture = try PNGFile.draw(document, scale: scale, background: image)
@@ -77,4 +62,20 @@ private final class Viewer: SessionBody {
     }
 
     func heard(_ effect: ReplicaEffect, _ session: Session) {}
+}
+
+/// The image that a document's background holds itself.
+enum HeldImage {
+    /// The bytes that a URL holds itself (RFC 2397), none when it does not hold what it says; nil
+    /// of any other URL.
+    ///
+    /// An image elsewhere is not fetched: whoever set the background would choose what this machine
+    /// asks for, and learn that it did.
+    static func bytes(in url: BackgroundURL) -> [UInt8]? {
+        guard url.string.hasPrefix("data:") else { return nil }
+        let parts = url.string.split(separator: ",", maxSplits: 1)
+        guard parts.count == 2, let text = parts[1].removingPercentEncoding else { return [] }
+        guard parts[0].lowercased().hasSuffix(";base64") else { return Array(text.utf8) }
+        return Array(Data(base64Encoded: text) ?? Data())
+    }
 }

@@ -8,7 +8,6 @@ internal import Wire
 protocol SessionBody: AnyObject {
     /// The client joined for the first time; the state is current.
     func started(_ session: Session)
-    /// Something happened.
     func heard(_ effect: ReplicaEffect, _ session: Session)
     /// The connection is lost for the time being.
     func lost(_ reason: String, retryIn milliseconds: UInt64, _ session: Session)
@@ -30,13 +29,7 @@ final class Session {
     private var isStarted = false
     private var isOver = false
 
-    /// Makes a run.
-    ///
-    /// - Parameters:
-    ///   - options: the document and the limits.
-    ///   - isViewer: whether the client joins without a key, and so cannot edit.
-    ///   - body: what to do.
-    /// - Throws: `ExitStatus`.
+    /// Makes a run; a viewer joins without a key, and so cannot edit.
     init(_ options: ClientOptions, isViewer: Bool = false, body: any SessionBody) throws(ExitStatus)
     {
         lease =
@@ -49,15 +42,15 @@ final class Session {
         } catch {
             throw .noConnection("\(error)")
         }
-        loop.authorities = options.trust.caFile
+        loop.authorities = options.request.access.caFile
         self.body = body
-        timeout = UInt64(options.limit.seconds * 1_000)
+        timeout = UInt64(options.request.timeout * 1_000)
         client = SyncClient(
             options.url,
             on: loop,
             key: lease?.key,
             name: options.name,
-            token: options.token.source
+            token: options.request.access.token
         )
         client.delegate = self
     }
@@ -104,13 +97,11 @@ final class Session {
         guard let deadline else { return }
         if deadline <= now {
             let pending = client.replica.pendingCount
-            finish(
-                .timeout(
-                    isStarted
-                        ? "timeout: \(pending) edits unanswered"
-                        : "timeout: not joined within \(timeout / 1_000) s"
-                )
-            )
+            let text =
+                isStarted
+                ? "timeout: \(pending) edits unanswered"
+                : "timeout: not joined within \(timeout / 1_000) s"
+            finish(.timeout(text))
         } else {
             loop.setAlarm(at: deadline)
         }

@@ -1,4 +1,5 @@
-internal import EmojiArt
+public import ArgumentParser
+public import EmojiArt
 internal import Sync
 internal import Wire
 
@@ -7,7 +8,6 @@ internal import Wire
 ///
 /// Ends when all are answered.
 final class SingleEdits: SessionBody {
-    /// Makes the edits once the client's number is known.
     typealias Maker = (inout Replica) throws(ExitStatus) -> [ClientMessage.Request]
 
     private let make: Maker
@@ -55,9 +55,7 @@ final class SingleEdits: SessionBody {
             guard unanswered.remove(ref) != nil else { return }
             refusals += 1
             Output.line(Answer.refused(seq: seq, code: code).line())
-        case .send, .keep, .keepAnew, .joined, .edited, .history, .presence, .replaced, .diverged,
-            .historyReplaced, .pong, .access, .wake, .violated:
-            return
+        default: return
         }
         endIfDone(session)
     }
@@ -67,4 +65,150 @@ final class SingleEdits: SessionBody {
         if refusals == 0 { finished(revision) }
         session.finish(refusals == 0 ? nil : .refused)
     }
+}
+
+extension EmojiID {
+    static func read(_ text: String) throws -> EmojiID {
+        if let id = EmojiID(text) { return id }
+        let hint =
+            Operation.Arrangement(rawValue: text) == nil ? "ids look like 1.1" : "add --to \(text)"
+        throw ValidationError("'\(text)' is not the id of an emoji: \(hint)")
+    }
+}
+
+extension [EmojiID] {
+    /// The ids, if one operation can name them.
+    fileprivate func checked() throws(ExitStatus) -> [EmojiID] {
+        guard (1...Limits.idsMax).contains(count) else {
+            throw .usage("give 1 to \(Limits.idsMax) ids of emojis")
+        }
+        return self
+    }
+}
+
+extension Operation.Arrangement: ExpressibleByArgument {}
+
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an emoji; the answer contains its id."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "The emoji.") var text: String
+    @Option(parsing: .unconditional, help: "Canvas units to the right of the centre.") var x = 0
+    @Option(parsing: .unconditional, help: "Canvas units above the centre.") var y = 0
+    @Option(help: "Side of its square in canvas units.") var size = Limits.sizeDefault
+
+    func run() throws {
+        let emoji: EmojiText
+        do { emoji = try EmojiText(text) } catch {
+            throw ExitStatus.usage("\"\(text)\" is not exactly one emoji")
+        }
+        guard x.magnitude <= Limits.coordinateMax, y.magnitude <= Limits.coordinateMax,
+            (Limits.sizeMin...Limits.sizeMax).contains(size)
+        else {
+            throw ExitStatus.usage(
+                "--x and --y take -\(Limits.coordinateMax) to \(Limits.coordinateMax), "
+                    + "--size takes \(Limits.sizeMin) to \(Limits.sizeMax)"
+            )
+        }
+        try options.edit { (replica) throws(ExitStatus) in
+            guard let id = replica.mintID() else {
+                Output.line(Answer.notPermitted.line())
+                throw .refused
+            }
+            return .operation(.add([NewEmoji(id: id, text: emoji, x: x, y: y, size: size)]))
+        }
+    }
+}
+
+struct MoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move emojis together."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
+    @Option(parsing: .unconditional, help: "Canvas units to the right.") var dx = 0
+    @Option(parsing: .unconditional, help: "Canvas units up.") var dy = 0
+
+    func run() throws {
+        let reach = 2 * Limits.coordinateMax
+        guard dx.magnitude <= reach, dy.magnitude <= reach else {
+            throw ExitStatus.usage("--dx and --dy take -\(reach) to \(reach)")
+        }
+        try options.edit(.operation(.move(ids: try ids.checked(), dx: dx, dy: dy)))
+    }
+}
+
+struct ScaleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scale",
+        abstract: "Multiply the size of emojis; positions stay."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
+    @Option(help: "0.001 to 1000, with at most six decimal places.") var factor: Double
+
+    func run() throws {
+        let millionths = (factor * Double(ScaleFactor.unit)).rounded()
+        guard millionths.magnitude < Double(Limits.stackMax),
+            let factor = ScaleFactor(millionths: Int(millionths))
+        else { throw ExitStatus.usage("--factor takes 0.001 to 1000") }
+        try options.edit(.operation(.scale(ids: try ids.checked(), factor: factor)))
+    }
+}
+
+struct DeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete emojis."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
+
+    func run() throws {
+        try options.edit(.operation(.delete(ids: try ids.checked())))
+    }
+}
+
+struct ArrangeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "arrange",
+        abstract: "Change the drawing order."
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
+    @Option(help: "front, back, forward or backward.") var to: Operation.Arrangement
+
+    func run() throws {
+        try options.edit(.operation(.arrange(ids: try ids.checked(), to: to)))
+    }
+}
+
+struct UndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Undo this client's latest edit that is not yet undone."
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    func run() throws { try options.edit(.walk(.undo)) }
+}
+
+struct RedoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Redo this client's latest undone edit."
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    func run() throws { try options.edit(.walk(.redo)) }
 }

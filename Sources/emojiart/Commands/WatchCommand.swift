@@ -27,7 +27,6 @@ struct WatchCommand: ParsableCommand {
     }
 }
 
-/// Prints what happens to a document.
 final class Watcher: SessionBody {
     private let showsPresence: Bool
     private let endsAtOnce: Bool
@@ -47,31 +46,26 @@ final class Watcher: SessionBody {
         switch effect {
         case .edited(let edit, _): Output.line(ServerMessage.edit(edit).encoded)
         case .replaced: printState(session)
-        case .presence:
-            if showsPresence { printMembers(session) }
+        case .presence: if showsPresence { printMembers(session) }
         case .diverged(let revision):
             Output.explain("state mismatch at revision \(revision): resynchronising")
         case .historyReplaced: Output.explain("history replaced: saved edits may be lost")
-        case .send, .keep, .keepAnew, .joined, .acknowledged, .refused, .history, .pong, .access,
-            .wake, .violated:
-            return
+        default: return
         }
     }
 
     func lost(_ reason: String, retryIn milliseconds: UInt64, _ session: Session) {
-        var writer = JSONWriter()
-        writer.raw("{\"type\":\"disconnected\",\"reason\":")
-        writer.string(reason)
-        writer.raw(",\"retryIn\":")
-        writer.integer(Int(milliseconds))
-        writer.raw("}")
-        Output.line(writer.bytes)
+        Output.line(
+            JSONWriter.object("disconnected") { writer in
+                writer.member("reason", reason)
+                writer.member("retryIn", Int(milliseconds))
+            }
+        )
     }
 
     private func printState(_ session: Session) {
-        let replica = session.client.replica.confirmed
         guard let position = session.client.replica.position else { return }
-        Output.state(replica, revision: position.revision)
+        Output.state(session.client.replica.confirmed, revision: position.revision)
     }
 
     private func printMembers(_ session: Session) {

@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Terminal
 
 /// What the pointer or a held key is in the middle of.
 ///
@@ -15,27 +16,20 @@ enum CanvasGesture: Equatable {
     case panning(GridPoint)
     /// A rectangle is being drawn between two cells, by keys until the button goes down.
     case marquee(from: GridPoint, to: GridPoint)
-    /// An emoji is dragged from the palette.
     case placing(EmojiText, at: GridPoint)
-    /// A key or the wheel is held, or was a moment ago.
     case held(Held, until: UInt64)
 
-    /// Where the left button went down.
     struct Press: Equatable {
         let cell: GridPoint
-        /// The emoji there.
         let emoji: EmojiID?
         /// Whether a drag draws a rectangle.
         let isMarquee: Bool
     }
 
-    /// What a held key or the wheel does.
     enum Held: Equatable {
-        /// Moves emojis.
         case nudge
         /// Scales emojis: so many steps up, down when negative; a size of the start stays the base.
         case scale(ids: [EmojiID], steps: Int)
-        /// Zooms the view.
         case zoom
     }
 
@@ -45,6 +39,11 @@ enum CanvasGesture: Equatable {
     /// that is held is one step for undo from its first stroke on.
     static let heldMilliseconds: UInt64 = 750
 
-    /// The factor of one step of scaling or zooming.
-    static let stepFactor = 1.1
+    private static let stepFactor = 1.1
+
+    /// The factor of some steps of scaling or zooming, down when they are negative.
+    static func factor(_ steps: Int) -> Double {
+        let factor = (0..<abs(steps)).reduce(1.0) { factor, _ in factor * stepFactor }
+        return steps < 0 ? 1 / factor : factor
+    }
 }

@@ -1,79 +1,67 @@
 internal import EmojiArt
 internal import Sync
+internal import Terminal
 internal import Wire
 
 // What becomes an edit.
 extension Editor {
     /// Whether edits can be made; tells the person why not.
-    mutating func mayEdit(now: UInt64) -> Bool {
-        if isReadOnly { warn("read-only: nothing can be changed", now: now) }
+    mutating func mayEdit() -> Bool {
+        if isReadOnly { warn("read-only: nothing can be changed") }
         return !isReadOnly
     }
 
-    mutating func edit(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
+    mutating func edit(_ action: EditorAction) {
         let selection = replica.ownPresence.selection
         switch action {
-        case .copy: return copy(asText: false, &replica, now: now)
-        case .copyText: return copy(asText: true, &replica, now: now)
+        case .copy: return copy(asText: false)
+        case .copyText: return copy(asText: true)
         default: break
         }
-        guard mayEdit(now: now) else { return }
+        guard mayEdit() else { return }
         switch action {
         case .add:
-            guard let text = currentEmoji else { return warn("the palette is empty", now: now) }
+            guard let text = currentEmoji else { return warn("the palette is empty") }
             isArmed = false
-            return add(text, at: keyCell, &replica, now: now)
-        case .paste: return pasteCopied(&replica, now: now)
-        case .undo: return walk(.undo, &replica, now: now)
-        case .redo: return walk(.redo, &replica, now: now)
+            return add(text, at: keyCell)
+        case .paste: return pasteCopied()
+        case .undo: return walk(.undo)
+        case .redo: return walk(.redo)
         default: break
         }
         guard !selection.isEmpty else {
-            return warn("nothing is selected: click an emoji, or Tab and Space", now: now)
+            return warn("nothing is selected: click an emoji, or Tab and Space")
         }
         switch action {
-        case .delete: delete(selection, &replica, now: now)
-        case .duplicate: duplicate(selection, &replica, now: now)
+        case .delete: delete(selection)
+        case .duplicate: duplicate(selection)
         case .cut:
-            copy(asText: false, &replica, now: now)
-            delete(selection, &replica, now: now)
-        case .toFront: arrange(.front, selection, &replica)
-        case .toBack: arrange(.back, selection, &replica)
-        case .forward: arrange(.forward, selection, &replica)
-        case .backward: arrange(.backward, selection, &replica)
-        default: preconditionFailure("\(action) does not edit.")
+            copy(asText: false)
+            delete(selection)
+        default:
+            guard let place = Operation.Arrangement(rawValue: action.rawValue) else {
+                preconditionFailure("\(action) does not edit.")
+            }
+            replica.edit(.operation(.arrange(ids: selection, to: place)))
         }
     }
 
-    private mutating func delete(_ ids: [EmojiID], _ replica: inout Replica, now: UInt64) {
+    private mutating func delete(_ ids: [EmojiID]) {
         replica.edit(.operation(.delete(ids: ids)))
         // At once, not only when the server says so: nothing more is to be done to them.
         replica.select([], now: now)
     }
 
-    private mutating func arrange(
-        _ place: Operation.Arrangement,
-        _ ids: [EmojiID],
-        _ replica: inout Replica
-    ) {
-        replica.edit(.operation(.arrange(ids: ids, to: place)))
-    }
-
-    private mutating func walk(
-        _ direction: History.Direction,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func walk(_ direction: History.Direction) {
         replica.edit(.walk(direction))
-        if !replica.isLive { say("\(direction.rawValue) waits for the connection", now: now) }
+        if !replica.isLive { say("\(direction.rawValue) waits for the connection") }
     }
 
     /// Adds an emoji where a cell is; as large as a glyph, whatever the zoom.
-    mutating func add(_ text: EmojiText, at cell: GridPoint, _ replica: inout Replica, now: UInt64)
-    {
-        guard mayEdit(now: now) else { return }
-        guard isInside(cell, replica) else {
-            return warn("not added: outside the canvas", now: now)
+    mutating func add(_ text: EmojiText, at cell: GridPoint) {
+        guard mayEdit() else { return }
+        guard isInside(cell) else {
+            return warn("not added: outside the canvas")
         }
         var (x, y) = viewport.position(at: cell)
         // A glyph is two columns wide, and its left one is where the pointer is.
@@ -87,55 +75,36 @@ extension Editor {
             // A glyph, and a column between two of them.
             x = Viewport.bounded(Double(x) + 3 * viewport.unitsPerColumn).clamped(to: reach.x)
         }
-        let size = Double(Limits.sizeDefault) / viewport.zoom
-        let bounded = Int(min(max(size.rounded(), 1), Double(Limits.sizeMax)))
-        guard let id = mint(&replica, now: now) else { return }
-        replica.edit(
-            .operation(.add([NewEmoji(id: id, text: text, x: x, y: y, size: bounded)]))
-        )
+        guard let id = mint() else { return }
+        let new = NewEmoji(id: id, text: text, x: x, y: y, size: viewport.glyphSize)
+        replica.edit(.operation(.add([new])))
     }
 
-    private mutating func mint(_ replica: inout Replica, now: UInt64) -> EmojiID? {
+    private mutating func mint() -> EmojiID? {
         let id = replica.mintID()
-        if id == nil { warn("the document is still loading", now: now) }
+        if id == nil { warn("the document is still loading") }
         return id
     }
 
-    private mutating func duplicate(
-        _ selection: [EmojiID],
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func duplicate(_ selection: [EmojiID]) {
         let view = replica.view
         let originals = selection.compactMap { view.emojis[$0] }.sorted { $0.isBelow($1) }
         // Beside the originals, and a little lower, so that both can be seen.
         let shift = Int((2 * viewport.unitsPerColumn).rounded(.up))
-        place(
-            originals.map { Shape($0) },
-            dx: shift,
-            dy: -Int(viewport.unitsPerRow.rounded(.up)),
-            &replica,
-            now: now
-        )
+        place(originals.map { Shape($0) }, dx: shift, dy: -Int(viewport.unitsPerRow.rounded(.up)))
     }
 
     /// Adds emojis in their order, moved by (dx, dy), and selects them.
     ///
     /// Together they are moved less where that keeps them inside the canvas.
-    mutating func place(
-        _ shapes: [Shape],
-        dx: Int,
-        dy: Int,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
-        guard mayEdit(now: now) else { return }
+    mutating func place(_ shapes: [Shape], dx: Int, dy: Int) {
+        guard mayEdit() else { return }
         let reach = Reach(replica.view.canvas)
         let dx = dx + Reach.way(back: shapes.map { $0.x + dx }, within: reach.x)
         let dy = dy + Reach.way(back: shapes.map { $0.y + dy }, within: reach.y)
         var added: [NewEmoji] = []
         for shape in shapes {
-            guard let id = mint(&replica, now: now) else { return }
+            guard let id = mint() else { return }
             added.append(
                 NewEmoji(
                     id: id,
@@ -147,12 +116,12 @@ extension Editor {
             )
         }
         for operation in Operation.adding(added) { replica.edit(.operation(operation)) }
-        select(added.map(\.id), &replica, now: now)
-        say("added \(added.count)", now: now)
+        select(added.map(\.id))
+        say("added \(added.count)")
     }
 
     /// Whether an emoji may be dropped at a cell: inside the canvas, if it has bounds.
-    func isInside(_ cell: GridPoint, _ replica: borrowing Replica) -> Bool {
+    func isInside(_ cell: GridPoint) -> Bool {
         guard viewport.area.contains(cell) else { return false }
         guard let canvas = replica.confirmed.canvas else { return true }
         let point = viewport.point(at: cell)

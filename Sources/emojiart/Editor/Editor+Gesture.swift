@@ -1,5 +1,6 @@
 internal import EmojiArt
 internal import Sync
+internal import Terminal
 internal import Wire
 
 // Gestures that keys and the wheel make, and how all gestures end.
@@ -7,45 +8,39 @@ extension Editor {
     /// One step of scaling the selection, or without one of zooming the view.
     ///
     /// Which of the two is decided by the first step of a row of them.
-    mutating func step(_ steps: Int, about cell: GridPoint, _ replica: inout Replica, now: UInt64) {
+    mutating func step(_ steps: Int, about cell: GridPoint) {
         let until = now + CanvasGesture.heldMilliseconds
         switch gesture {
         case .held(.scale(let ids, let before), _):
-            scale(ids, by: before + steps, until: until, &replica, now: now)
+            scale(ids, by: before + steps, until: until)
         case .held(.zoom, _):
             gesture = .held(.zoom, until: until)
-            zoom(steps, about: cell, now: now)
+            zoom(steps, about: cell)
         case .held(.nudge, _), .none:
-            endHeld(&replica, now: now)
+            endHeld()
             let selection = replica.ownPresence.selection
             if selection.isEmpty {
                 gesture = .held(.zoom, until: until)
-                zoom(steps, about: cell, now: now)
-            } else if mayEdit(now: now) {
-                scale(selection, by: steps, until: until, &replica, now: now)
+                zoom(steps, about: cell)
+            } else if mayEdit() {
+                scale(selection, by: steps, until: until)
             }
         case .pressed, .moving, .panning, .marquee, .placing: return
         }
     }
 
-    private mutating func scale(
-        _ ids: [EmojiID],
-        by steps: Int,
-        until: UInt64,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func scale(_ ids: [EmojiID], by steps: Int, until: UInt64) {
         // 72 steps are a factor of 955: the next one would pass the largest that there is.
-        let steps = min(max(steps, -72), 72)
+        let steps = steps.clamped(to: 72)
         gesture = .held(.scale(ids: ids, steps: steps), until: until)
         guard let factor = ScaleFactor(steps: steps) else { return }
         replica.gesture(.scale(ids: ids, factor: factor), now: now)
-        say("size × \(factor.text)", now: now)
+        say("size × \(factor.text)")
     }
 
     /// Moves the selection by canvas units; a key that is held makes one edit.
-    mutating func nudge(dx: Int, dy: Int, _ replica: inout Replica, now: UInt64) {
-        guard mayEdit(now: now) else { return }
+    mutating func nudge(dx: Int, dy: Int) {
+        guard mayEdit() else { return }
         let until = now + CanvasGesture.heldMilliseconds
         var (sumX, sumY) = (dx, dy)
         var ids = replica.ownPresence.selection
@@ -55,34 +50,28 @@ extension Editor {
             ids = moved
             (sumX, sumY) = (sumX + x, sumY + y)
         } else {
-            endHeld(&replica, now: now)
+            endHeld()
             guard gesture == .none else { return }
         }
         guard !ids.isEmpty else { return }
         let bound = 2 * Limits.coordinateMax
+        let (dx, dy) = (sumX.clamped(to: bound), sumY.clamped(to: bound))
         gesture = .held(.nudge, until: until)
-        replica.gesture(
-            .move(
-                ids: ids,
-                dx: min(max(sumX, -bound), bound),
-                dy: min(max(sumY, -bound), bound)
-            ),
-            now: now
-        )
+        replica.gesture(.move(ids: ids, dx: dx, dy: dy), now: now)
     }
 
     /// Ends what a held key or the wheel was doing: one edit.
-    mutating func endHeld(_ replica: inout Replica, now: UInt64) {
+    mutating func endHeld() {
         guard case .held(let held, _) = gesture else { return }
         gesture = .none
         switch held {
-        case .nudge, .scale: end(&replica, now: now)
+        case .nudge, .scale: end()
         case .zoom: return
         }
     }
 
     /// Ends the gesture that others see: one edit, or none when it did nothing.
-    mutating func end(_ replica: inout Replica, now: UInt64) {
+    mutating func end() {
         let view = replica.view
         let ids: [EmojiID]
         switch replica.ownPresence.gesture {
@@ -99,7 +88,7 @@ extension Editor {
 
     /// Cancels the gesture in flight: no edit; whether there was one.
     @discardableResult
-    mutating func cancelGesture(_ replica: inout Replica, now: UInt64) -> Bool {
+    mutating func cancelGesture() -> Bool {
         let was = gesture
         gesture = .none
         startedMove = nil
@@ -108,25 +97,18 @@ extension Editor {
     }
 
     /// Cancels what the pointer is doing; what keys did stands.
-    mutating func cancelDrag(_ replica: inout Replica, now: UInt64) {
-        if case .held = gesture {
-            endHeld(&replica, now: now)
-        } else {
-            cancelGesture(&replica, now: now)
-        }
+    mutating func cancelDrag() {
+        if case .held = gesture { endHeld() } else { cancelGesture() }
     }
 
-    /// Zooms the view; the document does not change.
-    mutating func zoom(_ steps: Int, about cell: GridPoint, now: UInt64) {
-        stopFollowing(now: now)
-        var factor = 1.0
-        for _ in 0..<abs(steps) { factor *= CanvasGesture.stepFactor }
-        viewport.zoom(by: steps < 0 ? 1 / factor : factor, about: cell)
+    mutating func zoom(_ steps: Int, about cell: GridPoint) {
+        stopFollowing()
+        viewport.zoom(by: CanvasGesture.factor(steps), about: cell)
     }
 
     /// Moves the view by cells; without an end of what others do.
-    mutating func pan(columns: Double, rows: Double, _ replica: inout Replica, now: UInt64) {
-        stopFollowing(now: now)
+    mutating func pan(columns: Double, rows: Double) {
+        stopFollowing()
         viewport.pan(columns: columns, rows: rows)
     }
 }
@@ -134,13 +116,10 @@ extension Editor {
 extension ScaleFactor {
     /// 1.1 to the power of so many steps; nil beyond the factors that there are.
     init?(steps: Int) {
-        var factor = 1.0
-        for _ in 0..<abs(steps) { factor *= CanvasGesture.stepFactor }
-        if steps < 0 { factor = 1 / factor }
-        self.init(millionths: Int((factor * Double(Self.unit)).rounded()))
+        let millionths = CanvasGesture.factor(steps) * Double(Self.unit)
+        self.init(millionths: Int(millionths.rounded()))
     }
 
-    /// The factor with two decimals, for a person.
     var text: String {
         let hundredths = (numerator * 100 + denominator / 2) / denominator
         let rest = hundredths % 100

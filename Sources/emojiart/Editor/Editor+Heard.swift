@@ -5,46 +5,38 @@ internal import Wire
 // What the replica tells.
 extension Editor {
     /// The replica tells something.
-    mutating func hear(_ effect: ReplicaEffect, _ replica: inout Replica, now: UInt64) {
+    mutating func hear(_ effect: ReplicaEffect) {
         switch effect {
         case .joined:
             link = .open
         case .edited(let edit, let isOwn):
-            if isOwn, let walk = edit.walk { tell(walk, edit, now: now) }
+            if isOwn, let walk = edit.walk { tell(walk, edit) }
             if let focus, edit.operation.deletedIDs.contains(focus) { self.focus = nil }
-            follow(replica, now: now)
+            follow()
         case .refused(_, _, let code):
-            warn(RefusalCode(rawValue: code)?.text ?? "refused: \(code)", now: now)
-            forgetGone(&replica)
-        case .presence: follow(replica, now: now)
-        case .replaced: forgetGone(&replica)
+            warn(RefusalCode(rawValue: code)?.text ?? "refused: \(code)")
+            forgetGone()
+        case .presence: follow()
+        case .replaced: forgetGone()
         case .diverged(let revision):
-            warn("state mismatch at revision \(revision): resynchronising", now: now)
+            warn("state mismatch at revision \(revision): resynchronising")
         case .historyReplaced:
-            warn("history replaced: saved edits may be lost, pending ones stay", now: now)
+            warn("history replaced: saved edits may be lost, pending ones stay")
         case .access:
             // Who has no key came to look, whatever the server allows.
             guard replica.key != nil, isReadOnly == replica.mayEdit else { return }
             isReadOnly = !replica.mayEdit
-            warn(
-                isReadOnly ? RefusalCode.notPermitted.text : "you may edit this document now",
-                now: now
-            )
+            warn(isReadOnly ? RefusalCode.notPermitted.text : "you may edit this document now")
         case .acknowledged, .history, .pong, .send, .wake, .violated, .keep, .keepAnew: return
         }
     }
 
-    /// The connection is lost.
     mutating func lose(_ reason: String, retryAt: UInt64) {
         link = .lost(reason: reason, retryAt: retryAt)
         latencyMilliseconds = nil
     }
 
-    private mutating func tell(
-        _ walk: ServerMessage.Walk,
-        _ edit: ServerMessage.Edit,
-        now: UInt64
-    ) {
+    private mutating func tell(_ walk: ServerMessage.Walk, _ edit: ServerMessage.Edit) {
         let done = walk.direction == .undo ? "undone" : "redone"
         // Named by what was done first: the undo of an add is a delete, and its redo a restore.
         let what =
@@ -56,17 +48,16 @@ extension Editor {
             case (_, .replace): "restore"
             case (.undo, let operation), (.redo, let operation): operation.title
             }
-        say("\(done): \(what)", now: now)
+        say("\(done): \(what)")
     }
 
     /// Nothing points at an emoji that is gone.
-    private mutating func forgetGone(_ replica: inout Replica) {
+    private mutating func forgetGone() {
         if let focus, replica.view.emojis[focus] == nil { self.focus = nil }
     }
 }
 
 extension Operation {
-    /// What the operation does, in a few words.
     fileprivate var title: String {
         switch self {
         case .add(let emojis):

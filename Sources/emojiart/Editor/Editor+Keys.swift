@@ -1,41 +1,65 @@
+internal import EmojiArt
 internal import Sync
 internal import Terminal
 internal import Wire
 
 // The keyboard: first what is open on top of the canvas, then the key table.
 extension Editor {
-    mutating func handle(_ stroke: Stroke, _ replica: inout Replica, now: UInt64) {
-        if overlay != .none { return type(stroke, &replica, now: now) }
-        if case .marquee = gesture, drawMarquee(stroke, &replica, now: now) { return }
+    mutating func handle(_ stroke: Stroke) {
+        if overlay != .none { return type(stroke) }
+        if case .marquee = gesture, drawMarquee(stroke) { return }
         guard let action = KeyTable.action(for: stroke) else {
-            return warn("\(stroke.name) does nothing; ? lists the shortcuts", now: now)
+            return warn("\(stroke.name) does nothing; ? lists the shortcuts")
         }
-        perform(action, &replica, now: now)
+        perform(action)
     }
 
-    mutating func perform(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
+    mutating func perform(_ action: EditorAction) {
         // A held key of another kind ends here; its own action goes on with it.
-        if !action.isHeld { endHeld(&replica, now: now) }
+        if !action.isHeld { endHeld() }
+        let page = Double(viewport.area.rows / 2)
         switch action {
-        case .panLeft, .panRight, .panUp, .panDown, .zoomIn, .zoomOut, .zoomReset, .fit,
-            .fitSelection, .nextMember, .follow:
-            look(action, &replica, now: now)
-        case .focusNext, .focusPrevious, .toggle, .selectAll, .marquee, .escape:
-            select(action, &replica, now: now)
-        case .arrowLeft, .arrowRight, .arrowUp, .arrowDown, .unitLeft, .unitRight, .unitUp,
-            .unitDown:
-            move(action, &replica, now: now)
-        case .larger: step(1, about: keyCell, &replica, now: now)
-        case .smaller: step(-1, about: keyCell, &replica, now: now)
+        case .panLeft: pan(columns: page * 2, rows: 0)
+        case .panRight: pan(columns: -page * 2, rows: 0)
+        case .panUp: pan(columns: 0, rows: page)
+        case .panDown: pan(columns: 0, rows: -page)
+        case .zoomIn: zoom(2, about: keyCell)
+        case .zoomOut: zoom(-2, about: keyCell)
+        case .zoomReset: setZoom(1)
+        case .fit: fit()
+        case .fitSelection: fitSelection()
+        case .nextMember: goToNext()
+        case .follow: toggleFollowing()
+        case .focusNext: moveFocus(by: 1)
+        case .focusPrevious: moveFocus(by: -1)
+        case .toggle:
+            guard let focus else { return say("no emoji to select: press Tab first") }
+            toggle(focus)
+        case .selectAll: select(replica.view.drawingOrder.reversed().map(\.id))
+        case .marquee:
+            cancelDrag()
+            gesture = .marquee(from: keyCell, to: keyCell)
+            say("select an area: drag, or arrows and Enter")
+        case .escape: escape()
+        case .arrowLeft: arrow(-1, 0)
+        case .arrowRight: arrow(1, 0)
+        case .arrowUp: arrow(0, 1)
+        case .arrowDown: arrow(0, -1)
+        case .unitLeft: moveByUnits(-1, 0)
+        case .unitRight: moveByUnits(1, 0)
+        case .unitUp: moveByUnits(0, 1)
+        case .unitDown: moveByUnits(0, -1)
+        case .larger: step(1, about: keyCell)
+        case .smaller: step(-1, about: keyCell)
         case .add, .delete, .duplicate, .copy, .copyText, .cut, .paste, .toFront, .toBack,
             .forward, .backward, .undo, .redo:
-            edit(action, &replica, now: now)
+            edit(action)
         case .nextPalette: showPalette(paletteIndex + 1)
         case .previousPalette: showPalette(paletteIndex - 1)
         case .nextEmoji: showEmoji(emojiIndex + 1)
         case .previousEmoji: showEmoji(emojiIndex - 1)
         case .palettes: overlay = .palettes(PaletteManager(selected: paletteIndex))
-        case .menu: openMenu(at: keyCell, &replica)
+        case .menu: openMenu(at: keyCell)
         case .commandLine: overlay = .command(TextField())
         case .help: overlay = .help(Help())
         case .redraw: effects.append(.redraw)
@@ -52,30 +76,23 @@ extension Editor {
         return GridPoint(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
     }
 
-    /// Arrows: with a selection they move it, without one the view.
-    private mutating func move(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
+    /// Whether keys have something to move: a selection, or what one of them moves already.
+    private var canNudge: Bool {
+        if case .held(.nudge, _) = gesture { return true }
+        return !replica.ownPresence.selection.isEmpty
+    }
+
+    /// Arrows: with a selection they move it by a cell, without one the view.
+    private mutating func arrow(_ x: Int, _ y: Int) {
+        guard canNudge else { return pan(columns: Double(-2 * x), rows: Double(y)) }
         let columns = Int(viewport.unitsPerColumn.rounded(.up))
         let rows = Int(viewport.unitsPerRow.rounded(.up))
-        guard !replica.ownPresence.selection.isEmpty || gesture.isNudge else {
-            switch action {
-            case .arrowLeft: return pan(columns: 2, rows: 0, &replica, now: now)
-            case .arrowRight: return pan(columns: -2, rows: 0, &replica, now: now)
-            case .arrowUp: return pan(columns: 0, rows: 1, &replica, now: now)
-            case .arrowDown: return pan(columns: 0, rows: -1, &replica, now: now)
-            default: return say("nothing is selected", now: now)
-            }
-        }
-        switch action {
-        case .arrowLeft: nudge(dx: -columns, dy: 0, &replica, now: now)
-        case .arrowRight: nudge(dx: columns, dy: 0, &replica, now: now)
-        case .arrowUp: nudge(dx: 0, dy: rows, &replica, now: now)
-        case .arrowDown: nudge(dx: 0, dy: -rows, &replica, now: now)
-        case .unitLeft: nudge(dx: -1, dy: 0, &replica, now: now)
-        case .unitRight: nudge(dx: 1, dy: 0, &replica, now: now)
-        case .unitUp: nudge(dx: 0, dy: 1, &replica, now: now)
-        case .unitDown: nudge(dx: 0, dy: -1, &replica, now: now)
-        default: return
-        }
+        nudge(dx: x * columns, dy: y * rows)
+    }
+
+    private mutating func moveByUnits(_ x: Int, _ y: Int) {
+        guard canNudge else { return say("nothing is selected") }
+        nudge(dx: x, dy: y)
     }
 }
 
@@ -88,12 +105,5 @@ extension EditorAction {
             true
         default: false
         }
-    }
-}
-
-extension CanvasGesture {
-    /// Whether a key moves emojis at the moment.
-    var isNudge: Bool {
-        if case .held(.nudge, _) = self { true } else { false }
     }
 }

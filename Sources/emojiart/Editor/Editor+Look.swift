@@ -1,119 +1,93 @@
 internal import EmojiArt
 internal import Sync
+internal import Terminal
 internal import Wire
 
 // Where the view is: zoom, fit, and going to where others are.
 extension Editor {
-    mutating func look(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
-        let page = Double(viewport.area.rows / 2)
-        switch action {
-        case .panLeft: pan(columns: page * 2, rows: 0, &replica, now: now)
-        case .panRight: pan(columns: -page * 2, rows: 0, &replica, now: now)
-        case .panUp: pan(columns: 0, rows: page, &replica, now: now)
-        case .panDown: pan(columns: 0, rows: -page, &replica, now: now)
-        case .zoomIn: zoom(2, about: keyCell, now: now)
-        case .zoomOut: zoom(-2, about: keyCell, now: now)
-        case .zoomReset:
-            stopFollowing(now: now)
-            viewport.setZoom(1)
-        case .fit: fit(&replica, now: now)
-        case .fitSelection:
-            let selection = Set(replica.ownPresence.selection)
-            guard !selection.isEmpty else { return say("nothing is selected", now: now) }
-            fit(replica.view.emojis.values.filter { selection.contains($0.id) }, now: now)
-        case .nextMember: goToNext(replica, now: now)
-        case .follow: toggleFollowing(replica, now: now)
-        default: preconditionFailure("\(action) does not look around.")
-        }
+    mutating func setZoom(_ zoom: Double) {
+        stopFollowing()
+        viewport.setZoom(zoom)
+    }
+
+    mutating func fitSelection() {
+        let selection = Set(replica.ownPresence.selection)
+        guard !selection.isEmpty else { return say("nothing is selected") }
+        stopFollowing()
+        viewport.fit(replica.view.emojis.values.filter { selection.contains($0.id) })
     }
 
     /// Shows all emojis and the origin, or the whole canvas if it has bounds.
-    mutating func fit(_ replica: inout Replica, now: UInt64) {
+    mutating func fit() {
+        stopFollowing()
         let view = replica.view
         if let canvas = view.canvas {
-            stopFollowing(now: now)
             let (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
             viewport.fit(left: -x, right: x, bottom: -y, top: y)
         } else {
-            fit(Array(view.emojis.values), now: now, withOrigin: true)
+            viewport.fit(view.emojis.values, withOrigin: true)
         }
-    }
-
-    private mutating func fit(_ emojis: [Emoji], now: UInt64, withOrigin: Bool = false) {
-        stopFollowing(now: now)
-        var (left, right, bottom, top) = (Double.infinity, -Double.infinity, 0.0, 0.0)
-        if withOrigin { (left, right) = (0, 0) } else { (bottom, top) = (.infinity, -.infinity) }
-        for emoji in emojis {
-            let half = Double(emoji.size) / 2
-            left = min(left, Double(emoji.x) - half)
-            right = max(right, Double(emoji.x) + half)
-            bottom = min(bottom, Double(emoji.y) - half)
-            top = max(top, Double(emoji.y) + half)
-        }
-        guard left <= right else { return }
-        viewport.fit(left: left, right: right, bottom: bottom, top: top)
     }
 
     // MARK: Members
 
     /// The others by number, in the order in which they are shown.
-    func others(_ replica: borrowing Replica) -> [(number: Int, member: Replica.RemoteMember)] {
+    var others: [(number: Int, member: Replica.RemoteMember)] {
         replica.members.filter { $0.key != replica.member }.sorted { $0.key < $1.key }
             .map { (number: $0.key, member: $0.value) }
     }
 
-    private mutating func goToNext(_ replica: borrowing Replica, now: UInt64) {
-        let numbers = others(replica).map(\.number)
-        guard let first = numbers.first else { return say("nobody else is here", now: now) }
-        go(to: numbers.first { $0 > visited ?? 0 } ?? first, replica, now: now)
+    mutating func goToNext() {
+        let numbers = others.map(\.number)
+        guard let first = numbers.first else { return say("nobody else is here") }
+        go(to: numbers.first { $0 > visited ?? 0 } ?? first)
     }
 
-    /// Shows the place where a member points.
-    mutating func go(to number: Int, _ replica: borrowing Replica, now: UInt64) {
+    mutating func go(to number: Int) {
         guard number != replica.member, let member = replica.members[number] else { return }
-        stopFollowing(now: now)
+        stopFollowing()
         visited = number
         let name = member.identity.title(number)
         guard let cursor = member.presence.place else {
-            return say("\(name) shares no cursor or view", now: now)
+            return say("\(name) shares no cursor or view")
         }
-        viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
-        say("at \(name); G follows", now: now)
+        viewport.look(atX: cursor.x, y: cursor.y)
+        say("at \(name); G follows")
     }
 
-    private mutating func toggleFollowing(_ replica: borrowing Replica, now: UInt64) {
-        if followed != nil { return stopFollowing(now: now) }
-        let numbers = others(replica).map(\.number)
-        guard let first = numbers.first else { return say("nobody else is here", now: now) }
-        follow(visited.flatMap { numbers.contains($0) ? $0 : nil } ?? first, replica, now: now)
+    mutating func toggleFollowing() {
+        if followed != nil { return stopFollowing() }
+        let numbers = others.map(\.number)
+        guard let first = numbers.first else { return say("nobody else is here") }
+        follow(visited.flatMap { numbers.contains($0) ? $0 : nil } ?? first)
     }
 
     /// Keeps the view where a member points, until the own view is moved.
-    mutating func follow(_ number: Int, _ replica: borrowing Replica, now: UInt64) {
+    mutating func follow(_ number: Int) {
         guard let member = replica.members[number], number != replica.member else { return }
         followed = number
         visited = number
-        say("following \(member.identity.title(number)); Esc stops", now: now)
-        follow(replica, now: now)
+        say("following \(member.identity.title(number)); Esc stops")
+        follow()
     }
 
     /// The others moved: the view goes with the one that it follows.
-    mutating func follow(_ replica: borrowing Replica, now: UInt64) {
+    mutating func follow() {
         guard let followed else { return }
         guard let member = replica.members[followed] else {
             // Gone for good: its number is not used again. While the connection is lost nobody is
             // there, and the view waits.
-            if replica.isLive { stopFollowing(now: now) }
+            if replica.isLive { stopFollowing() }
             return
         }
         guard let cursor = member.presence.place else { return }
-        viewport.look(at: .init(x: Double(cursor.x), y: Double(cursor.y)))
+        viewport.look(atX: cursor.x, y: cursor.y)
     }
 
-    mutating func stopFollowing(now: UInt64) {
+    mutating func stopFollowing() {
         guard followed != nil else { return }
         followed = nil
-        say("stopped following", now: now)
+        say("stopped following")
     }
 }
 

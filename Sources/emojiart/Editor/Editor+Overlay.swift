@@ -4,22 +4,17 @@ internal import Wire
 
 // What is open on top of the canvas.
 extension Editor {
-    /// A stroke while something is open.
-    mutating func type(_ stroke: Stroke, _ replica: inout Replica, now: UInt64) {
-        if stroke == .control("c") {
-            overlay = .none
-            return
-        }
-        if stroke == .control("l") { return effects.append(.redraw) }
-        if stroke == .control("z") { return effects.append(.suspend) }
+    mutating func type(_ stroke: Stroke) {
         switch overlay {
+        case _ where stroke == .control("c"): overlay = .none
+        case _ where stroke == .control("l"): effects.append(.redraw)
+        case _ where stroke == .control("z"): effects.append(.suspend)
         case .none: return
         case .help(var help):
-            let isOpen = take(stroke, &help)
-            overlay = isOpen ? .help(help) : .none
-        case .menu(var menu): type(stroke, &menu, &replica, now: now)
-        case .palettes(var manager): type(stroke, &manager, now: now)
-        case .command(var line): type(stroke, &line, &replica, now: now)
+            overlay = take(stroke, &help) ? .help(help) : .none
+        case .menu(var menu): type(stroke, &menu)
+        case .palettes(var manager): type(stroke, &manager)
+        case .command(var line): type(stroke, &line)
         }
     }
 
@@ -55,18 +50,17 @@ extension Editor {
         }
     }
 
-    /// A click on an entry of what is open.
-    mutating func choose(_ index: Int, _ replica: inout Replica, now: UInt64) {
+    mutating func choose(_ index: Int) {
         switch overlay {
         // What was drawn may be older than what is open.
         case .menu(let menu):
             guard menu.actions.indices.contains(index) else { return }
             overlay = .none
-            perform(menu.actions[index], &replica, now: now)
+            perform(menu.actions[index])
         case .palettes(var manager):
             let again = manager.point(at: index, in: palettes)
             overlay = .palettes(manager)
-            if again { type(Stroke(.enter), &replica, now: now) }
+            if again { type(Stroke(.enter)) }
         case .none, .help, .command: return
         }
     }
@@ -81,7 +75,7 @@ extension Editor {
             case .escape:
                 help.isTyping = false
                 help.filter = TextField()
-            default: _ = help.filter.take(stroke)
+            default: help.filter.take(stroke)
             }
             help.top = 0
             return true
@@ -103,8 +97,7 @@ extension Editor {
 
     // MARK: Menu
 
-    /// Opens the menu of what can be done now.
-    mutating func openMenu(at cell: GridPoint, _ replica: inout Replica) {
+    mutating func openMenu(at cell: GridPoint) {
         let hasSelection = !replica.ownPresence.selection.isEmpty
         let editing: [EditorAction] =
             hasSelection
@@ -112,61 +105,39 @@ extension Editor {
                 .delete, .duplicate, .larger, .smaller, .toFront, .toBack, .forward, .backward,
                 .cut, .copy,
             ] : [.add]
-        let always: [EditorAction] = [
-            .paste, .undo, .redo, .selectAll, .fit, .palettes, .help,
-        ]
+        let always: [EditorAction] = [.paste, .undo, .redo, .selectAll, .fit, .palettes, .help]
         let actions = (editing + always).filter { !isReadOnly || !$0.needsEditing }
         overlay = .menu(Menu(cell: cell, actions: actions))
     }
 
-    private mutating func type(
-        _ stroke: Stroke,
-        _ menu: inout Menu,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func type(_ stroke: Stroke, _ menu: inout Menu) {
+        overlay = .none
         switch stroke.key {
+        case .escape, .character("m"), .character("q"): return
+        case .enter, .character(" "): return perform(menu.actions[menu.selected])
         case .down, .tab, .character("j"): menu.move(stroke.modifiers.contains(.shift) ? -1 : 1)
         case .up, .character("k"): menu.move(-1)
-        case .enter, .character(" "):
-            overlay = .none
-            return perform(menu.actions[menu.selected], &replica, now: now)
-        case .escape, .character("m"), .character("q"):
-            overlay = .none
-            return
         default:
             // The key of an entry works here as it does on the canvas.
-            guard let action = KeyTable.action(for: stroke), menu.actions.contains(action) else {
-                return
+            if let action = KeyTable.action(for: stroke), menu.actions.contains(action) {
+                return perform(action)
             }
-            overlay = .none
-            return perform(action, &replica, now: now)
         }
         overlay = .menu(menu)
     }
 
     // MARK: Command line
 
-    private mutating func type(
-        _ stroke: Stroke,
-        _ line: inout TextField,
-        _ replica: inout Replica,
-        now: UInt64
-    ) {
+    private mutating func type(_ stroke: Stroke, _ line: inout TextField) {
+        overlay = .none
         switch stroke.key {
-        case .escape:
-            overlay = .none
-            return
-        case .enter:
-            overlay = .none
-            return run(line.text, &replica, now: now)
-        case .tab: line = TextField(complete(line.text, replica))
+        case .escape: return
+        case .backspace where line.characters.isEmpty: return
+        case .enter: return run(line.text)
+        case .tab: line = TextField(complete(line.text))
         case .up: line = TextField(recall(line.text, step: -1))
         case .down: line = TextField(recall(line.text, step: 1))
-        case .backspace where line.characters.isEmpty:
-            overlay = .none
-            return
-        default: _ = line.take(stroke)
+        default: line.take(stroke)
         }
         overlay = .command(line)
     }

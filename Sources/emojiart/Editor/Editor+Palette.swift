@@ -2,7 +2,6 @@ internal import EmojiArt
 
 // The palette that is shown, and the emoji of it that is added next.
 extension Editor {
-    /// The palette that is shown.
     var palette: UserPalette { palettes.palettes[min(paletteIndex, palettes.palettes.count - 1)] }
 
     /// The emoji that is added next; nil when the palette is empty.
@@ -40,8 +39,8 @@ extension Editor {
     }
 
     /// The palettes could not be changed: what was to follow the change is given up.
-    mutating func refusePalettes(_ reason: String, now: UInt64) {
-        warn(reason, now: now)
+    mutating func refusePalettes(_ reason: String) {
+        warn(reason)
         guard case .palettes(var manager) = overlay else { return }
         manager.mode = .list
         overlay = .palettes(manager)

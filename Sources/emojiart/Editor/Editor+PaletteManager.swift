@@ -3,18 +3,18 @@ internal import Terminal
 
 // The overlay that edits the palettes.
 extension Editor {
-    mutating func type(_ stroke: Stroke, _ manager: inout PaletteManager, now: UInt64) {
+    mutating func type(_ stroke: Stroke, _ manager: inout PaletteManager) {
         switch manager.mode {
-        case .list: typeInList(stroke, &manager, now: now)
+        case .list: typeInList(stroke, &manager)
         case .naming(var line):
             switch stroke.key {
             case .escape: manager.mode = .list
             case .enter:
                 manager.mode = .list
                 let name = line.text
-                change(manager) { (book, id) in try book.rename(id, to: name) }
+                changePalette(manager) { try $0.rename(to: name) }
             default:
-                _ = line.take(stroke)
+                line.take(stroke)
                 manager.mode = .naming(line)
             }
         case .emojis(let index): typeInEmojis(stroke, at: index, &manager)
@@ -25,11 +25,11 @@ extension Editor {
                 manager.mode = .emojis(0)
                 add(line.text, manager)
             default:
-                _ = line.take(stroke)
+                line.take(stroke)
                 manager.mode = .adding(line)
             }
         case .deleting:
-            if stroke.key == .enter || stroke == .typed("y") {
+            if stroke.key == .enter || stroke == "y" {
                 change(manager) { (book, id) in try book.delete(id) }
             }
             manager.mode = .list
@@ -37,11 +37,7 @@ extension Editor {
         if case .palettes = overlay { overlay = .palettes(manager) }
     }
 
-    private mutating func typeInList(
-        _ stroke: Stroke,
-        _ manager: inout PaletteManager,
-        now: UInt64
-    ) {
+    private mutating func typeInList(_ stroke: Stroke, _ manager: inout PaletteManager) {
         switch stroke.key {
         case .escape, .character("q"), .character("P"): overlay = .none
         case .down where stroke.modifiers.contains(.shift), .character("J"):
@@ -78,14 +74,14 @@ extension Editor {
         case .character("d"), .character("x"), .delete, .backspace, .enter:
             guard palette.emojis.indices.contains(index) else { return }
             let emoji = palette.emojis[index]
-            change(manager) { (book, id) in try book.remove(emoji, from: id) }
+            changePalette(manager) { $0.remove(emoji) }
         case .character("u"):
             guard let emoji = palette.removed.first else { return }
-            change(manager) { (book, id) in try book.putBack(emoji, into: id) }
+            changePalette(manager) { try $0.putBack(emoji) }
         case .character(let scalar) where !scalar.isASCII:
             // An emoji that is typed is one to add.
             var line = TextField()
-            _ = line.take(stroke)
+            line.take(stroke)
             manager.mode = .adding(line)
         default: return
         }
@@ -106,15 +102,22 @@ extension Editor {
     /// Adds the emojis of a text, or else those that it is the name of.
     private mutating func add(_ text: String, _ manager: PaletteManager) {
         var emojis = text
-        if EmojiScan(text).emojis.isEmpty {
+        if [EmojiText](in: text).isEmpty {
             let known = PaletteBook().palettes.flatMap(\.emojis)
             let found = EmojiName.search(text, in: known)
             if !found.isEmpty { emojis = found.map(\.string).joined() }
         }
-        change(manager) { (book, id) in try book.add(emojis, to: id) }
+        changePalette(manager) { [emojis] in try $0.add(emojis) }
     }
 
-    /// Changes the palette that is pointed at.
+    private mutating func changePalette(
+        _ manager: PaletteManager,
+        _ change: @escaping (inout UserPalette) throws -> Void
+    ) {
+        self.change(manager) { (book, id) in try book.change(id, change) }
+    }
+
+    /// Changes what is about the palette that is pointed at.
     private mutating func change(
         _ manager: PaletteManager,
         _ change: @escaping (inout PaletteBook, PaletteID) throws -> Void

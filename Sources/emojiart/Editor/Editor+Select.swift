@@ -5,45 +5,22 @@ internal import Wire
 
 // The selection: a set of ids, shared live and never part of the document.
 extension Editor {
-    /// What the canvas shows now.
-    func scene(_ replica: inout Replica) -> Scene {
-        Scene(replica.view, members: presences(replica), viewport: viewport)
+    func scene() -> Scene {
+        Scene(replica.view, members: presences(), viewport: viewport)
     }
 
     /// What all members share; of this one, what it shares itself.
-    func presences(_ replica: borrowing Replica) -> [Presence] {
-        var presences = [replica.ownPresence]
-        for (number, member) in replica.members where number != replica.member {
-            presences.append(member.presence)
-        }
-        return presences
-    }
-
-    mutating func select(_ action: EditorAction, _ replica: inout Replica, now: UInt64) {
-        switch action {
-        case .focusNext: moveFocus(by: 1, &replica, now: now)
-        case .focusPrevious: moveFocus(by: -1, &replica, now: now)
-        case .toggle:
-            guard let focus else { return say("no emoji to select: press Tab first", now: now) }
-            toggle(focus, &replica, now: now)
-        case .selectAll:
-            select(replica.view.drawingOrder.reversed().map(\.id), &replica, now: now)
-        case .marquee:
-            cancelDrag(&replica, now: now)
-            gesture = .marquee(from: keyCell, to: keyCell)
-            say("select an area: drag, or arrows and Enter", now: now)
-        case .escape: escape(&replica, now: now)
-        default: preconditionFailure("\(action) does not select.")
-        }
+    func presences() -> [Presence] {
+        [replica.ownPresence] + others.map(\.member.presence)
     }
 
     /// One step back: a gesture, an armed emoji, following, the focus, the selection.
-    private mutating func escape(_ replica: inout Replica, now: UInt64) {
-        if cancelGesture(&replica, now: now) { return say("cancelled", now: now) }
+    mutating func escape() {
+        if cancelGesture() { return say("cancelled") }
         if isArmed {
             isArmed = false
         } else if followed != nil {
-            stopFollowing(now: now)
+            stopFollowing()
         } else if !replica.ownPresence.selection.isEmpty {
             replica.select([], now: now)
         } else {
@@ -53,38 +30,34 @@ extension Editor {
     }
 
     /// Adds an emoji to the selection, or takes it out; the others stay.
-    mutating func toggle(_ id: EmojiID, _ replica: inout Replica, now: UInt64) {
+    mutating func toggle(_ id: EmojiID) {
         var selection = replica.ownPresence.selection
         if let index = selection.firstIndex(of: id) {
             selection.remove(at: index)
             replica.select(selection, now: now)
         } else {
-            select(selection + [id], &replica, now: now)
+            select(selection + [id])
         }
     }
 
     /// Selects emojis: at most as many as one edit can name, so that what is selected together
     /// also moves together.
-    mutating func select(_ ids: [EmojiID], _ replica: inout Replica, now: UInt64) {
+    mutating func select(_ ids: [EmojiID]) {
         replica.select(Array(ids.prefix(Limits.idsMax)), now: now)
         if ids.count > Limits.idsMax {
-            warn("selected \(Limits.idsMax) of \(ids.count), the most per edit", now: now)
+            warn("selected \(Limits.idsMax) of \(ids.count), the most per edit")
         }
     }
 
     /// Adds what a rectangle touches to the selection.
-    mutating func select(within box: CellBox, _ replica: inout Replica, now: UInt64) {
-        let touched = scene(&replica).items.filter { $0.box.intersects(box) }.map(\.emoji.id)
+    mutating func select(within box: CellBox) {
+        let touched = scene().items.filter { $0.box.intersects(box) }.map(\.emoji.id)
         let before = replica.ownPresence.selection
-        select(before + touched.filter { !before.contains($0) }, &replica, now: now)
+        select(before + touched.filter { !before.contains($0) })
     }
 
     /// Keys that draw the rectangle; whether the stroke was one.
-    mutating func drawMarquee(
-        _ stroke: Stroke,
-        _ replica: inout Replica,
-        now: UInt64
-    ) -> Bool {
+    mutating func drawMarquee(_ stroke: Stroke) -> Bool {
         guard case .marquee(let from, var to) = gesture else { return false }
         let area = viewport.area
         switch stroke.key {
@@ -94,7 +67,7 @@ extension Editor {
         case .down, .character("j"): to.row = min(to.row + 1, area.endRow - 1)
         case .enter, .character("v"), .character(" "):
             gesture = .none
-            select(within: CellBox(from: from, to: to), &replica, now: now)
+            select(within: CellBox(from: from, to: to))
             return true
         default: return false
         }
@@ -103,12 +76,12 @@ extension Editor {
     }
 
     /// Goes from emoji to emoji as one reads: by rows from the top, then from the left.
-    private mutating func moveFocus(by step: Int, _ replica: inout Replica, now: UInt64) {
+    mutating func moveFocus(by step: Int) {
         let order = replica.view.emojis.values.sorted { left, right in
             if left.y != right.y { return left.y > right.y }
             return left.x == right.x ? left.id < right.id : left.x < right.x
         }
-        guard !order.isEmpty else { return say("the canvas is empty", now: now) }
+        guard !order.isEmpty else { return say("the canvas is empty") }
         let next: Int
         if let index = order.firstIndex(where: { $0.id == focus }) {
             next = (index + step + order.count) % order.count
@@ -119,12 +92,12 @@ extension Editor {
         focus = emoji.id
         let box = viewport.box(x: emoji.x, y: emoji.y, size: emoji.size)
         if !viewport.area.contains(GridPoint(column: box.column, row: box.row)) {
-            stopFollowing(now: now)
-            viewport.look(at: .init(x: Double(emoji.x), y: Double(emoji.y)))
+            stopFollowing()
+            viewport.look(atX: emoji.x, y: emoji.y)
         }
         // Who edits with keys alone points at what the focus is on.
         replica.point(at: .init(x: emoji.x, y: emoji.y), now: now)
         let name = EmojiName.name(of: emoji.text)
-        say("\(name), \(next + 1) of \(order.count)", now: now)
+        say("\(name), \(next + 1) of \(order.count)")
     }
 }

@@ -7,19 +7,15 @@ extension Editor {
     /// Without input for so long a member is idle, and then away: as in the browser.
     private static let idleMilliseconds: UInt64 = 3_000
     private static let awayMilliseconds: UInt64 = 60_000
-    /// How long what was said is shown.
     private static let chatMilliseconds: UInt64 = 5_000
-    /// The characters that the others have room for.
     private static let chatCharactersMax = 64
 
-    /// Somebody is at the keys.
-    mutating func noteInput(_ replica: inout Replica, now: UInt64) {
+    mutating func noteInput() {
         lastInput = now
-        tellActivity(&replica, now: now)
+        tellActivity()
     }
 
-    /// Says something beside the own cursor, for a while.
-    mutating func say(aloud line: String, _ replica: inout Replica, now: UInt64) {
+    mutating func say(aloud line: String) {
         var text = String(line.prefix(Self.chatCharactersMax))
         text.unicodeScalars.removeAll(where: \.isControl)
         // One character may be many scalars.
@@ -27,7 +23,7 @@ extension Editor {
         guard !text.isEmpty else { return }
         chatUntil = now + Self.chatMilliseconds
         replica.signal(.init(chat: text), now: now)
-        say("said: \(text)", now: now)
+        say("said: \(text)")
     }
 
     /// When signals change by themselves; nil for never.
@@ -42,16 +38,15 @@ extension Editor {
         return [activityDue, chatUntil].compactMap(\.self).min()
     }
 
-    /// A time has come.
-    mutating func wakeSignals(_ replica: inout Replica, now: UInt64) {
-        tellActivity(&replica, now: now)
+    mutating func wakeSignals() {
+        tellActivity()
         if let chatUntil, chatUntil <= now {
             self.chatUntil = nil
             replica.signal(.init(chat: .some(nil)), now: now)
         }
     }
 
-    private mutating func tellActivity(_ replica: inout Replica, now: UInt64) {
+    private mutating func tellActivity() {
         guard let lastInput else { return }
         let silence = now >= lastInput ? now - lastInput : 0
         let activity: Presence.Activity =

@@ -8,9 +8,11 @@ internal import Wire
 /// It does no I/O and reads no clock; what it wants done is in `effects`. Times are milliseconds of
 /// the loop's clock. Owned by one thread.
 struct Editor {
+    private let owner: ReplicaOwner
+    /// The time, set before each call.
+    var now: UInt64 = 0
     /// What the program around it has to carry out, in order, and then clear.
     var effects: [EditorEffect] = []
-    /// The document's name.
     let title: String
     var isReadOnly: Bool
 
@@ -38,7 +40,6 @@ struct Editor {
     var chatUntil: UInt64?
     var clipboard: CopiedEmojis?
     var notice: Notice?
-    /// How the connection is.
     var link = Link.connecting
     /// The time that a message takes to the server and back.
     var latencyMilliseconds: Int?
@@ -46,7 +47,10 @@ struct Editor {
     var silentSeconds = 0
     /// Whether edits outlive this program until the server has them.
     var areEditsKept = true
-    /// What a click does in the window as it was drawn last.
+    /// The window as it was drawn last, and the looks that it was drawn with.
+    var frame: Grid
+    var theme = Theme(Capabilities(colours: .none))
+    /// What a click does in it.
     var zones: [Zone] = []
 
     var palettes: PaletteBook
@@ -56,10 +60,8 @@ struct Editor {
     var emojiIndex = 0
     /// Whether the next click on the canvas adds that emoji.
     var isArmed = false
-    /// The lines that were typed before.
     var history: [String] = []
 
-    /// How the connection is.
     enum Link: Equatable {
         case connecting
         case open
@@ -67,7 +69,6 @@ struct Editor {
         case lost(reason: String, retryAt: UInt64)
     }
 
-    /// A click on the background.
     struct Click {
         let cell: GridPoint
         let time: UInt64
@@ -75,7 +76,6 @@ struct Editor {
         let selection: [EmojiID]
     }
 
-    /// What a click on some cells does.
     struct Zone {
         let box: CellBox
         let target: Target
@@ -83,43 +83,54 @@ struct Editor {
 
     enum Target: Equatable {
         case action(EditorAction)
-        /// An emoji of the palette, by its index.
         case emoji(Int)
         case member(Int)
-        /// An entry of the overlay, by its index.
         case entry(Int)
     }
 
-    init(title: String, size: GridSize, palettes: PaletteBook, isReadOnly: Bool = false) {
+    init(
+        of owner: ReplicaOwner,
+        title: String,
+        size: GridSize,
+        palettes: PaletteBook,
+        isReadOnly: Bool = false
+    ) {
+        self.owner = owner
         self.title = title
         self.isReadOnly = isReadOnly
         self.palettes = palettes
         layout = Layout(size)
+        frame = Grid(size)
         viewport = Viewport(area: layout.canvas)
     }
 
-    /// Something came from the terminal.
-    mutating func handle(_ event: InputEvent, _ replica: inout Replica, now: UInt64) {
+    var replica: Replica {
+        _read { yield owner.replica }
+        nonmutating _modify { yield &owner.replica }
+    }
+
+    mutating func handle(_ event: InputEvent) {
         // What the terminal tells of itself is nobody's input.
-        if case .report = event {} else { noteInput(&replica, now: now) }
+        if case .report = event {} else { noteInput() }
         switch event {
         case .key(let key, let modifiers):
-            handle(Stroke(key, modifiers), &replica, now: now)
-        case .mouse(let mouse): handle(mouse, &replica, now: now)
-        case .paste(let bytes): paste(bytes, &replica, now: now)
-        case .pasteTooLong: warn("too long to paste: at most 1 MiB", now: now)
+            handle(Stroke(key, modifiers))
+        case .mouse(let mouse): handle(mouse)
+        case .paste(let bytes): paste(bytes)
+        case .pasteTooLong: warn("too long to paste: at most 1 MiB")
         case .focus(let hasFocus):
             // What the pointer does elsewhere is not heard: a drag cannot go on.
-            if !hasFocus { cancelDrag(&replica, now: now) }
+            if !hasFocus { cancelDrag() }
         case .report: return
         }
     }
 
     /// The window has another size: what was in the middle stays there.
-    mutating func resize(_ size: GridSize, _ replica: inout Replica, now: UInt64) {
+    mutating func resize(_ size: GridSize) {
         guard size != layout.size else { return }
-        cancelDrag(&replica, now: now)
+        cancelDrag()
         layout = Layout(size)
+        frame = Grid(size)
         viewport.area = layout.canvas
         zones = []
     }
@@ -133,20 +144,45 @@ struct Editor {
         return times.min()
     }
 
-    /// A time has come.
-    mutating func wake(_ replica: inout Replica, now: UInt64) {
-        if case .held(_, let until) = gesture, until <= now { endHeld(&replica, now: now) }
+    mutating func wake() {
+        if case .held(_, let until) = gesture, until <= now { endHeld() }
         if let notice, notice.until <= now { self.notice = nil }
-        wakeSignals(&replica, now: now)
+        wakeSignals()
     }
 
-    /// Tells the person something.
-    mutating func say(_ text: String, now: UInt64) {
+    mutating func say(_ text: String) {
         notice = Notice(text: text, isWarning: false, until: now + Notice.milliseconds)
     }
 
-    /// Tells the person that something is not as wanted.
-    mutating func warn(_ text: String, now: UInt64) {
+    mutating func warn(_ text: String) {
         notice = Notice(text: text, isWarning: true, until: now + Notice.milliseconds)
     }
+}
+
+/// What the editor asks of the program around it, in order.
+enum EditorEffect {
+    case quit
+    /// Stop the program as Ctrl+Z does.
+    case suspend
+    /// The window may show anything: write all of it.
+    case redraw
+    case reconnect
+    /// Give the terminal a text for the system's clipboard.
+    case copyToSystem([UInt8])
+    /// Change the palettes, in their file too.
+    case changePalettes((inout PaletteBook) throws -> Void)
+    /// Add what a file holds.
+    case importFile(String)
+    /// Write the document to a file, in the form that its name ends in.
+    case exportFile(String, replaces: Bool)
+}
+
+/// A sentence for the person, shown in the status line for a while.
+struct Notice: Equatable {
+    let text: String
+    let isWarning: Bool
+    /// When it goes, in milliseconds of the loop's clock.
+    let until: UInt64
+
+    static let milliseconds: UInt64 = 5_000
 }

@@ -3,15 +3,12 @@ internal import Terminal
 /// Which rows of the window show what.
 struct Layout: Equatable {
     let size: GridSize
-    /// The cells of the canvas.
     let canvas: CellBox
     /// The cells that lists may cover: the canvas, or all where that has too few rows.
     let overlays: CellBox
-    /// The row of the document's name and the members.
     let titleRow: Int
     let paletteRow: Int
     let statusRow: Int
-    /// The row of the hints, or of the command line.
     let hintRow: Int
     /// Whether nothing can be shown but that the window is too small.
     let isTooSmall: Bool
@@ -27,15 +24,14 @@ struct Layout: Equatable {
         hintRow = size.rows - 1
         statusRow = size.rows - 2
         paletteRow = size.rows - 3
-        canvas = CellBox(
-            column: 0,
-            row: 1,
-            columns: size.columns,
-            rows: max(size.rows - 4, 1)
-        )
+        canvas = CellBox(column: 0, row: 1, columns: size.columns, rows: max(size.rows - 4, 1))
         overlays =
             canvas.rows < Self.overlayRowsMin
             ? CellBox(column: 0, row: 0, columns: size.columns, rows: size.rows) : canvas
         isTooSmall = size.columns < Self.columnsMin || size.rows < Self.rowsMin
+    }
+
+    func row(_ row: Int) -> CellBox {
+        CellBox(column: 0, row: row, columns: size.columns, rows: 1)
     }
 }

@@ -48,37 +48,82 @@ struct BlameCommand: ParsableCommand {
         ]
         guard json else {
             Output.text("\(emoji.id) \(emoji.text.string)")
-            for (what, mark) in all { Output.text("    \(what): \(Self.text(mark))") }
+            for (what, mark) in all {
+                Output.text("    \(what): \(mark?.text ?? "before the kept history")")
+            }
             return
         }
         var writer = JSONWriter()
         writer.raw("{\"id\":")
         writer.emojiID(emoji.id)
-        writer.raw(",\"text\":")
-        writer.string(emoji.text.string)
+        writer.member("text", emoji.text.string)
         for (what, mark) in all {
-            writer.raw(",\"\(what)\":")
-            writer.mark(mark)
+            writer.name(what)
+            writer.raw(mark?.json ?? "null")
         }
         writer.raw("}")
         Output.line(writer.bytes)
     }
-
-    private static func text(_ mark: Blame.Mark?) -> String {
-        guard let mark else { return "before the kept history" }
-        return "\(mark.revision)  \(Moment.time(mark.time).text)  client \(mark.client)"
-    }
 }
 
-extension JSONWriter {
-    fileprivate mutating func mark(_ mark: Blame.Mark?) {
-        guard let mark else { return raw("null") }
-        raw("{\"revision\":")
-        integer(mark.revision)
-        raw(",\"client\":")
-        integer(mark.client)
-        raw(",\"time\":")
-        integer(mark.time)
-        raw("}")
+/// Who made each emoji what it is: found by applying all edits that are kept, one after another.
+struct Blame {
+    struct Mark {
+        let revision: Int
+        let client: Int
+        let time: Int
+
+        var text: String { "\(revision)  \(Moment.time(time).text)  client \(client)" }
+        var json: String { "{\"revision\":\(revision),\"client\":\(client),\"time\":\(time)}" }
+    }
+
+    /// The edits that made an emoji what it is; nil for one that is not kept.
+    struct Marks {
+        var added: Mark?
+        var position: Mark?
+        var size: Mark?
+        var order: Mark?
+    }
+
+    private(set) var document: Document
+    private var marks: [EmojiID: Marks] = [:]
+
+    /// Begins with what the document was before the edits that are kept.
+    init(_ document: Document) { self.document = document }
+
+    /// Takes the next edit; false when it does not fit, as it is of another history.
+    mutating func take(_ edit: ServerMessage.Edit) -> Bool {
+        guard let applied = try? document.apply(edit.operation),
+            document.checksum == edit.checksum
+        else { return false }
+        let mark = Mark(revision: edit.revision, client: edit.client, time: edit.time)
+        switch applied.step {
+        // Those that come back under their ids are who they were.
+        case .added(let ids):
+            guard case .add = edit.operation else { break }
+            for id in ids where marks[id] == nil {
+                marks[id] = Marks(added: mark, position: mark, size: mark, order: mark)
+            }
+        case .moved(let ids, _, _): for id in ids { marks[id, default: Marks()].position = mark }
+        case .resized(let changes, _):
+            for change in changes { marks[change.id, default: Marks()].size = mark }
+        case .restacked(let changes):
+            for change in changes { marks[change.id, default: Marks()].order = mark }
+        case .replaced(let replaced):
+            for change in replaced.changed { take(change, mark) }
+        case .deleted, .background, .canvas, nil: break
+        }
+        return true
+    }
+
+    subscript(id: EmojiID) -> Marks { marks[id] ?? Marks() }
+
+    private mutating func take(_ change: Replaced.Change, _ mark: Mark) {
+        let (before, after) = (change.before, change.after)
+        var own = marks[after.id] ?? Marks()
+        if before.x != after.x || before.y != after.y { own.position = mark }
+        if before.size != after.size { own.size = mark }
+        if before.z != after.z { own.order = mark }
+        marks[after.id] = own
     }
 }

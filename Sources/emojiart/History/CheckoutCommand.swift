@@ -24,26 +24,18 @@ struct CheckoutCommand: ParsableCommand {
     @OptionGroup var options: PastOptions
     @Option(help: "The moment: \(MomentArgument.help).") var at: MomentArgument
     @Option(help: "emojiart, svg, png or snapshot.") var format = Format.emojiart
-    @Option(help: "PNG pixels per canvas unit: 1, 2 or 3.") var scale = 1
-    @Option(name: .shortAndLong, help: "The file to write.") var output: String?
+    @OptionGroup var file: FileOptions
 
-    func validate() throws { try ExportCommand.check(scale: scale, isPNG: format == .png) }
+    func validate() throws { try file.check(isPNG: format == .png) }
 
     func run() throws {
-        try ExportCommand.checkOutput(output, isPNG: format == .png)
+        try file.checkOutput(isPNG: format == .png)
         let past = try options.past()
+        let document = "/documents/\(options.url.name).\(format.rawValue)"
         let data =
-            if format == .png {
-                try PNGExport.draw(
-                    try past.state(at: at.moment).document,
-                    of: past,
-                    scale: scale
-                )
-            } else {
-                try past.get(
-                    "/documents/\(options.url.name).\(format.rawValue)?at=\(at.moment.text)"
-                )
-            }
-        try ExportCommand.write(data, to: output)
+            format == .png
+            ? try PNGExport.draw(past.state(at: at.moment).document, of: past, scale: file.scale)
+            : try past.get("\(document)?at=\(at.moment.text)")
+        try file.write(data)
     }
 }

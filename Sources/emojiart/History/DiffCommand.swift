@@ -27,3 +27,114 @@ struct DiffCommand: ParsableCommand {
         }
     }
 }
+
+struct DocumentDifference {
+    struct Change {
+        let before: Emoji
+        let after: Emoji
+
+        var isMoved: Bool { before.x != after.x || before.y != after.y }
+        var isScaled: Bool { before.size != after.size }
+        var isArranged: Bool { before.z != after.z }
+    }
+
+    let added: [Emoji]
+    let removed: [Emoji]
+    let changed: [Change]
+    let background: (before: Background, after: Background)?
+    let canvas: (before: Canvas?, after: Canvas?)?
+
+    init(from old: Document, to new: Document) {
+        added = new.emojis.values.filter { old.emojis[$0.id] == nil }.sorted { $0.id < $1.id }
+        removed = old.emojis.values.filter { new.emojis[$0.id] == nil }.sorted { $0.id < $1.id }
+        changed = new.emojis.values.compactMap { after in
+            old.emojis[after.id].flatMap { $0 == after ? nil : Change(before: $0, after: after) }
+        }
+        .sorted { $0.after.id < $1.after.id }
+        background = old.background == new.background ? nil : (old.background, new.background)
+        canvas = old.canvas == new.canvas ? nil : (old.canvas, new.canvas)
+    }
+
+    var lines: [String] {
+        var lines = removed.map { "- \(Self.text($0))" } + added.map { "+ \(Self.text($0))" }
+        for change in changed {
+            let (before, after) = (change.before, change.after)
+            var parts: [String] = []
+            if change.isMoved {
+                parts.append("moved \(before.x),\(before.y) to \(after.x),\(after.y)")
+            }
+            if change.isScaled { parts.append("scaled \(before.size) to \(after.size)") }
+            if change.isArranged { parts.append("arranged \(before.z) to \(after.z)") }
+            lines.append("~ \(after.id) \(after.text.string) \(parts.joined(separator: ", "))")
+        }
+        if let background {
+            lines.append(
+                "~ background \(Self.text(background.before)) to \(Self.text(background.after))"
+            )
+        }
+        if let canvas {
+            lines.append("~ bounds \(Self.text(canvas.before)) to \(Self.text(canvas.after))")
+        }
+        return lines
+    }
+
+    var json: [[UInt8]] {
+        var lines = [("removed", removed), ("added", added)].flatMap { type, emojis in
+            emojis.map { emoji in
+                JSONWriter.object(type) { writer in
+                    writer.name("emoji")
+                    writer.emoji(emoji)
+                }
+            }
+        }
+        for change in changed {
+            lines.append(
+                JSONWriter.object("changed") { writer in
+                    writer.raw(",\"moved\":\(change.isMoved),\"scaled\":\(change.isScaled)")
+                    writer.raw(",\"arranged\":\(change.isArranged)")
+                    writer.write(change.before, change.after) { $0.emoji($1) }
+                }
+            )
+        }
+        if let background {
+            lines.append(
+                JSONWriter.object("background") { writer in
+                    writer.write(background.before, background.after) { $0.background($1) }
+                }
+            )
+        }
+        if let canvas {
+            lines.append(
+                JSONWriter.object("canvas") { writer in
+                    writer.write(canvas.before, canvas.after) { $0.canvas($1) }
+                }
+            )
+        }
+        return lines
+    }
+
+    private static func text(_ emoji: Emoji) -> String {
+        "\(emoji.id) \(emoji.text.string) at \(emoji.x),\(emoji.y) size \(emoji.size)"
+    }
+
+    private static func text(_ background: Background) -> String {
+        if case .url(let url) = background { String(url.string.prefix(60)) } else { "none" }
+    }
+
+    private static func text(_ canvas: Canvas?) -> String {
+        canvas.map { "\($0.width) x \($0.height)" } ?? "none"
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write<Value>(
+        _ before: Value,
+        _ after: Value,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        name("before")
+        write(&self, before)
+        name("after")
+        write(&self, after)
+    }
+}

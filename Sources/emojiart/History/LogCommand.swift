@@ -26,9 +26,9 @@ struct LogCommand: ParsableCommand {
     func run() throws {
         let past = try options.past()
         let kept = try past.kept()
-        let (first, last) = (lowest(kept), highest(kept))
+        let first = max(kept.first, after?.moment.revision ?? 0)
+        var end = min(kept.revision, until?.moment.revision ?? .max)
         var rest = count ?? .max
-        var end = last
         // From the end: the newest come first, and no more is fetched than is printed.
         while end > first, rest > 0 {
             let begin = max(first, end - 500)
@@ -38,8 +38,10 @@ struct LogCommand: ParsableCommand {
                 return true
             }
             for edit in edits.reversed() where rest > 0 {
-                if isBefore(edit) { return }
-                guard matches(edit) else { continue }
+                // All before it are older, too.
+                if let time = after?.moment.time, edit.time <= time { return }
+                if let client, edit.client != client { continue }
+                if let time = until?.moment.time, edit.time > time { continue }
                 rest -= 1
                 if json {
                     Output.line(ServerMessage.edit(edit).encoded)
@@ -50,25 +52,49 @@ struct LogCommand: ParsableCommand {
             end = begin
         }
     }
+}
 
-    private func lowest(_ kept: PastFetch.Kept) -> Int {
-        guard case .revision(let revision)? = after?.moment else { return kept.first }
-        return max(kept.first, revision)
+enum EditText {
+    /// The edit as a line of a log: revision, time, client, what.
+    static func line(_ edit: ServerMessage.Edit) -> String {
+        "\(edit.revision)  \(Moment.time(edit.time).text)  client \(edit.client)  \(what(edit))"
     }
 
-    private func highest(_ kept: PastFetch.Kept) -> Int {
-        guard case .revision(let revision)? = until?.moment else { return kept.revision }
-        return min(kept.revision, revision)
+    static func what(_ edit: ServerMessage.Edit) -> String {
+        let operation = what(edit.operation)
+        if let walk = edit.walk {
+            return "\(walk.direction.rawValue) of \(walk.revision): \(operation)"
+        }
+        if let revision = edit.revert { return "restore of \(revision): \(operation)" }
+        return operation
     }
 
-    /// Whether the edit, and so all before it, is older than what is asked for.
-    private func isBefore(_ edit: ServerMessage.Edit) -> Bool {
-        if case .time(let time)? = after?.moment { edit.time <= time } else { false }
+    private static func what(_ operation: Operation) -> String {
+        switch operation {
+        case .add(let new):
+            "add " + list(new.map { "\($0.id) \($0.text.string) at \($0.x),\($0.y)" })
+        case .move(let ids, let dx, let dy): "move \(list(ids)) by \(dx),\(dy)"
+        case .scale(let ids, let factor):
+            "scale \(list(ids)) by \(Double(factor.numerator) / Double(factor.denominator))"
+        case .delete(let ids): "delete \(list(ids))"
+        case .arrange(let ids, let place): "arrange \(list(ids)) to \(place.rawValue)"
+        case .background(.blank): "background none"
+        case .background(.url(let url)): "background \(url.string.prefix(60))"
+        case .canvas(nil): "bounds none"
+        case .canvas(let canvas?): "bounds \(canvas.width) x \(canvas.height)"
+        case .restore(let emojis): "bring back " + list(emojis.map { "\($0.id) \($0.text.string)" })
+        case .resize(let items): "resize " + list(items.map { "\($0.id) to \($0.value)" })
+        case .restack(let items): "arrange \(list(items.map(\.id)))"
+        case .replace(let replacement):
+            "remove \(replacement.ids.count), set \(replacement.emojis.count)"
+        case .none: "nothing"
+        }
     }
 
-    private func matches(_ edit: ServerMessage.Edit) -> Bool {
-        if let client, edit.client != client { return false }
-        if case .time(let time)? = until?.moment, edit.time > time { return false }
-        return true
+    private static func list(_ ids: [EmojiID]) -> String { list(ids.map(\.description)) }
+
+    private static func list(_ items: [String]) -> String {
+        let shown = items.prefix(3).joined(separator: ", ")
+        return items.count > 3 ? "\(shown) and \(items.count - 3) more" : shown
     }
 }

@@ -61,25 +61,63 @@ struct PlayCommand: ParsableCommand {
         var playback = playback
         Output.state(playback.document, revision: playback.revision)
         while !playback.isOver {
-            if playback.needsEdits { try playback.give(next: past) }
+            try playback.fill(from: past)
             if playback.delay > 0 { Thread.sleep(forTimeInterval: playback.delay / 1_000) }
-            guard let edit = playback.step() else { throw Playback.misfit }
-            Output.line(ServerMessage.edit(edit).encoded)
+            Output.line(ServerMessage.edit(try playback.step()).encoded)
         }
     }
 }
 
-extension Playback {
-    /// An edit does not fit: the server has another history now.
-    static let misfit = ExitStatus.noConnection("the history was replaced during playback")
+/// A stretch of a document's past that is played again, edit by edit.
+///
+/// The edits are fetched a page at a time.
+struct Playback {
+    /// A pause of more than this is cut: nobody watches a document sleep over night.
+    static let pauseMillisecondsMax = 2_000.0
 
-    /// Fetches the edits that follow.
-    mutating func give(next past: PastFetch) throws(ExitStatus) {
+    let speed: Double
+    /// The revision at which it ends.
+    let end: Int
+    private(set) var document: Document
+    private(set) var revision: Int
+    private(set) var last: ServerMessage.Edit?
+    private var edits: ArraySlice<ServerMessage.Edit> = []
+
+    init(from state: PastFetch.State, to end: Int, speed: Double) {
+        (document, revision) = (state.document, state.revision)
+        self.end = end
+        self.speed = speed
+    }
+
+    var isOver: Bool { revision >= end }
+
+    /// Fetches the edits that follow, if there are none left of those before.
+    mutating func fill(from past: PastFetch) throws(ExitStatus) {
+        guard edits.isEmpty, !isOver else { return }
         var page: [ServerMessage.Edit] = []
         try past.edits(after: revision, upTo: end) { edits in
             page = edits
             return false
         }
-        give(page)
+        edits += page
+    }
+
+    /// Milliseconds from the last edit to the next one.
+    var delay: Double {
+        guard let next = edits.first, let last else { return 0 }
+        let pause = Double(max(0, next.time - last.time))
+        return min(pause, Self.pauseMillisecondsMax) / speed
+    }
+
+    /// Plays the next edit.
+    ///
+    /// - Throws: `ExitStatus.noConnection` when it does not fit: there is another history now.
+    @discardableResult
+    mutating func step() throws(ExitStatus) -> ServerMessage.Edit {
+        guard let edit = edits.popFirst(), (try? document.apply(edit.operation)) != nil,
+            document.checksum == edit.checksum
+        else { throw .noConnection("the history was replaced during playback") }
+        (revision, last) = (edit.revision, edit)
+        return edit
     }
 }

@@ -92,10 +92,10 @@ final class PlaySession {
         do throws(ExitStatus) {
             // What is due within a frame is played at once: no terminal shows more.
             while !isPaused, !playback.isOver, dueAt <= now {
-                if playback.needsEdits { try playback.give(next: past) }
-                guard playback.step() != nil else { throw Playback.misfit }
+                try playback.fill(from: past)
+                try playback.step()
                 needsFrame = true
-                if playback.needsEdits { try playback.give(next: past) }
+                try playback.fill(from: past)
                 dueAt += UInt64(playback.delay)
                 if dueAt + 1_000 < now { dueAt = now }
             }
@@ -109,17 +109,7 @@ final class PlaySession {
     private func fit() {
         let size = frame.size
         viewport.area = CellBox(column: 0, row: 0, columns: size.columns, rows: size.rows - 1)
-        let emojis = shown.flatMap(\.emojis.values)
-        let left = emojis.map { $0.x - $0.size / 2 }.min() ?? -200
-        let right = emojis.map { $0.x + $0.size / 2 }.max() ?? 200
-        let bottom = emojis.map { $0.y - $0.size / 2 }.min() ?? -200
-        let top = emojis.map { $0.y + $0.size / 2 }.max() ?? 200
-        viewport.fit(
-            left: Double(left),
-            right: Double(right),
-            bottom: Double(bottom),
-            top: Double(top)
-        )
+        viewport.fit(shown.flatMap(\.emojis.values))
     }
 
     private func draw() {
@@ -136,7 +126,7 @@ final class PlaySession {
         }
         let row = frame.size.rows - 1
         let style = Theme(painter.capabilities).bar
-        frame.fill(column: 0, row: row, columns: frame.size.columns, rows: 1, style: style)
+        frame.fill(CellBox(column: 0, row: row, columns: frame.size.columns, rows: 1), style: style)
         frame.write(status, column: 1, row: row, style: style)
         let bytes = painter.paint(frame)
         guard !bytes.isEmpty else { return }

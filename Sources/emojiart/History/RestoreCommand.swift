@@ -15,13 +15,8 @@ struct RestoreCommand: ParsableCommand {
     @Option(help: "The moment: \(MomentArgument.help).") var at: MomentArgument
 
     func run() throws {
-        let revision: Int
-        switch at.moment {
-        case .revision(let asked): revision = asked
-        case .time:
-            let past = PastFetch(url: options.url, fetch: try options.fetch())
-            revision = try past.state(at: at.moment).revision
-        }
+        let moment = at.moment
+        let revision = try moment.revision ?? options.past().state(at: moment).revision
         try options.edit(.revert(to: revision))
     }
 }

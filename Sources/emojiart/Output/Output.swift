@@ -9,16 +9,13 @@ enum Output {
     ///
     /// A reader that has gone ends the process quietly by SIGPIPE, as it does for any filter.
     static func line(_ json: [UInt8]) {
-        var line = json
-        line.append(UInt8(ascii: "\n"))
-        do { try FileHandle.standardOutput.write(contentsOf: Data(line)) } catch {
+        do { try FileHandle.standardOutput.write(contentsOf: Data(json + "\n".utf8)) } catch {
             // Sockets must not raise it, so it was ignored until now.
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
     }
 
-    /// Writes a line of text for a person who asked for it.
     static func text(_ text: String) { line(Array(printable(text).utf8)) }
 
     /// Tells a person something.
@@ -27,6 +24,22 @@ enum Output {
     static func explain(_ text: String) {
         let line = "emojiart: \(printable(text))\n"
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+
+    static func state(_ document: Document, revision: Int) {
+        line(
+            JSONWriter.object("state") { writer in
+                writer.member("revision", revision)
+                writer.name("checksum")
+                writer.word(document.checksum.bits)
+                writer.name("background")
+                writer.background(document.background)
+                writer.name("canvas")
+                writer.canvas(document.canvas)
+                writer.name("emojis")
+                writer.array(document.drawingOrder) { writer, emoji in writer.emoji(emoji) }
+            }
+        )
     }
 
     private static func printable(_ text: String) -> String {
@@ -38,21 +51,55 @@ enum Output {
     }
 }
 
-extension Output {
-    /// Writes a line that tells a whole document.
-    static func state(_ document: Document, revision: Int) {
-        var writer = JSONWriter(capacity: 4_096)
-        writer.raw("{\"type\":\"state\",\"revision\":")
-        writer.integer(revision)
-        writer.raw(",\"checksum\":")
-        writer.word(document.checksum.bits)
-        writer.raw(",\"background\":")
-        writer.background(document.background)
-        writer.raw(",\"canvas\":")
-        writer.canvas(document.canvas)
-        writer.raw(",\"emojis\":")
-        writer.array(document.drawingOrder) { writer, emoji in writer.emoji(emoji) }
+extension JSONWriter {
+    /// An object that begins with its type; `write` appends the other members.
+    static func object(_ type: String, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw("{\"type\":\"\(type)\"")
+        write(&writer)
         writer.raw("}")
-        Output.line(writer.bytes)
+        return writer.bytes
+    }
+
+    /// Appends the name of a member that is not the first; its value follows.
+    mutating func name(_ name: String) { raw(",\"\(name)\":") }
+
+    mutating func member(_ name: String, _ value: Int) {
+        self.name(name)
+        integer(value)
+    }
+
+    mutating func member(_ name: String, _ value: String) {
+        self.name(name)
+        string(value)
+    }
+}
+
+/// How a command ends when it did not do all that it was asked.
+enum ExitStatus: Error {
+    /// The command line, or a file that it names, is wrong.
+    case usage(String)
+    /// The server cannot be reached, or sends this client away for good.
+    case noConnection(String)
+    /// At least one edit was refused; the answers said which and why.
+    case refused
+    case timeout(String)
+    case interrupted
+
+    var code: Int32 {
+        switch self {
+        case .usage: 2
+        case .noConnection: 3
+        case .refused: 4
+        case .timeout: 5
+        case .interrupted: 130
+        }
+    }
+
+    var text: String? {
+        switch self {
+        case .usage(let text), .noConnection(let text), .timeout(let text): text
+        case .refused, .interrupted: nil
+        }
     }
 }

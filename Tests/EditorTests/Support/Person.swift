@@ -7,11 +7,9 @@ import Wire
 
 /// Someone with an editor in front of them: what they do with keys and mouse, and what they see.
 final class Person {
-    var replica: Replica
+    private let owner: ReplicaOwner
     var editor: Editor
-    /// The number of the connection; nil while there is none.
     var number: Int?
-    private var frame: Grid
     private unowned let room: Room
     private let capabilities: Capabilities
 
@@ -29,15 +27,19 @@ final class Person {
         let key = ClientKey(
             digits + (room.people.count < 10 ? "a" : "b") + "\(room.people.count % 10)"
         )
-        replica = Replica(key: isReadOnly ? nil : key, name: name)
-        let size = GridSize(columns: columns, rows: rows)
-        frame = Grid(size)
+        owner = ReplicaOwner(Replica(key: isReadOnly ? nil : key, name: name))
         editor = Editor(
+            of: owner,
             title: "picnic",
-            size: size,
+            size: GridSize(columns: columns, rows: rows),
             palettes: PaletteBook(),
             isReadOnly: isReadOnly
         )
+    }
+
+    var replica: Replica {
+        _read { yield owner.replica }
+        _modify { yield &owner.replica }
     }
 
     /// What the replica wants sent; the rest is told to the editor.
@@ -48,7 +50,7 @@ final class Person {
             replica.effects = []
             for effect in effects {
                 if case .send(let message) = effect { sent.append(message) }
-                editor.hear(effect, &replica, now: room.now)
+                act { $0.hear(effect) }
             }
         }
         return sent
@@ -56,11 +58,16 @@ final class Person {
 
     // MARK: Doing
 
+    func act(_ body: (inout Editor) -> Void) {
+        editor.now = room.now
+        body(&editor)
+    }
+
     /// Something comes from the terminal, and its consequences arrive everywhere.
     func input(_ event: InputEvent) {
         // A click means what is drawn at the time.
         draw()
-        editor.handle(event, &replica, now: room.now)
+        act { $0.handle(event) }
         carryOut()
         room.settle()
     }
@@ -74,7 +81,6 @@ final class Person {
 
     func control(_ scalar: Unicode.Scalar) { input(.key(.character(scalar), .control)) }
 
-    /// Types a command line.
     func command(_ line: String) {
         type(":")
         type(line)
@@ -130,7 +136,7 @@ final class Person {
                     try change(&book)
                     editor.take(book)
                 } catch {
-                    editor.refusePalettes("\(error)", now: room.now)
+                    act { $0.refusePalettes("\(error)") }
                 }
             case .quit, .suspend, .redraw, .reconnect, .copyToSystem, .importFile, .exportFile:
                 asked.append(effect)
@@ -138,13 +144,10 @@ final class Person {
         }
     }
 
-    /// What the editor asked of the program around it.
     private(set) var asked: [EditorEffect] = []
 
     func resize(columns: Int, rows: Int) {
-        let size = GridSize(columns: columns, rows: rows)
-        frame = Grid(size)
-        editor.resize(size, &replica, now: room.now)
+        act { $0.resize(GridSize(columns: columns, rows: rows)) }
         room.settle()
     }
 
@@ -152,22 +155,20 @@ final class Person {
 
     @discardableResult
     func draw() -> Grid {
-        editor.draw(&replica, on: &frame, for: capabilities, now: room.now)
-        return frame
+        act { $0.draw(for: capabilities) }
+        return editor.frame
     }
 
-    /// The rows of the window.
     func screen() -> [String] {
         let frame = draw()
         return (0..<frame.size.rows).map { frame.text(row: $0) }
     }
 
-    /// Whether the window shows a text.
     func sees(_ text: String) -> Bool { screen().contains { $0.contains(text) } }
 
     /// The cell of an emoji's left half, as it is shown.
     func cell(of emoji: EmojiID) -> GridPoint? {
-        let scene = editor.scene(&replica)
+        let scene = editor.scene()
         guard let box = scene.items.first(where: { $0.emoji.id == emoji })?.box else { return nil }
         return GridPoint(
             column: box.column + (box.columns - 2) / 2,
@@ -179,4 +180,10 @@ final class Person {
 
     /// The document as this person sees it, without gestures.
     var document: Document { replica.view }
+}
+
+extension GridPoint {
+    func offset(_ columns: Int, _ rows: Int) -> GridPoint {
+        GridPoint(column: column + columns, row: row + rows)
+    }
 }

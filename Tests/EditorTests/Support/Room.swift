@@ -10,7 +10,6 @@ import Wire
 final class Room {
     private var session: DocumentSession
     private var decoder = MessageDecoder()
-    /// The virtual time, in milliseconds.
     private(set) var now: UInt64 = 10_000
     private(set) var people: [Person] = []
     /// The edits that the server put in order.
@@ -33,10 +32,8 @@ final class Room {
         }
     }
 
-    /// The server's document.
     var document: Document { session.ledger.state.document }
 
-    /// Lets someone in.
     func join(_ name: String, columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false) -> Person
     {
         let person = Person(name, in: self, columns: columns, rows: rows, isReadOnly: isReadOnly)
@@ -45,6 +42,15 @@ final class Room {
         // Who is here is told with the presence, which waits its turn.
         advance(by: 100)
         return person
+    }
+
+    /// Adds emojis by the command line of someone who is there; returns their ids.
+    @discardableResult
+    func add(_ person: Person, _ emojis: [(text: String, x: Int, y: Int)]) -> [EmojiID] {
+        let before = Set(document.emojis.keys)
+        for emoji in emojis { person.command("add \(emoji.text) \(emoji.x) \(emoji.y)") }
+        person.command("select none")
+        return document.emojis.keys.filter { !before.contains($0) }.sorted()
     }
 
     func connect(_ person: Person) {
@@ -73,13 +79,12 @@ final class Room {
             now = min(now + 10, end)
             for person in people {
                 person.replica.wake(now: now)
-                person.editor.wake(&person.replica, now: now)
+                person.act { $0.wake() }
             }
             settle()
         }
     }
 
-    /// Carries messages until there are none.
     func settle() {
         var isMoving = true
         while isMoving {

@@ -3,10 +3,13 @@ import Testing
 
 @testable import Raster
 
-/// Documents, and the pixels of their pictures.
 enum Pictures {
     /// A document of emojis: text, x, y and size of each, the first the lowest.
     static func document(_ emojis: (String, Int, Int, Int)...) throws -> Document {
+        try document(emojis)
+    }
+
+    static func document(_ emojis: [(String, Int, Int, Int)]) throws -> Document {
         var document = Document()
         for (index, (text, x, y, size)) in emojis.enumerated() {
             let id = EmojiID(client: 1, counter: index + 1)
@@ -16,7 +19,6 @@ enum Pictures {
         return document
     }
 
-    /// The pixels of a picture.
     static func drawn(
         _ document: Document,
         scale: Int = 1,
@@ -28,7 +30,6 @@ enum Pictures {
         return surface
     }
 
-    /// An image of one colour.
     static func plain(width: Int, height: Int, _ colour: UInt32) throws -> [UInt8] {
         let surface = try Surface(width: width, height: height)
         for y in 0..<height { for x in 0..<width { surface.set(colour, x: x, y: y) } }
@@ -66,6 +67,15 @@ extension PNGFile {
 
 extension Surface {
     var sides: String { "\(width) x \(height)" }
+
+    /// The pixel at a place, counted from the upper left: alpha, red, green and blue, a byte each,
+    /// the colours multiplied by alpha.
+    func pixel(x: Int, y: Int) -> UInt32 {
+        unsafe write { data, stride in
+            unsafe UnsafeRawPointer(data)
+                .load(fromByteOffset: y * Int(stride) + 4 * x, as: UInt32.self)
+        }
+    }
 
     /// Writes a pixel, as `pixel(x:y:)` gives it.
     func set(_ colour: UInt32, x: Int, y: Int) {

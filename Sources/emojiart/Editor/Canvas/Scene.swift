@@ -1,23 +1,19 @@
 internal import EmojiArt
 internal import Sync
+internal import Terminal
 internal import Wire
 
 /// What the canvas shows at a moment: the document, and on top of it all gestures in flight.
 ///
 /// The document itself is never touched by a gesture: see `Presence.Gesture`.
 struct Scene {
-    /// An emoji as it is shown.
     struct Item {
         let emoji: Emoji
         let box: CellBox
-        /// Its size with the gestures in flight.
-        let size: Int
     }
 
     /// The emojis that the area shows, the lowest first.
     private(set) var items: [Item] = []
-    /// Those among them by id.
-    private(set) var places: [EmojiID: Int] = [:]
 
     /// Collects what the viewport shows.
     ///
@@ -27,23 +23,12 @@ struct Scene {
         for emoji in document.emojis.values {
             let shown = shifts.isEmpty ? (emoji.x, emoji.y, emoji.size) : shifts.shown(emoji)
             let box = viewport.box(x: shown.0, y: shown.1, size: shown.2)
-            if box.intersects(viewport.area) {
-                items.append(Item(emoji: emoji, box: box, size: shown.2))
-            }
+            if box.intersects(viewport.area) { items.append(Item(emoji: emoji, box: box)) }
         }
         items.sort { $0.emoji.isBelow($1.emoji) }
     }
 
-    /// The emoji on top at a cell.
-    func hit(_ cell: GridPoint) -> Emoji? {
-        items.last { $0.box.contains(cell) }?.emoji
-    }
-
-    /// Remembers where each shown emoji is among the items.
-    mutating func index() {
-        places.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() { places[item.emoji.id] = index }
-    }
+    func hit(_ cell: GridPoint) -> Emoji? { items.last { $0.box.contains(cell) }?.emoji }
 }
 
 /// What the gestures in flight do to emojis.

@@ -6,16 +6,34 @@ struct Shape {
     let x: Int
     let y: Int
     let size: Int
+}
 
-    init(_ emoji: Emoji) {
-        (text, x, y, size) = (emoji.text, emoji.x, emoji.y, emoji.size)
-    }
+extension Shape {
+    init(_ emoji: Emoji) { self.init(text: emoji.text, x: emoji.x, y: emoji.y, size: emoji.size) }
 
     init(_ emoji: ImportedEmoji) {
-        (text, x, y, size) = (emoji.text, emoji.x, emoji.y, emoji.size)
+        self.init(text: emoji.text, x: emoji.x, y: emoji.y, size: emoji.size)
+    }
+}
+
+/// How far emojis may be from the origin.
+struct Reach {
+    let x: Int
+    let y: Int
+
+    init(_ canvas: Canvas?) {
+        x = canvas.map { $0.width / 2 } ?? Limits.coordinateMax
+        y = canvas.map { $0.height / 2 } ?? Limits.coordinateMax
     }
 
-    init(text: EmojiText, x: Int, y: Int, size: Int) {
-        (self.text, self.x, self.y, self.size) = (text, x, y, size)
+    /// How far places have to be moved so that all are within a bound, or as many as can be.
+    static func way(back places: [Int], within bound: Int) -> Int {
+        guard let least = places.min(), let most = places.max() else { return 0 }
+        return most > bound ? max(bound - most, min(-bound - least, 0)) : max(-bound - least, 0)
     }
+}
+
+extension Int {
+    /// The number nearest to this one that is within the bound, either way from 0.
+    func clamped(to bound: Int) -> Int { Swift.min(Swift.max(self, -bound), bound) }
 }

@@ -1,26 +1,22 @@
 internal import EmojiArt
+internal import Terminal
 
 /// What of the canvas the window shows: never part of the document.
 ///
 /// At zoom 1 a column is 20 canvas units and a row is 40, so an emoji of the usual size of 40 is
 /// two columns wide and one row high. y points up on the canvas and down in the window.
 struct Viewport: Equatable {
-    /// Canvas units that a column shows at zoom 1.
     static let unitsPerColumn = 20.0
-    /// Canvas units that a row shows at zoom 1.
     static let unitsPerRow = 40.0
     /// The zoom at which 80 columns show the whole canvas that there can be, and some more.
     static let zoomMin = 0.0005
     /// The zoom at which one canvas unit is more than one column.
     static let zoomMax = 30.0
 
-    /// The place on the canvas that is in the middle of the area.
     private(set) var centre = Point(x: 0, y: 0)
     private(set) var zoom = 1.0
-    /// The cells of the window that show the canvas.
     var area: CellBox
 
-    /// A place on the canvas.
     struct Point: Equatable {
         var x: Double
         var y: Double
@@ -63,25 +59,26 @@ struct Viewport: Equatable {
         )
     }
 
-    /// Canvas units that a column shows.
     var unitsPerColumn: Double { Self.unitsPerColumn / zoom }
-    /// Canvas units that a row shows.
     var unitsPerRow: Double { Self.unitsPerRow / zoom }
+
+    /// The size of a new emoji: as large as a glyph, whatever the zoom.
+    var glyphSize: Int {
+        Int(min(max((Double(Limits.sizeDefault) / zoom).rounded(), 1), Double(Limits.sizeMax)))
+    }
 
     /// Moves the canvas in the window by so many cells.
     mutating func pan(columns: Double, rows: Double) {
         look(at: Point(x: centre.x - columns * unitsPerColumn, y: centre.y + rows * unitsPerRow))
     }
 
-    /// Puts a place of the canvas in the middle.
     mutating func look(at point: Point) {
         // What is shown always has some of the canvas in it.
         let bound = Double(Limits.coordinateMax)
-        centre = Point(
-            x: min(max(point.x, -bound), bound),
-            y: min(max(point.y, -bound), bound)
-        )
+        centre = Point(x: min(max(point.x, -bound), bound), y: min(max(point.y, -bound), bound))
     }
+
+    mutating func look(atX x: Int, y: Int) { look(at: Point(x: Double(x), y: Double(y))) }
 
     /// Multiplies the zoom; what the cell shows stays where it is.
     mutating func zoom(by factor: Double, about cell: GridPoint) {
@@ -94,6 +91,19 @@ struct Viewport: Equatable {
     /// Sets the zoom; what is in the middle stays there.
     mutating func setZoom(_ new: Double) { zoom = min(max(new, Self.zoomMin), Self.zoomMax) }
 
+    /// Shows emojis as large as they fit, and the origin if it is wanted.
+    mutating func fit(_ emojis: some Sequence<Emoji>, withOrigin: Bool = false) {
+        var (left, right) = withOrigin ? (0.0, 0.0) : (.infinity, -.infinity)
+        var (bottom, top) = (left, right)
+        for emoji in emojis {
+            let half = Double(emoji.size) / 2
+            (left, right) = (min(left, Double(emoji.x) - half), max(right, Double(emoji.x) + half))
+            (bottom, top) = (min(bottom, Double(emoji.y) - half), max(top, Double(emoji.y) + half))
+        }
+        guard left <= right else { return }
+        fit(left: left, right: right, bottom: bottom, top: top)
+    }
+
     /// Shows a rectangle of the canvas as large as it fits, with some room around it.
     ///
     /// Nothing happens for an area in which nothing fits.
@@ -102,26 +112,15 @@ struct Viewport: Equatable {
         let columns = Double(area.columns - 4)
         let rows = Double(area.rows - 2)
         guard columns > 0, rows > 0 else { return }
-        let width = max(right - left, 1)
-        let height = max(top - bottom, 1)
-        setZoom(
-            min(
-                columns * Self.unitsPerColumn / width,
-                rows * Self.unitsPerRow / height,
-                Self.fitZoomMax
-            )
-        )
+        let byWidth = columns * Self.unitsPerColumn / max(right - left, 1)
+        let byHeight = rows * Self.unitsPerRow / max(top - bottom, 1)
+        // A single emoji is not blown up to the size of the window.
+        setZoom(min(byWidth, byHeight, 1))
         look(at: Point(x: (left + right) / 2, y: (bottom + top) / 2))
     }
 
-    /// A single emoji is not blown up to the size of the window.
-    private static let fitZoomMax = 1.0
-
     private var middle: (column: Double, row: Double) {
-        (
-            Double(area.column) + Double(area.columns) / 2,
-            Double(area.row) + Double(area.rows) / 2
-        )
+        (Double(area.column) + Double(area.columns) / 2, Double(area.row) + Double(area.rows) / 2)
     }
 
     /// The nearest cell; far outside the window it is only known to be outside.

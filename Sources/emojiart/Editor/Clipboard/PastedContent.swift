@@ -1,4 +1,5 @@
 internal import EmojiArt
+internal import Foundation
 
 /// What a text means that was pasted or dropped: the first usable thing wins (L11-4).
 ///
@@ -8,16 +9,13 @@ internal import EmojiArt
 /// anything      with emojis in it                 emojis
 /// ```
 enum PastedContent: Equatable, Sendable {
-    /// The file's emojis and its background.
     case document(ImportedDocument)
-    /// The URL of an image.
     case background(BackgroundURL)
-    /// Emojis, at most `Limits.addedEmojisMax`, and how many characters around them were dropped.
-    case emojis([EmojiText], dropped: Int)
+    /// Emojis, at most `Limits.addedEmojisMax`.
+    case emojis([EmojiText])
     /// Nothing that has a place in a document, and why, for a person.
     case nothing(reason: String)
 
-    /// Most bytes of a text.
     static let bytesMax = 1_048_576
 
     /// Finds out what a text means; bytes that are no UTF-8 count as other characters.
@@ -67,7 +65,43 @@ enum PastedContent: Equatable, Sendable {
     }
 
     private static func emojis(_ text: String) -> PastedContent? {
-        let scan = EmojiScan(text, emojisMax: Limits.addedEmojisMax)
-        return scan.emojis.isEmpty ? nil : .emojis(scan.emojis, dropped: scan.dropped)
+        let emojis = [EmojiText](in: text).prefix(Limits.addedEmojisMax)
+        return emojis.isEmpty ? nil : .emojis(Array(emojis))
+    }
+}
+
+enum ImageURL {
+    private static let endings = [
+        ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp",
+    ]
+
+    static func hasScheme(_ text: some StringProtocol) -> Bool {
+        ["http://", "https://", "data:image/"].contains { text.hasPrefix($0) }
+    }
+
+    /// The URL of a background; one of an image hidden in its query is preferred (L11-3).
+    ///
+    /// Search engines link to a page of theirs that names the image: `?imgurl=https%3A%2F%2F...`.
+    ///
+    /// - Returns: nil when the text is no `BackgroundURL`.
+    static func find(in text: String) -> BackgroundURL? {
+        guard let url = BackgroundURL(text) else { return nil }
+        guard text.hasPrefix("http") else { return url }
+        let withoutFragment = text.prefix { $0 != "#" }
+        guard let mark = withoutFragment.firstIndex(of: "?") else { return url }
+        for item in withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&") {
+            let parts = item.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let value = parts[1].removingPercentEncoding,
+                value.hasPrefix("http"), parts[0] == "imgurl" || isImagePath(value),
+                let hidden = BackgroundURL(value)
+            else { continue }
+            return hidden
+        }
+        return url
+    }
+
+    private static func isImagePath(_ url: String) -> Bool {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return endings.contains { path.hasSuffix($0) }
     }
 }

@@ -5,37 +5,29 @@ internal import Wire
 
 // The canvas: emojis, outlines, the others' cursors.
 extension Editor {
-    func drawCanvas(
-        _ replica: inout Replica,
-        on frame: inout Grid,
-        _ theme: Theme,
-        scales: Bool
-    ) {
-        drawBounds(replica.confirmed.canvas, on: &frame, theme)
-        drawBackground(replica.view.background, on: &frame, theme)
-        var scene = scene(&replica)
-        for item in scene.items { draw(item, on: &frame, theme, scales: scales) }
+    mutating func drawCanvas(scales: Bool) {
+        drawBounds(replica.confirmed.canvas)
+        drawBackground(replica.view.background)
+        let scene = scene()
+        for item in scene.items { draw(item, scales: scales) }
         if scene.items.isEmpty, replica.confirmed.emojis.isEmpty, replica.isLive {
-            drawWelcome(on: &frame, theme)
+            drawWelcome()
         }
-        scene.index()
-        drawOutlines(replica, scene, on: &frame, theme)
+        drawOutlines(scene)
         if case .marquee(let from, let to) = gesture {
-            drawRectangle(CellBox(from: from, to: to), on: &frame, theme.faint)
+            drawRectangle(CellBox(from: from, to: to), theme.faint)
         }
-        for (number, member) in others(replica) {
-            draw(number, member, on: &frame, theme)
-        }
+        for (number, member) in others { draw(number, member) }
         if case .placing(let text, let cell) = gesture, layout.canvas.contains(cell) {
             frame.emoji(text.string, column: cell.column, row: cell.row)
         }
     }
 
-    private func draw(_ item: Scene.Item, on frame: inout Grid, _ theme: Theme, scales: Bool) {
+    private mutating func draw(_ item: Scene.Item, scales: Bool) {
         let box = item.box
         let scale = scales ? max(min(box.rows, box.columns / 2, 7), 1) : 1
         let isLarge = box.columns >= 4 && box.rows >= 2
-        if isLarge, scale == 1 { drawRectangle(box, on: &frame, theme.faint, isDotted: true) }
+        if isLarge, scale == 1 { drawRectangle(box, theme.faint, isDotted: true) }
         frame.emoji(
             item.emoji.text.string,
             column: box.column + (box.columns - 2 * scale) / 2,
@@ -48,72 +40,52 @@ extension Editor {
 
     /// Outlines what others and this member have selected; a member's own disappears while its
     /// gesture lasts.
-    private func drawOutlines(
-        _ replica: borrowing Replica,
-        _ scene: Scene,
-        on frame: inout Grid,
-        _ theme: Theme
-    ) {
+    private mutating func drawOutlines(_ scene: Scene) {
         var owners: [EmojiID: (letter: String, colour: Colour)] = [:]
-        for (number, member) in others(replica) where member.presence.gesture == nil {
+        for (number, member) in others where member.presence.gesture == nil {
             for id in member.presence.selection {
                 let letter = Self.letter(number, member.identity).lowercased()
                 owners[id] = (letter, member.identity.colour)
             }
         }
+        let boxes = Dictionary(uniqueKeysWithValues: scene.items.map { ($0.emoji.id, $0.box) })
         let own = replica.ownPresence
         let isGesturing = own.gesture != nil || startedMove != nil
         let selection = isGesturing ? [] : own.selection
         let colour = replica.members[replica.member ?? 0]?.identity.colour ?? .ofMember(0)
         for id in selection {
-            guard let place = scene.places[id] else { continue }
-            let box = scene.items[place].box
+            guard let box = boxes[id] else { continue }
             // Both can be seen: the other's colour, or letter, is in the own marks.
             let owner = owners.removeValue(forKey: id)
             let style = owner.map { theme.label($0.colour) } ?? theme.ink(colour)
             let letter = theme.hasColours ? nil : owner?.letter
-            drawMarks(("[", letter ?? "]"), around: box, on: &frame, style)
-            restyle(box, on: &frame) { $0.select(in: colour, theme) }
+            drawMarks(("[", letter ?? "]"), around: box, style)
+            restyle(box) { [theme] in $0.select(in: colour, theme) }
         }
         for (id, owner) in owners {
-            guard let place = scene.places[id] else { continue }
-            let box = scene.items[place].box
+            guard let box = boxes[id] else { continue }
             let marks = (theme.hasColours ? "(" : owner.letter, ")")
-            drawMarks(marks, around: box, on: &frame, theme.ink(owner.colour))
-            restyle(box, on: &frame) { $0.attributes.insert(.underline) }
+            drawMarks(marks, around: box, theme.ink(owner.colour))
+            restyle(box) { $0.attributes.insert(.underline) }
         }
-        if let focus, !isGesturing, let place = scene.places[focus] {
-            let box = scene.items[place].box
+        if let focus, !isGesturing, let box = boxes[focus] {
             let isSelected = own.selection.contains(focus)
-            if !isSelected { drawMarks((">", "<"), around: box, on: &frame, theme.ink(colour)) }
-            restyle(box, on: &frame) { $0.attributes.insert(.underline) }
+            if !isSelected { drawMarks((">", "<"), around: box, theme.ink(colour)) }
+            restyle(box) { $0.attributes.insert(.underline) }
         }
     }
 
-    private func restyle(
-        _ box: CellBox,
-        on frame: inout Grid,
-        _ change: (inout Style) -> Void
-    ) {
-        let first = max(box.row, layout.canvas.row)
+    private mutating func restyle(_ box: CellBox, _ change: (inout Style) -> Void) {
+        var box = box
         let end = min(box.endRow, layout.canvas.endRow)
-        guard first < end else { return }
-        frame.restyle(
-            column: box.column,
-            row: first,
-            columns: box.columns,
-            rows: end - first,
-            change
-        )
+        box.row = max(box.row, layout.canvas.row)
+        box.rows = end - box.row
+        frame.restyle(box, change)
     }
 
     /// Draws a mark left and right of a box, over all its rows; not over a neighbour.
-    private func drawMarks(
-        _ marks: (String, String),
-        around box: CellBox,
-        on frame: inout Grid,
-        _ style: Style
-    ) {
+    private mutating func drawMarks(_ marks: (String, String), around box: CellBox, _ style: Style)
+    {
         let first = max(box.row, layout.canvas.row)
         for row in first..<max(first, min(box.endRow, layout.canvas.endRow)) {
             for (mark, column) in [(marks.0, box.column - 1), (marks.1, box.endColumn)]
@@ -126,8 +98,7 @@ extension Editor {
 
     // MARK: Lines
 
-    /// Draws the bounds of the canvas, and its origin.
-    private func drawBounds(_ canvas: Canvas?, on frame: inout Grid, _ theme: Theme) {
+    private mutating func drawBounds(_ canvas: Canvas?) {
         let origin = viewport.box(x: 0, y: 0, size: 1)
         if isCanvas(row: origin.row) {
             frame.write("+", column: origin.column, row: origin.row, style: theme.faint)
@@ -141,15 +112,11 @@ extension Editor {
             from: GridPoint(column: cell(first.column) - 1, row: cell(first.row) - 1),
             to: GridPoint(column: cell(last.column) + 1, row: cell(last.row) + 1)
         )
-        drawRectangle(box, on: &frame, theme.outside)
+        drawRectangle(box, theme.faint)
     }
 
     /// Names the background, which no cells can show, under the origin and below all emojis.
-    private func drawBackground(
-        _ background: Background,
-        on frame: inout Grid,
-        _ theme: Theme
-    ) {
+    private mutating func drawBackground(_ background: Background) {
         guard case .url(let url) = background else { return }
         let origin = viewport.box(x: 0, y: 0, size: 1)
         guard isCanvas(row: origin.row + 1) else { return }
@@ -163,12 +130,7 @@ extension Editor {
     }
 
     /// Draws the edge of a rectangle as far as it is on the canvas; dotted: only its corners.
-    private func drawRectangle(
-        _ box: CellBox,
-        on frame: inout Grid,
-        _ style: Style,
-        isDotted: Bool = false
-    ) {
+    private mutating func drawRectangle(_ box: CellBox, _ style: Style, isDotted: Bool = false) {
         func put(_ text: String, _ column: Int, _ row: Int) {
             guard layout.canvas.contains(GridPoint(column: column, row: row)) else { return }
             frame.write(text, column: column, row: row, style: style)
@@ -192,7 +154,7 @@ extension Editor {
         put("┘", right, bottom)
     }
 
-    private func drawWelcome(on frame: inout Grid, _ theme: Theme) {
+    private mutating func drawWelcome() {
         let area = layout.canvas
         let lines =
             isReadOnly
@@ -214,12 +176,7 @@ extension Editor {
 
     /// Draws where another member points, with its name and what it says; at the edge when that is
     /// not in sight.
-    private func draw(
-        _ number: Int,
-        _ member: Replica.RemoteMember,
-        on frame: inout Grid,
-        _ theme: Theme
-    ) {
+    private mutating func draw(_ number: Int, _ member: Replica.RemoteMember) {
         let chat = member.presence.signals.chat
         // Who says something and points nowhere says it in the middle of what it sees.
         let told = chat == nil ? member.presence.cursor : member.presence.place
@@ -247,12 +204,10 @@ extension Editor {
         if frame[column, row].text == " " {
             frame.write("◤", column: column, row: row, style: ink)
         } else {
-            frame.restyle(column: column, row: row, columns: 1) { $0 = style }
+            frame.restyle(CellBox(column: column, row: row, columns: 1, rows: 1)) { $0 = style }
         }
         let below = row + 1 < area.endRow ? row + 1 : row - 1
-        // Letters of other scripts, and emojis, may take two columns.
-        let width = label.reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
-        let start = max(min(column, area.endColumn - width), area.column)
+        let start = max(min(column, area.endColumn - Self.width(label)), area.column)
         frame.write(label, column: start, row: below, style: style, width: area.endColumn - start)
     }
 }

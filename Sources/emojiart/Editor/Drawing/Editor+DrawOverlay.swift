@@ -1,30 +1,26 @@
 internal import EmojiArt
 internal import Terminal
 
-// What is open on top of the canvas.
+// What is open on top of the canvas. It takes all clicks: what is under it is no target.
 extension Editor {
-    mutating func drawOverlay(on frame: inout Grid, _ theme: Theme) {
-        // What is open takes all clicks, so what is under it is no target.
+    mutating func drawOverlay() {
         switch overlay {
         case .none, .command: return
-        case .help(let help):
-            zones = []
-            draw(help, on: &frame, theme)
-        case .menu(let menu):
-            zones = []
-            draw(menu, on: &frame, theme)
+        case .help(let help): draw(help)
+        case .menu(let menu): draw(menu)
         case .palettes(let manager):
-            zones = []
-            draw(manager, on: &frame, theme)
+            let box = panel(columns: 64)
+            switch manager.mode {
+            case .list, .naming, .deleting: drawList(manager, box)
+            case .emojis(let index): drawEmojis(manager, pointed: index, box)
+            case .adding: drawEmojis(manager, pointed: nil, box)
+            }
         }
     }
 
-    // MARK: Help
-
-    private mutating func draw(_ help: Help, on frame: inout Grid, _ theme: Theme) {
+    private mutating func draw(_ help: Help) {
         let box = panel(columns: 76)
-        drawPanel(box, title: "Keyboard shortcuts: / filters, Esc closes", on: &frame, theme)
-        let inner = box.columns - 4
+        drawPanel(box, title: "Keyboard shortcuts: / filters, Esc closes")
         let hasFilter = help.isTyping || !help.filter.characters.isEmpty
         let rows = box.rows - (hasFilter ? 3 : 2)
         for (index, line) in help.lines.dropFirst(help.top).prefix(max(rows, 0)).enumerated() {
@@ -33,45 +29,20 @@ extension Editor {
             case .heading(let text):
                 var style = theme.panel
                 style.attributes.insert([.bold, .underline])
-                frame.write(text, column: box.column + 2, row: row, style: style, width: inner)
+                write(text, in: box, row, style)
             case .entry(let keys, let text, let action):
-                let next = frame.write(
-                    keys,
-                    column: box.column + 2,
-                    row: row,
-                    style: theme.hasColours ? theme.key : theme.panel,
-                    width: inner
-                )
+                let next = write(keys, in: box, row, theme.hasColours ? theme.key : theme.panel)
                 let start = max(box.column + 22, next + 2)
-                frame.write(
-                    text,
-                    column: start,
-                    row: row,
-                    style: theme.panel,
-                    width: max(box.endColumn - 2 - start, 0)
-                )
+                let width = max(box.endColumn - 2 - start, 0)
+                frame.write(text, column: start, row: row, style: theme.panel, width: width)
                 guard let action else { continue }
                 addZone(box.column + 1, row, box.columns - 2, .action(action))
             }
         }
-        let row = box.endRow - 2
-        if hasFilter {
-            let column = box.column + 2
-            drawLine(
-                "/",
-                help.filter,
-                column: column,
-                row: row,
-                width: inner,
-                on: &frame,
-                theme.panel
-            )
-        }
+        if hasFilter { drawLine("/", help.filter, in: inner(box, box.endRow - 2), theme.panel) }
     }
 
-    // MARK: Menu
-
-    private mutating func draw(_ menu: Menu, on frame: inout Grid, _ theme: Theme) {
+    private mutating func draw(_ menu: Menu) {
         let entries = menu.actions.map { action in
             let binding = KeyTable.binding(of: action)
             return (
@@ -89,36 +60,88 @@ extension Editor {
             columns: min(columns, layout.size.columns),
             rows: rows
         )
-        drawPanel(box, title: "", on: &frame, theme)
-        let visible = box.rows - 2
-        let first = min(max(menu.selected - visible + 1, 0), max(entries.count - visible, 0))
-        for (place, index) in (first..<min(first + max(visible, 0), entries.count)).enumerated() {
-            let row = box.row + 1 + place
-            let style = index == menu.selected ? theme.pointed : theme.panel
+        drawPanel(box, title: "")
+        drawEntries(of: box, rows: box.rows - 2, count: entries.count, menu.selected) {
+            editor,
+            index,
+            row,
+            style in
             let key = entries[index].key
-            frame.fill(
-                column: box.column + 1,
-                row: row,
-                columns: box.columns - 2,
-                rows: 1,
-                style: style
-            )
-            frame.write(
+            editor.frame.write(
                 entries[index].text,
                 column: box.column + 2,
                 row: row,
                 style: style,
                 width: max(box.columns - key.count - 5, 0)
             )
-            frame.write(key, column: box.endColumn - 2 - key.count, row: row, style: style)
-            addZone(box.column + 1, row, box.columns - 2, .entry(index))
+            editor.frame.write(key, column: box.endColumn - 2 - key.count, row: row, style: style)
+        }
+    }
+
+    // MARK: Palettes
+
+    private mutating func drawList(_ manager: PaletteManager, _ box: CellBox) {
+        let title = manager.mode == .list ? "Palettes: Enter shows, Esc closes" : "Palettes"
+        drawPanel(box, title: title)
+        let list = palettes.palettes
+        drawEntries(of: box, rows: box.rows - 3, count: list.count, manager.selected) {
+            editor,
+            index,
+            row,
+            style in
+            let name = list[index].name.isEmpty ? "(no name)" : list[index].name
+            editor.frame.write(name, column: box.column + 2, row: row, style: style, width: 22)
+            editor.write(list[index].emojis, from: box.column + 26, in: box, row, style)
+        }
+        let row = box.endRow - 2
+        switch manager.mode {
+        case .naming(let line): drawLine("name: ", line, in: inner(box, row), theme.pointed)
+        case .deleting:
+            let name = list[manager.selected].name
+            write("delete \(name)? Enter yes, Esc no", in: box, row, theme.warning)
+        case .list, .emojis, .adding:
+            let keys = "n new  r rename  e emojis  d delete  J/K move  b built-in"
+            write(keys, in: box, row, theme.panel)
+        }
+    }
+
+    private mutating func drawEmojis(_ manager: PaletteManager, pointed: Int?, _ box: CellBox) {
+        let palette = palettes.palettes[manager.selected]
+        drawPanel(box, title: palette.name)
+        let perRow = max((box.columns - 4) / 4, 1)
+        let rows = max(box.rows - 5, 1)
+        let firstRow = max((pointed ?? 0) / perRow - rows + 1, 0)
+        for (index, emoji) in palette.emojis.enumerated() {
+            let line = index / perRow - firstRow
+            guard line >= 0, line < rows else { continue }
+            let column = box.column + 2 + index % perRow * 4
+            let row = box.row + 1 + line
+            let style = index == pointed ? theme.pointed : theme.panel
+            frame.fill(CellBox(column: column, row: row, columns: 4, rows: 1), style: style)
+            frame.emoji(emoji.string, column: column + 1, row: row, style: style)
+            addZone(column, row, 4, .entry(index))
+        }
+        if !palette.removed.isEmpty {
+            let start = write("removed: ", in: box, box.endRow - 4, theme.panel)
+            write(palette.removed, from: start, in: box, box.endRow - 4, theme.panel)
+        }
+        if let pointed, palette.emojis.indices.contains(pointed) {
+            let name = EmojiName.name(of: palette.emojis[pointed])
+            write(name, in: box, box.endRow - 3, theme.panel)
+        }
+        if case .adding(let line) = manager.mode {
+            let prompt = "emojis or a name to search: "
+            drawLine(prompt, line, in: inner(box, box.endRow - 2), theme.pointed)
+        } else {
+            let keys = "a add  Enter remove  u put back  Esc list"
+            write(keys, in: box, box.endRow - 2, theme.panel)
         }
     }
 
     // MARK: Panels
 
     /// A box in the middle of the canvas, as high as there is room.
-    func panel(columns: Int) -> CellBox {
+    private func panel(columns: Int) -> CellBox {
         var box = layout.overlays
         let columns = min(columns, box.columns)
         box.column += (box.columns - columns) / 2
@@ -126,15 +149,15 @@ extension Editor {
         return box
     }
 
-    func drawPanel(_ box: CellBox, title: String, on frame: inout Grid, _ theme: Theme) {
+    /// A row of a panel, without its edges.
+    private func inner(_ box: CellBox, _ row: Int) -> CellBox {
+        CellBox(column: box.column + 2, row: row, columns: max(box.columns - 4, 0), rows: 1)
+    }
+
+    private mutating func drawPanel(_ box: CellBox, title: String) {
+        zones = []
         let style = theme.panel
-        frame.fill(
-            column: box.column,
-            row: box.row,
-            columns: box.columns,
-            rows: box.rows,
-            style: style
-        )
+        frame.fill(box, style: style)
         let line = String(repeating: "─", count: max(box.columns - 2, 0))
         frame.write("┌\(line)┐", column: box.column, row: box.row, style: style)
         frame.write("└\(line)┘", column: box.column, row: box.endRow - 1, style: style)
@@ -142,13 +165,50 @@ extension Editor {
             frame.write("│", column: box.column, row: row, style: style)
             frame.write("│", column: box.endColumn - 1, row: row, style: style)
         }
-        guard !title.isEmpty else { return }
-        frame.write(
-            " \(title) ",
-            column: box.column + 2,
-            row: box.row,
-            style: style,
-            width: max(box.columns - 4, 0)
-        )
+        if !title.isEmpty { write(" \(title) ", in: box, box.row, style) }
+    }
+
+    /// Draws the entries of a list, so that the one that is pointed at is among them.
+    private mutating func drawEntries(
+        of box: CellBox,
+        rows: Int,
+        count: Int,
+        _ selected: Int,
+        _ draw: (inout Editor, _ index: Int, _ row: Int, Style) -> Void
+    ) {
+        let rows = max(rows, 0)
+        let first = min(max(selected - rows + 1, 0), max(count - rows, 0))
+        for (place, index) in (first..<min(first + rows, count)).enumerated() {
+            let row = box.row + 1 + place
+            let style = index == selected ? theme.pointed : theme.panel
+            let columns = max(box.columns - 2, 0)
+            frame.fill(
+                CellBox(column: box.column + 1, row: row, columns: columns, rows: 1),
+                style: style
+            )
+            draw(&self, index, row, style)
+            addZone(box.column + 1, row, box.columns - 2, .entry(index))
+        }
+    }
+
+    @discardableResult
+    private mutating func write(_ text: String, in box: CellBox, _ row: Int, _ style: Style) -> Int
+    {
+        let width = max(box.columns - 4, 0)
+        return frame.write(text, column: box.column + 2, row: row, style: style, width: width)
+    }
+
+    /// Draws emojis in a row of a panel, as many as there is room for.
+    private mutating func write(
+        _ emojis: [EmojiText],
+        from start: Int,
+        in box: CellBox,
+        _ row: Int,
+        _ style: Style
+    ) {
+        let room = max((box.endColumn - 2 - start) / 3, 0)
+        for (place, emoji) in emojis.prefix(room).enumerated() {
+            frame.emoji(emoji.string, column: start + place * 3, row: row, style: style)
+        }
     }
 }

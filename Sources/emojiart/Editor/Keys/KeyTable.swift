@@ -5,256 +5,159 @@ internal import Terminal
 ///
 /// No action needs Alt, or Control together with Shift: terminals may not send them.
 enum KeyTable {
-    static let bindings: [Binding] = select + edit + view + palettes + program
+    static let sections = [
+        ("Select", select), ("Edit", edit), ("View", view), ("Palettes", palettes),
+        ("Program", program),
+    ]
+    static let bindings = sections.flatMap(\.1)
 
-    private static let byStroke: [Stroke: EditorAction] = {
-        var actions: [Stroke: EditorAction] = [:]
-        for binding in bindings {
-            for stroke in binding.strokes { actions[stroke] = binding.action }
+    private static let byStroke = Dictionary(
+        uniqueKeysWithValues: bindings.flatMap { binding in
+            binding.strokes.map { ($0, binding.action) }
         }
-        return actions
-    }()
+    )
 
-    /// What a stroke does on the canvas; nil for nothing.
     static func action(for stroke: Stroke) -> EditorAction? { byStroke[stroke] }
 
-    /// The binding of an action.
     static func binding(of action: EditorAction) -> Binding? {
         bindings.first { $0.action == action }
     }
 
     private static let select: [Binding] = [
-        Binding(.focusNext, Stroke(.tab), text: "go to the next emoji", in: .select),
-        Binding(
-            .focusPrevious,
-            Stroke(.tab, .shift),
-            text: "go to the previous emoji",
-            in: .select
-        ),
-        Binding(
-            .toggle,
-            .typed(" "),
-            text: "select or deselect the emoji reached with Tab",
-            in: .select,
-            hint: "select"
-        ),
-        Binding(
-            .selectAll,
-            .typed("a"),
-            .control("a"),
-            text: "select all",
-            in: .select,
-            label: "select all"
-        ),
-        Binding(
-            .marquee,
-            .typed("v"),
-            text: "select an area by drag or arrows (or Ctrl+drag)",
-            in: .select
-        ),
-        Binding(
-            .escape,
-            Stroke(.escape),
-            text: "cancel, close, stop following, or select none",
-            in: .select
-        ),
+        Binding(.focusNext, [Stroke(.tab)], "go to the next emoji"),
+        Binding(.focusPrevious, [Stroke(.tab, .shift)], "go to the previous emoji"),
+        Binding(.toggle, [" "], "select or deselect the emoji reached with Tab", hint: "select"),
+        Binding(.selectAll, ["a", .control("a")], "select all"),
+        Binding(.marquee, ["v"], "select an area by drag or arrows (or Ctrl+drag)"),
+        Binding(.escape, [Stroke(.escape)], "cancel, close, stop following, or select none"),
     ]
 
     private static let edit: [Binding] = [
         Binding(
             .add,
-            Stroke(.enter),
-            .typed("i"),
-            Stroke(.insert),
-            text: "add the palette's emoji at the pointer or the middle",
-            in: .edit,
+            [Stroke(.enter), "i", Stroke(.insert)],
+            "add the palette's emoji at the pointer or the middle",
             hint: "add"
         ),
         Binding(
             .arrowLeft,
-            Stroke(.left),
-            .typed("h"),
-            text: "move the selection by one cell, or pan the view",
-            in: .edit
+            [Stroke(.left), "h"],
+            "move the selection by one cell, or pan the view"
         ),
-        Binding(.arrowDown, Stroke(.down), .typed("j"), text: "the same downwards", in: .edit),
-        Binding(.arrowUp, Stroke(.up), .typed("k"), text: "the same upwards", in: .edit),
-        Binding(
-            .arrowRight,
-            Stroke(.right),
-            .typed("l"),
-            text: "the same to the right",
-            in: .edit
-        ),
-        Binding(
-            .unitLeft,
-            .typed("H"),
-            Stroke(.left, .shift),
-            text: "move the selection by one unit",
-            in: .edit
-        ),
-        Binding(
-            .unitDown,
-            .typed("J"),
-            Stroke(.down, .shift),
-            text: "the same downwards",
-            in: .edit
-        ),
-        Binding(.unitUp, .typed("K"), Stroke(.up, .shift), text: "the same upwards", in: .edit),
-        Binding(
-            .unitRight,
-            .typed("L"),
-            Stroke(.right, .shift),
-            text: "the same to the right",
-            in: .edit
-        ),
+        Binding(.arrowDown, [Stroke(.down), "j"], "the same downwards"),
+        Binding(.arrowUp, [Stroke(.up), "k"], "the same upwards"),
+        Binding(.arrowRight, [Stroke(.right), "l"], "the same to the right"),
+        Binding(.unitLeft, ["H", Stroke(.left, .shift)], "move the selection by one unit"),
+        Binding(.unitDown, ["J", Stroke(.down, .shift)], "the same downwards"),
+        Binding(.unitUp, ["K", Stroke(.up, .shift)], "the same upwards"),
+        Binding(.unitRight, ["L", Stroke(.right, .shift)], "the same to the right"),
         Binding(
             .larger,
-            .typed("+"),
-            .typed("="),
-            text: "make the selection larger; without one, zoom in",
-            in: .edit,
+            ["+", "="],
+            "make the selection larger; without one, zoom in",
             label: "larger"
         ),
         Binding(
             .smaller,
-            .typed("-"),
-            text: "make the selection smaller; without one, zoom out",
-            in: .edit,
+            ["-"],
+            "make the selection smaller; without one, zoom out",
             label: "smaller"
         ),
         Binding(
             .delete,
-            .typed("d"),
-            Stroke(.delete),
-            Stroke(.backspace),
-            text: "delete the selection",
-            in: .edit,
+            ["d", Stroke(.delete), Stroke(.backspace)],
+            "delete the selection",
             hint: "delete"
         ),
-        Binding(
-            .duplicate,
-            .typed("D"),
-            .control("d"),
-            text: "duplicate the selection",
-            in: .edit,
-            label: "duplicate"
-        ),
-        Binding(.copy, .typed("y"), text: "copy as a document", in: .edit, label: "copy"),
-        Binding(.copyText, .typed("Y"), text: "copy as plain emojis", in: .edit),
-        Binding(.cut, .typed("x"), .control("x"), text: "cut", in: .edit, label: "cut"),
+        Binding(.duplicate, ["D", .control("d")], "duplicate the selection", label: "duplicate"),
+        Binding(.copy, ["y"], "copy as a document", label: "copy"),
+        Binding(.copyText, ["Y"], "copy as plain emojis"),
+        Binding(.cut, ["x", .control("x")], "cut"),
         Binding(
             .paste,
-            .typed("p"),
-            .control("v"),
-            text: "paste from this editor; terminal paste works too",
-            in: .edit,
+            ["p", .control("v")],
+            "paste from this editor; terminal paste works too",
             label: "paste"
         ),
-        Binding(
-            .toFront,
-            .typed("t"),
-            text: "bring to front",
-            in: .edit,
-            label: "bring to front"
-        ),
-        Binding(.toBack, .typed("b"), text: "send to back", in: .edit, label: "send to back"),
-        Binding(
-            .forward,
-            .typed("T"),
-            text: "bring forward one step",
-            in: .edit,
-            label: "bring forward"
-        ),
-        Binding(
-            .backward,
-            .typed("B"),
-            text: "send backward one step",
-            in: .edit,
-            label: "send backward"
-        ),
-        Binding(
-            .undo,
-            .typed("z"),
-            .typed("u"),
-            text: "undo your latest edit",
-            in: .edit,
-            hint: "undo"
-        ),
+        Binding(.toFront, ["t"], "bring to front"),
+        Binding(.toBack, ["b"], "send to back"),
+        Binding(.forward, ["T"], "bring forward one step", label: "bring forward"),
+        Binding(.backward, ["B"], "send backward one step", label: "send backward"),
+        Binding(.undo, ["z", "u"], "undo your latest edit", hint: "undo"),
         Binding(
             .redo,
-            .typed("Z"),
-            .control("y"),
-            .control("r"),
-            text: "redo your latest undone edit",
-            in: .edit,
+            ["Z", .control("y"), .control("r")],
+            "redo your latest undone edit",
             label: "redo"
         ),
     ]
 
     private static let view: [Binding] = [
-        Binding(.panLeft, .typed("("), text: "move the view left", in: .view),
-        Binding(.panDown, Stroke(.pageDown), text: "move the view down", in: .view),
-        Binding(.panUp, Stroke(.pageUp), text: "move the view up", in: .view),
-        Binding(.panRight, .typed(")"), text: "move the view right", in: .view),
-        Binding(.zoomIn, .typed(">"), text: "zoom in, whatever is selected", in: .view),
-        Binding(.zoomOut, .typed("<"), text: "zoom out, whatever is selected", in: .view),
-        Binding(.zoomReset, .typed("0"), text: "actual size, 100 %", in: .view),
+        Binding(.panLeft, ["("], "move the view left"),
+        Binding(.panDown, [Stroke(.pageDown)], "move the view down"),
+        Binding(.panUp, [Stroke(.pageUp)], "move the view up"),
+        Binding(.panRight, [")"], "move the view right"),
+        Binding(.zoomIn, [">"], "zoom in, whatever is selected"),
+        Binding(.zoomOut, ["<"], "zoom out, whatever is selected"),
+        Binding(.zoomReset, ["0"], "actual size, 100 %"),
         Binding(
             .fit,
-            .typed("f"),
-            Stroke(.home),
-            text: "zoom to fit; a double click does it too",
-            in: .view,
+            ["f", Stroke(.home)],
+            "zoom to fit; a double click does it too",
             hint: "fit",
             label: "zoom to fit"
         ),
-        Binding(.fitSelection, .typed("F"), text: "zoom to selection", in: .view),
-        Binding(
-            .nextMember,
-            .typed("g"),
-            text: "go to the next member",
-            in: .view,
-            label: "next member"
-        ),
-        Binding(.follow, .typed("G"), text: "follow a member, or stop following", in: .view),
+        Binding(.fitSelection, ["F"], "zoom to selection"),
+        Binding(.nextMember, ["g"], "go to the next member", label: "next member"),
+        Binding(.follow, ["G"], "follow a member, or stop following"),
     ]
 
     private static let palettes: [Binding] = [
-        Binding(.nextPalette, .typed("]"), text: "next palette", in: .palettes, hint: "palette"),
-        Binding(.previousPalette, .typed("["), text: "previous palette", in: .palettes),
-        Binding(.nextEmoji, .typed("."), text: "next emoji of the palette", in: .palettes),
-        Binding(.previousEmoji, .typed(","), text: "previous emoji", in: .palettes),
+        Binding(.nextPalette, ["]"], "next palette", hint: "palette"),
+        Binding(.previousPalette, ["["], "previous palette"),
+        Binding(.nextEmoji, ["."], "next emoji of the palette"),
+        Binding(.previousEmoji, [","], "previous emoji"),
         Binding(
             .palettes,
-            .typed("P"),
-            .typed("e"),
-            text: "palettes: new, rename, edit, delete, order",
-            in: .palettes,
+            ["P", "e"],
+            "palettes: new, rename, edit, delete, order",
             label: "palettes"
         ),
     ]
 
     private static let program: [Binding] = [
-        Binding(
-            .menu,
-            .typed("m"),
-            text: "menu; a right click opens it too",
-            in: .program,
-            hint: "menu"
-        ),
-        Binding(.commandLine, .typed(":"), text: "command line", in: .program),
-        Binding(
-            .help,
-            .typed("?"),
-            Stroke(.function(1)),
-            text: "keyboard shortcuts",
-            in: .program,
-            hint: "help"
-        ),
-        Binding(.redraw, .control("l"), text: "redraw the screen", in: .program),
-        Binding(.reconnect, .control("g"), text: "reconnect now", in: .program),
-        Binding(.suspend, .control("z"), text: "suspend; fg resumes", in: .program),
-        Binding(.quit, .typed("q"), .control("c"), text: "quit", in: .program, hint: "quit"),
+        Binding(.menu, ["m"], "menu; a right click opens it too", hint: "menu"),
+        Binding(.commandLine, [":"], "command line"),
+        Binding(.help, ["?", Stroke(.function(1))], "keyboard shortcuts", hint: "help"),
+        Binding(.redraw, [.control("l")], "redraw the screen"),
+        Binding(.reconnect, [.control("g")], "reconnect now"),
+        Binding(.suspend, [.control("z")], "suspend; fg resumes"),
+        Binding(.quit, ["q", .control("c")], "quit", hint: "quit"),
     ]
+}
+
+/// What some strokes do, and how it is told to a person.
+struct Binding: Sendable {
+    let action: EditorAction
+    let strokes: [Stroke]
+    let text: String
+    /// A word for the bar at the bottom of the window; nil when it is not shown there.
+    let hint: String?
+    let menuText: String
+
+    init(
+        _ action: EditorAction,
+        _ strokes: [Stroke],
+        _ text: String,
+        hint: String? = nil,
+        label: String? = nil
+    ) {
+        self.action = action
+        self.strokes = strokes
+        self.text = text
+        self.hint = hint
+        menuText = label ?? hint ?? text
+    }
+
+    var keys: String { strokes.map(\.name).joined(separator: " ") }
 }

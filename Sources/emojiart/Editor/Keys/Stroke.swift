@@ -1,7 +1,6 @@
 internal import Terminal
 
-/// A key with what is held down with it.
-struct Stroke: Hashable, Sendable {
+struct Stroke: Hashable, ExpressibleByUnicodeScalarLiteral, Sendable {
     let key: Key
     let modifiers: Modifiers
 
@@ -10,14 +9,12 @@ struct Stroke: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// A key that types something.
-    static func typed(_ scalar: Unicode.Scalar) -> Stroke { Stroke(.character(scalar)) }
+    init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(.character(scalar)) }
 
     static func control(_ scalar: Unicode.Scalar) -> Stroke {
         Stroke(.character(scalar), .control)
     }
 
-    /// The stroke as the help writes it.
     var name: String {
         var name = ""
         if modifiers.contains(.control) { name += "Ctrl+" }

@@ -1,18 +1,14 @@
 internal import EmojiArt
 
 /// What can be typed after the colon.
-enum EditorCommand: Equatable {
+enum EditorCommand {
     case action(EditorAction)
     case add(EmojiText, at: Place?, size: Int?)
-    case move(dx: Int, dy: Int)
-    case scale(ScaleFactor)
+    case change(([EmojiID]) -> Operation)
+    case edit(Operation)
     case selectNone
-    case background(Background)
-    case canvas(Canvas?)
-    /// The zoom in percent.
     case zoom(Double)
     case look(Place)
-    /// The view goes to a member.
     case go(String)
     /// The view follows a member; nil for none.
     case follow(String?)
@@ -22,54 +18,37 @@ enum EditorCommand: Equatable {
     /// A file that is there already is only replaced when it is said.
     case exportFile(String, replaces: Bool)
 
-    /// A place on the canvas.
-    struct Place: Equatable {
+    struct Place {
         let x: Int
         let y: Int
     }
 
-    /// Why a line is no command.
-    struct Fault: Error, Equatable {
-        let text: String
-    }
-
-    /// A command's first word, and what follows it.
-    struct Form: Sendable {
-        let name: String
-        let arguments: String
+    struct Fault: Error {
         let text: String
     }
 
     /// All commands, for the help and for completing.
-    static let forms: [Form] = [
-        Form(name: "add", arguments: "EMOJI [X Y [SIZE]]", text: "add an emoji"),
-        Form(name: "move", arguments: "DX DY", text: "move the selection by canvas units"),
-        Form(name: "scale", arguments: "FACTOR", text: "multiply the selection's sizes"),
-        Form(name: "delete", arguments: "", text: "delete the selection"),
-        Form(name: "duplicate", arguments: "", text: "duplicate the selection"),
-        Form(
-            name: "arrange",
-            arguments: "front|back|forward|backward",
-            text: "change the drawing order"
-        ),
-        Form(name: "select", arguments: "all|none", text: "select all or none"),
-        Form(name: "background", arguments: "URL|none", text: "set the background"),
-        Form(name: "canvas", arguments: "WIDTH HEIGHT|none", text: "set the canvas's bounds"),
-        Form(name: "undo", arguments: "", text: "undo your latest edit"),
-        Form(name: "redo", arguments: "", text: "redo your latest undone edit"),
-        Form(name: "zoom", arguments: "PERCENT|fit", text: "zoom the view"),
-        Form(name: "go", arguments: "X Y|NAME", text: "show a place, or where a member points"),
-        Form(name: "follow", arguments: "NAME|none", text: "follow a member"),
-        Form(name: "say", arguments: "TEXT", text: "show a chat message at your cursor"),
-        Form(name: "import", arguments: "FILE", text: "add the contents of an .emojiart file"),
-        Form(
-            name: "export",
-            arguments: "FILE",
-            text: "write an .emojiart or .svg file; export! overwrites"
-        ),
-        Form(name: "palettes", arguments: "", text: "edit the palettes"),
-        Form(name: "help", arguments: "", text: "keyboard shortcuts"),
-        Form(name: "quit", arguments: "", text: "quit"),
+    static let forms: [(name: String, arguments: String, text: String)] = [
+        ("add", "EMOJI [X Y [SIZE]]", "add an emoji"),
+        ("move", "DX DY", "move the selection by canvas units"),
+        ("scale", "FACTOR", "multiply the selection's sizes"),
+        ("delete", "", "delete the selection"),
+        ("duplicate", "", "duplicate the selection"),
+        ("arrange", "front|back|forward|backward", "change the drawing order"),
+        ("select", "all|none", "select all or none"),
+        ("background", "URL|none", "set the background"),
+        ("canvas", "WIDTH HEIGHT|none", "set the canvas's bounds"),
+        ("undo", "", "undo your latest edit"),
+        ("redo", "", "redo your latest undone edit"),
+        ("zoom", "PERCENT|fit", "zoom the view"),
+        ("go", "X Y|NAME", "show a place, or where a member points"),
+        ("follow", "NAME|none", "follow a member"),
+        ("say", "TEXT", "show a chat message at your cursor"),
+        ("import", "FILE", "add the contents of an .emojiart file"),
+        ("export", "FILE", "write an .emojiart or .svg file; export! overwrites"),
+        ("palettes", "", "edit the palettes"),
+        ("help", "", "keyboard shortcuts"),
+        ("quit", "", "quit"),
     ]
 
     /// Reads a line; a command may be cut as long as only one begins so.
@@ -107,32 +86,36 @@ enum EditorCommand: Equatable {
         isForced: Bool
     ) -> Self? {
         // Names and files may have spaces in them.
-        var text = line.drop { $0 == " " }
-        text = text.drop { $0 != " " }
-        text = text.drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
+        var rest = line.drop { $0 == " " }
+        rest = rest.drop { $0 != " " }
+        rest = rest.drop { $0 == " " }
+        while rest.last == " " { rest.removeLast() }
+        let text = rest.isEmpty ? nil : String(rest)
         switch name {
         case "add": return add(words)
         case "move":
             guard let place = place(words, within: 2 * Limits.coordinateMax) else { return nil }
-            return .move(dx: place.x, dy: place.y)
+            return .change { .move(ids: $0, dx: place.x, dy: place.y) }
         case "scale":
             guard words.count == 1, let factor = Double(words[0]), factor.isFinite,
                 abs(factor) < 1_000_000
             else { return nil }
             let millionths = Int((factor * Double(ScaleFactor.unit)).rounded())
-            return ScaleFactor(millionths: millionths).map { .scale($0) }
+            return ScaleFactor(millionths: millionths).map { factor in
+                .change { .scale(ids: $0, factor: factor) }
+            }
         case "arrange":
             guard words.count == 1, let place = Operation.Arrangement(rawValue: words[0]) else {
                 return nil
             }
-            return .action(place.action)
+            return EditorAction(rawValue: place.rawValue).map { .action($0) }
         case "select":
             return words == ["all"]
                 ? .action(.selectAll) : words == ["none"] ? .selectNone : nil
         case "background":
-            if words == ["none"] { return .background(.blank) }
-            return words.count == 1 ? BackgroundURL(words[0]).map { .background(.url($0)) } : nil
+            if words == ["none"] { return .edit(.background(.blank)) }
+            guard words.count == 1, let url = BackgroundURL(words[0]) else { return nil }
+            return .edit(.background(.url(url)))
         case "canvas": return canvas(words)
         case "zoom":
             if words == ["fit"] { return .action(.fit) }
@@ -142,13 +125,11 @@ enum EditorCommand: Equatable {
             return .zoom(percent)
         case "go":
             if let place = place(words, within: Limits.coordinateMax) { return .look(place) }
-            return text.isEmpty ? nil : .go(String(text))
-        case "follow":
-            return words == ["none"] ? .follow(nil) : text.isEmpty ? nil : .follow(String(text))
-        case "say": return text.isEmpty ? nil : .say(String(text))
-        case "import": return text.isEmpty ? nil : .importFile(String(text))
-        case "export":
-            return text.isEmpty ? nil : .exportFile(String(text), replaces: isForced)
+            return text.map { .go($0) }
+        case "follow": return words == ["none"] ? .follow(nil) : text.map { .follow($0) }
+        case "say": return text.map { .say($0) }
+        case "import": return text.map { .importFile($0) }
+        case "export": return text.map { .exportFile($0, replaces: isForced) }
         default:
             guard words.isEmpty else { return nil }
             return EditorAction(rawValue: name).map { .action($0) }
@@ -173,11 +154,11 @@ enum EditorCommand: Equatable {
     }
 
     private static func canvas(_ words: [String]) -> Self? {
-        if words == ["none"] { return .canvas(nil) }
+        if words == ["none"] { return .edit(.canvas(nil)) }
         guard words.count == 2, let width = Int(words[0]), let height = Int(words[1]),
             let canvas = Canvas(width: width, height: height)
         else { return nil }
-        return .canvas(canvas)
+        return .edit(.canvas(canvas))
     }
 
     private static func place(_ words: [String], within bound: Int) -> Place? {
@@ -185,17 +166,5 @@ enum EditorCommand: Equatable {
             (-bound...bound).contains(x), (-bound...bound).contains(y)
         else { return nil }
         return Place(x: x, y: y)
-    }
-}
-
-extension Operation.Arrangement {
-    /// The action that arranges so.
-    fileprivate var action: EditorAction {
-        switch self {
-        case .front: .toFront
-        case .back: .toBack
-        case .forward: .forward
-        case .backward: .backward
-        }
     }
 }

@@ -3,13 +3,11 @@ internal import Terminal
 
 /// The overlay that lists the palettes, and edits one of them.
 struct PaletteManager: Equatable {
-    /// The palette that is pointed at.
     var selected: Int
     var mode = Mode.list
 
     enum Mode: Equatable {
         case list
-        /// The palette's name is being typed.
         case naming(TextField)
         /// Emojis of the palette are shown, one of them pointed at.
         case emojis(Int)

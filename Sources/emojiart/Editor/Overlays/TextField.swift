@@ -16,8 +16,7 @@ struct TextField: Equatable {
 
     var text: String { String(characters) }
 
-    /// Takes a stroke; whether it meant anything here.
-    mutating func take(_ stroke: Stroke) -> Bool {
+    mutating func take(_ stroke: Stroke) {
         switch (stroke.key, stroke.modifiers) {
         case (.character(let scalar), []): insert(String(scalar))
         case (.backspace, _): if cursor > 0 { remove(cursor - 1) }
@@ -31,9 +30,8 @@ struct TextField: Equatable {
             cursor = 0
         case (.character("k"), .control): characters.removeLast(characters.count - cursor)
         case (.character("w"), .control): removeWord()
-        default: return false
+        default: return
         }
-        return true
     }
 
     /// Inserts a text at the cursor; a line break becomes a space.

@@ -5,7 +5,6 @@ internal import EmojiArt
 /// The names of single characters are Unicode's ("fire engine"). Sequences have names of their own,
 /// as in Unicode's list of emojis: "woman astronaut", "polar bear", "flag FR", "keycap 1".
 enum EmojiName {
-    /// The whole name of an emoji, with its skin tone.
     static func name(of emoji: EmojiText) -> String {
         let scalars = emoji.string.unicodeScalars
         guard let first = scalars.first else { return "emoji" }
@@ -19,7 +18,6 @@ enum EmojiName {
         return tones.isEmpty ? name : "\(name): \(tones.joined(separator: ", "))"
     }
 
-    /// The name of a sequence without skin tones.
     private static func sequenceName(_ scalars: [Unicode.Scalar]) -> String {
         let parts = scalars.split(separator: joiner)
         guard parts.count > 1, let last = parts.last?.first else { return characterName(scalars) }
@@ -58,7 +56,6 @@ enum EmojiName {
         "\u{1F3FF}": "dark skin tone",
     ]
 
-    /// The roles of persons, by the thing that they hold.
     private static let roles: [Unicode.Scalar: String] = [
         "⚕": "health worker", "🎓": "student", "🏫": "teacher", "⚖": "judge", "🌾": "farmer",
         "🍳": "cook", "🔧": "mechanic", "🏭": "factory worker", "💼": "office worker",
@@ -69,7 +66,6 @@ enum EmojiName {
         "🦲": "without hair",
     ]
 
-    /// Sequences whose names are not those of their parts.
     private static let sequences: [[String]: String] = [
         ["🐻", "❄"]: "polar bear", ["🐈", "⬛"]: "black cat", ["🐦", "⬛"]: "black bird",
         ["🐕", "🦺"]: "service dog", ["🐦", "🔥"]: "phoenix", ["❤", "🔥"]: "heart on fire",
@@ -115,24 +111,19 @@ enum EmojiName {
 
     /// What a flag stands for: "FR" by regional indicators, "GB-ENG" by tags; nil for all others.
     private static func region(of scalars: String.UnicodeScalarView) -> String? {
-        let indicators = scalars.compactMap { scalar in
-            letter(scalar, from: 0x1F1E6, to: 0x1F1FF, as: UInt8(ascii: "A"))
-        }
+        let indicators = scalars.compactMap { letter($0, in: 0x1F1E6...0x1F1FF) }
         if indicators.count == 2 { return indicators.joined() }
         guard scalars.first == "\u{1F3F4}" else { return nil }
-        let tags = scalars.compactMap { scalar in
-            letter(scalar, from: 0xE0061, to: 0xE007A, as: UInt8(ascii: "A"))
-        }
+        let tags = scalars.compactMap { letter($0, in: 0xE0061...0xE007A) }
         return tags.count > 2 ? tags.prefix(2).joined() + "-" + tags.dropFirst(2).joined() : nil
     }
 
+    /// The letter that one of 26 scalars stands for, from A on.
     private static func letter(
         _ scalar: Unicode.Scalar,
-        from first: UInt32,
-        to last: UInt32,
-        as letter: UInt8
+        in letters: ClosedRange<UInt32>
     ) -> String? {
-        guard (first...last).contains(scalar.value) else { return nil }
-        return String(Unicode.Scalar(letter + UInt8(scalar.value - first)))
+        guard letters.contains(scalar.value) else { return nil }
+        return String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(scalar.value - letters.lowerBound)))
     }
 }

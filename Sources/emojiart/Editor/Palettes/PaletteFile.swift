@@ -8,16 +8,9 @@ final class PaletteFile {
     private let file: SharedFile
     /// The palettes as they were last read or written.
     private var book = PaletteBook()
-    /// What was at the path then.
     private var stamp: SharedFile.Stamp?
     private var hasRead = false
     private var notice: String?
-
-    private enum Contents {
-        case absent
-        case book(PaletteBook, SharedFile.Stamp)
-        case damaged(PaletteJSON.Damage, SharedFile.Stamp)
-    }
 
     /// Takes the path of the file, which need not exist.
     init(path: String = PaletteFile.defaultPath(ProcessInfo.processInfo.environment)) {
@@ -43,13 +36,9 @@ final class PaletteFile {
     func read() -> PaletteBook {
         hasRead = true
         do {
-            switch try contents() {
-            case .absent:
-                (book, stamp) = (PaletteBook(), nil)
-            case .book(let found, let stamp):
-                (book, self.stamp) = (found, stamp)
-            case .damaged(let damage, let stamp):
-                self.stamp = stamp
+            let found = try contents()
+            (book, stamp) = (found.book, found.stamp)
+            if let damage = found.damage {
                 notice = """
                     \(path) is damaged: \(damage); the next change of a palette moves it aside
                     """
@@ -81,24 +70,17 @@ final class PaletteFile {
     @discardableResult
     func update(_ change: (inout PaletteBook) throws -> Void) throws -> PaletteBook {
         try file.withLock {
-            var base = book
-            var found: SharedFile.Stamp?
-            var damage: PaletteJSON.Damage?
-            switch try contents() {
-            case .absent: base = PaletteBook()
-            case .book(let book, let stamp): (base, found) = (book, stamp)
-            case .damaged(let reason, let stamp): (damage, found) = (reason, stamp)
-            }
-            var changed = base
+            var (changed, damage, stamp) = try contents()
+            let before = changed
             try change(&changed)
-            if changed != base {
+            if changed != before {
                 if let damage {
                     let aside = try file.moveAside()
                     notice = "\(path) was damaged: \(damage); it is kept as \(aside)"
                 }
-                found = try file.replace(with: PaletteJSON.write(changed))
+                stamp = try file.replace(with: PaletteJSON.write(changed))
             }
-            (book, stamp, hasRead) = (changed, found, true)
+            (book, self.stamp, hasRead) = (changed, stamp, true)
             return changed
         }
     }
@@ -109,12 +91,15 @@ final class PaletteFile {
         return notice
     }
 
-    private func contents() throws(SharedFileError) -> Contents {
+    /// What is in the file; where that is damaged, the palettes that were read before go on.
+    private func contents() throws(SharedFileError) -> (
+        book: PaletteBook, damage: PaletteJSON.Damage?, stamp: SharedFile.Stamp?
+    ) {
         guard let (bytes, stamp) = try file.read(bytesMax: PaletteJSON.bytesMax) else {
-            return .absent
+            return (PaletteBook(), nil, nil)
         }
-        do { return .book(try PaletteJSON.read(bytes), stamp) } catch {
-            return .damaged(error, stamp)
+        do { return (try PaletteJSON.read(bytes), nil, stamp) } catch {
+            return (book, error, stamp)
         }
     }
 }

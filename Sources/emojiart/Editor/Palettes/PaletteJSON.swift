@@ -9,7 +9,6 @@ internal import EmojiArt
 /// The emojis of a palette are one text, as in the app. Members that are not named here are
 /// ignored; `removed` may be absent.
 enum PaletteJSON {
-    /// Why bytes are not the palettes.
     struct Damage: Error, Equatable, CustomStringConvertible {
         let description: String
     }
@@ -43,7 +42,6 @@ enum PaletteJSON {
         do { return try PaletteBook(palettes) } catch { throw Damage(description: "\(error)") }
     }
 
-    /// Writes palettes, one a line, in UTF-8.
     static func write(_ book: PaletteBook) -> [UInt8] {
         var writer = JSONWriter(capacity: 4_096)
         writer.raw("[\n")
@@ -85,8 +83,8 @@ enum PaletteJSON {
             return try UserPalette(
                 id: id,
                 name: name,
-                emojis: EmojiScan(emojis).emojis,
-                removed: EmojiScan(text("removed") ?? "").emojis
+                emojis: [EmojiText](in: emojis),
+                removed: [EmojiText](in: text("removed") ?? "")
             )
         } catch {
             throw Damage(description: "palette \(number): \(error)")

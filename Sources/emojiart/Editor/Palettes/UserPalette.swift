@@ -9,7 +9,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     let id: PaletteID
     /// The name to show; empty until the user has given one.
     private(set) var name: String
-    /// The emojis in the order of the palette.
     private(set) var emojis: [EmojiText]
     /// The emojis that were taken out and can be put back, the latest first.
     private(set) var removed: [EmojiText]
@@ -20,8 +19,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     static let emojisMax = 1_000
 
     /// Makes a palette; an emoji that stands twice is kept where it stands first.
-    ///
-    /// - Throws: `PaletteError` when the name or the number of emojis is out of bounds.
     init(
         id: PaletteID,
         name: String = "",
@@ -43,7 +40,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
         removed = []
     }
 
-    /// The palettes that come with the program.
     static let builtIn: [UserPalette] = Palette.builtIn.enumerated().map { index, palette in
         UserPalette(id: PaletteID(builtIn: index), palette)
     }
@@ -51,12 +47,10 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     /// What stands in where there is no palette (L11-12).
     static let fallback = UserPalette(
         id: .fallback,
-        Palette(name: "Warning", emojis: EmojiScan("⚠️🚧🛑⛔️🚨").emojis)
+        Palette(name: "Warning", emojis: [EmojiText](in: "⚠️🚧🛑⛔️🚨"))
     )
 
     /// Gives the palette another name.
-    ///
-    /// - Throws: `PaletteError.nameTooLong` or `.nameHoldsControl`.
     mutating func rename(to name: String) throws(PaletteError) {
         self.name = try Self.checked(name: name)
     }
@@ -64,10 +58,8 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     /// Puts the emojis of a typed text first, in their order; one that was there moves (L13-2).
     ///
     /// What is no emoji is dropped. Nothing that is added counts as removed any longer.
-    ///
-    /// - Throws: `PaletteError.noEmoji` or `.paletteFull`.
     mutating func add(_ text: String) throws(PaletteError) {
-        let added = EmojiScan(text).emojis
+        let added = [EmojiText](in: text)
         guard !added.isEmpty else { throw .noEmoji }
         emojis = try Self.checked(emojis: added + emojis)
         setRemoved(removed)
@@ -84,8 +76,6 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     }
 
     /// Puts an emoji back that was removed, before the others; another one is left alone.
-    ///
-    /// - Throws: `PaletteError.paletteFull`.
     mutating func putBack(_ emoji: EmojiText) throws(PaletteError) {
         guard removed.contains(emoji) else { return }
         emojis = try Self.checked(emojis: [emoji] + emojis)
@@ -112,10 +102,57 @@ struct UserPalette: Equatable, Identifiable, Sendable {
     }
 }
 
-extension [EmojiText] {
-    /// Each emoji once, where it stands first.
-    var distinct: [EmojiText] {
-        var seen: Set<EmojiText> = []
-        return filter { seen.insert($0).inserted }
+/// The identity of a palette, kept when it is renamed, moved or saved.
+///
+/// Written as 16 hexadecimal digits. The palettes that come with the program have small numbers
+/// for good; the user's own have the highest bit, so that chance never makes the two equal.
+struct PaletteID: CustomStringConvertible, Hashable, Sendable {
+    private let word: UInt64
+
+    static let fallback = PaletteID(word: 0)
+
+    private init(word: UInt64) { self.word = word }
+
+    /// The identity of a palette of `Palette.builtIn`, by its place there.
+    ///
+    /// Palettes that are added to the list later go to its end, or users' files would name others.
+    init(builtIn index: Int) { self.init(word: UInt64(clamping: index) + 1) }
+
+    init(using generator: inout some RandomNumberGenerator) {
+        self.init(word: generator.next() | 1 << 63)
+    }
+
+    /// Reads 16 lowercase hexadecimal digits; nil for anything else.
+    init?(_ text: String) {
+        guard text.utf8.count == 16, let word = UInt64(hexadecimal: text.utf8) else { return nil }
+        self.init(word: word)
+    }
+
+    var description: String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+/// Why the palettes are not changed as asked; the description is for a person.
+enum PaletteError: Error, Equatable, Sendable, CustomStringConvertible {
+    case nameTooLong
+    case nameHoldsControl
+    case noEmoji
+    case paletteFull
+    case tooManyPalettes
+    case lastPalette
+    case noSuchPalette
+
+    var description: String {
+        switch self {
+        case .nameTooLong: "a palette's name has at most \(UserPalette.nameBytesMax) bytes"
+        case .nameHoldsControl: "a palette's name has no control characters"
+        case .noEmoji: "no emoji in this text"
+        case .paletteFull: "a palette has at most \(UserPalette.emojisMax) emojis"
+        case .tooManyPalettes: "at most \(PaletteBook.palettesMax) palettes are possible"
+        case .lastPalette: "the last palette cannot be deleted"
+        case .noSuchPalette: "another editor deleted this palette"
+        }
     }
 }

@@ -25,7 +25,6 @@ final class EditorSession {
     let paletteFile = PaletteFile()
     var editor: Editor
     var painter: Painter
-    var frame: Grid
     var timetable = EditorTimetable()
     private let lease: KeyStore.Lease?
     /// How many more editors were killed here: the next ones go on for them.
@@ -37,7 +36,6 @@ final class EditorSession {
     var questionRows = QuestionRows()
 
     var fileWork: Mailbox<FileWork.Result>?
-    /// Files that are being read or written.
     var fileWorkCount = 0
     private var written: Mailbox<Bool>?
     /// Whether bytes are on their way to the terminal.
@@ -57,9 +55,9 @@ final class EditorSession {
         do { loop = try EventLoop(backend: .poll) } catch {
             throw .noConnection("\(error)")
         }
-        loop.authorities = command.trust.caFile
+        loop.authorities = command.access.caFile
         url = command.url
-        token = command.token.source
+        token = command.access.token
         let store = KeyStore(directory: command.state)
         lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
         leftBehind = lease == nil ? 0 : store.leftBehind(on: command.url)
@@ -68,20 +66,19 @@ final class EditorSession {
             on: loop,
             key: lease?.key,
             name: command.name,
-            token: command.token.source,
-            transcript: lease.map { TranscriptFile($0) }
+            token: command.access.token,
+            transcript: lease.map { TranscriptFile(path: $0.transcriptPath) }
         )
         // With a document to show, the server may be away; without, its address may be wrong.
         client.goesOnOffline = client.replica.position != nil
-        let size = device.size
         editor = Editor(
+            of: client,
             title: command.url.name.string,
-            size: size,
+            size: device.size,
             palettes: paletteFile.read(),
             isReadOnly: command.readOnly
         )
         painter = Painter(capabilities)
-        frame = Grid(size)
     }
 
     /// Runs until the person quits, or the server sends this client away for good.
@@ -109,8 +106,7 @@ final class EditorSession {
         } else if leftBehind > 0 {
             warn("unsent edits of a killed editor: open the document again to send")
         }
-        timetable.set(.tick, at: loop.now)
-        loop.setAlarm(at: loop.now)
+        plan(.tick, at: loop.now)
         client.start()
         loop.run()
         device.leave()
@@ -123,12 +119,11 @@ final class EditorSession {
         guard !isOver else { return }
         isOver = true
         result = status
-        client.update { replica in editor.endHeld(&replica, now: loop.now) }
+        edit { $0.endHeld() }
         timetable = EditorTimetable()
         guard !isSettled else { return close() }
         // What was done a moment ago is answered in the next one, which saves telling of it.
-        timetable.set(.close, at: loop.now + EditorTimetable.answerMilliseconds)
-        loop.setAlarm(at: timetable.next)
+        plan(.close, at: loop.now + EditorTimetable.answerMilliseconds)
     }
 
     /// Whether nothing is under way that could be done in a moment.
@@ -145,8 +140,7 @@ final class EditorSession {
     private func close() {
         timetable.clear(.close)
         client.end()
-        timetable.set(.end, at: loop.now + EditorTimetable.answerMilliseconds)
-        loop.setAlarm(at: timetable.next)
+        plan(.end, at: loop.now + EditorTimetable.answerMilliseconds)
         endIfAnswered()
     }
 
@@ -154,8 +148,7 @@ final class EditorSession {
     func endIfAnswered() {
         guard timetable.has(.end), !isTerminalAsked else { return }
         // The last edit and the close frame go out with this turn.
-        timetable.set(.end, at: loop.now + 20)
-        loop.setAlarm(at: timetable.next)
+        plan(.end, at: loop.now + 20)
     }
 
     private func tellWhatIsKept() {
@@ -172,6 +165,12 @@ final class EditorSession {
 
     // MARK: Time
 
+    /// Wants to be woken at a time, not later.
+    func plan(_ entry: EditorTimetable.Entry, at time: UInt64) {
+        timetable.set(entry, at: time)
+        loop.setAlarm(at: timetable.next)
+    }
+
     private func alarm(_ now: UInt64) {
         if timetable.take(.end, now) { return loop.stop() }
         if timetable.take(.close, now) { return close() }
@@ -181,9 +180,7 @@ final class EditorSession {
             parser.timeout { events.append($0) }
             take(events)
         }
-        if timetable.take(.answers, now) {
-            giveUpQuestions()
-        }
+        if timetable.take(.answers, now) { giveUpQuestions() }
         if timetable.take(.probes, now) {
             painter.giveUpProbing()
             timetable.needsFrame = true
@@ -193,7 +190,7 @@ final class EditorSession {
         _ = timetable.take(.frame, now)
         if timetable.take(.editor, now) { timetable.needsFrame = true }
         client.wake(now: now)
-        client.update { replica in editor.wake(&replica, now: now) }
+        edit { $0.wake() }
         carryOut()
         loop.setAlarm(at: timetable.next)
     }
@@ -210,9 +207,14 @@ final class EditorSession {
         if let notice = paletteFile.takeNotice() { warn(notice) }
     }
 
-    func warn(_ text: String) {
-        editor.warn(text, now: loop.now)
+    func warn(_ text: String) { edit { $0.warn(text) } }
+
+    /// Has the editor do something now, and the client what follows from it.
+    func edit(_ body: (inout Editor) -> Void) {
+        editor.now = loop.now
+        body(&editor)
         timetable.needsFrame = true
+        client.carryOut()
     }
 
     // MARK: Drawing
@@ -221,24 +223,20 @@ final class EditorSession {
     /// last one.
     private func drawIfDue() {
         guard !isOver else { return }
-        timetable.set(.editor, at: editor.wakeAt ?? .max)
-        loop.setAlarm(at: timetable.next)
+        plan(.editor, at: editor.wakeAt ?? .max)
         guard !isWriting else { return }
         guard questions == nil else { return write([]) }
         guard timetable.needsFrame else { return write([]) }
         guard loop.now >= timetable.frameDue else {
-            timetable.set(.frame, at: timetable.frameDue)
-            return loop.setAlarm(at: timetable.frameDue)
+            return plan(.frame, at: timetable.frameDue)
         }
         timetable.needsFrame = false
         timetable.frameDue = loop.now + EditorTimetable.frameMilliseconds
-        client.update { replica in
-            editor.draw(&replica, on: &frame, for: painter.capabilities, now: loop.now)
-        }
-        let bytes = painter.paint(frame)
+        editor.now = loop.now
+        editor.draw(for: painter.capabilities)
+        let bytes = painter.paint(editor.frame)
         if painter.isProbing {
-            timetable.set(.probes, at: loop.now + EditorTimetable.answerMilliseconds)
-            loop.setAlarm(at: timetable.next)
+            plan(.probes, at: loop.now + EditorTimetable.answerMilliseconds)
         } else {
             timetable.clear(.probes)
         }
@@ -257,18 +255,14 @@ final class EditorSession {
 
 extension EditorSession: SyncClientDelegate {
     func client(_ client: SyncClient, tells effect: ReplicaEffect) {
-        guard !isOver else {
-            return closeIfSettled()
-        }
-        timetable.needsFrame = true
+        guard !isOver else { return closeIfSettled() }
         if effect == .joined { client.goesOnOffline = true }
-        client.update { replica in editor.hear(effect, &replica, now: loop.now) }
+        edit { $0.hear(effect) }
     }
 
     func client(_ client: SyncClient, lost reason: String, retryIn milliseconds: UInt64) {
         guard !isOver else { return close() }
-        editor.lose(reason, retryAt: loop.now + milliseconds)
-        timetable.needsFrame = true
+        edit { $0.lose(reason, retryAt: $0.now + milliseconds) }
     }
 
     func client(_ client: SyncClient, failed status: ExitStatus) {

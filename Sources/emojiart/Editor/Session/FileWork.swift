@@ -4,7 +4,6 @@ internal import Foundation
 /// Files that a person names are read and written on a thread of their own: a file may be on a
 /// network that is gone.
 enum FileWork {
-    /// What came of it.
     enum Result: Sendable {
         case read(ImportedDocument, image: BackgroundURL?)
         case wrote(path: String)

@@ -37,8 +37,7 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "Directory of client keys and unsent edits.")
     var state: String = ClientOptions.defaultState
 
-    @OptionGroup var token: TokenOptions
-    @OptionGroup var trust: TrustOptions
+    @OptionGroup var access: AccessOptions
 
     func validate() throws { try ClientOptions.check(name) }
 
@@ -59,11 +58,7 @@ struct OpenCommand: ParsableCommand {
     static func capabilities(_ colours: ColourLevel? = nil, isASCII: Bool) -> Capabilities {
         let environment = ProcessInfo.processInfo.environment
         return Capabilities(
-            colours: ColourLevel.detect(
-                flag: colours,
-                environment: environment,
-                isTerminal: true
-            ),
+            colours: ColourLevel.detect(flag: colours, environment: environment, isTerminal: true),
             isASCII: isASCII || !hasUTF8(environment)
         )
     }
@@ -88,7 +83,6 @@ struct OpenCommand: ParsableCommand {
     }
 }
 
-/// What `--colours` takes.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case auto
     case none
@@ -96,7 +90,6 @@ enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case palette256 = "256"
     case truecolour = "true"
 
-    /// The level; nil to find out.
     var level: ColourLevel? {
         switch self {
         case .auto: nil

@@ -10,11 +10,10 @@ struct Theme {
     private let isLight: Bool
 
     init(_ capabilities: Capabilities) {
-        hasColours = capabilities.colours > .none
+        hasColours = capabilities.colours != .none
         isLight = capabilities.isLight ?? false
     }
 
-    /// Bars above and below the canvas.
     var bar: Style {
         guard hasColours else { return Style(.standard, on: .standard, .reverse) }
         return isLight
@@ -22,14 +21,12 @@ struct Theme {
             : Style(Paint(rgb: 0xe8_eaed), on: Paint(rgb: 0x30_3338))
     }
 
-    /// What matters in a bar.
     var strong: Style {
         var style = bar
         style.attributes.insert(.bold)
         return style
     }
 
-    /// Something that is not as wanted.
     var warning: Style {
         hasColours
             ? Style(Paint(rgb: 0xff_ffff), on: Paint(rgb: 0xb4_1e1e), .bold)
@@ -43,22 +40,14 @@ struct Theme {
             : Style(.standard, on: .standard, .dim)
     }
 
-    /// The canvas outside of its bounds.
-    var outside: Style { faint }
+    var panel: Style { hasColours ? bar : .plain }
 
-    /// A list over the canvas.
-    var panel: Style {
-        hasColours ? bar : .plain
-    }
-
-    /// The entry of a list that is pointed at.
     var pointed: Style {
         hasColours
             ? Style(Paint(rgb: 0xff_ffff), on: Paint(rgb: 0x1a_5fb4))
             : Style(.standard, on: .standard, .reverse)
     }
 
-    /// The key in a hint.
     var key: Style {
         var style = bar
         if hasColours { style.foreground = Paint(rgb: isLight ? 0x0b_57d0 : 0x8a_b4f8) }

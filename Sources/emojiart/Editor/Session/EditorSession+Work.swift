@@ -1,4 +1,7 @@
+internal import EmojiArt
+internal import Foundation
 internal import Glibc
+internal import Images
 internal import Sync
 internal import Terminal
 internal import WebSockets
@@ -10,8 +13,7 @@ extension EditorSession {
         guard !isOver else { return }
         questions = StartupQuestions()
         if questionRows.ask(now: loop.now) { words += StartupQuestions.bytes() }
-        timetable.set(.answers, at: loop.now + EditorTimetable.answerMilliseconds)
-        loop.setAlarm(at: timetable.next)
+        plan(.answers, at: loop.now + EditorTimetable.answerMilliseconds)
         painter.invalidate()
         timetable.needsFrame = true
     }
@@ -33,14 +35,14 @@ extension EditorSession {
             if case .report(let report) = event {
                 take(report)
             } else if !isOver {
-                client.update { replica in editor.handle(event, &replica, now: loop.now) }
+                edit { $0.handle(event) }
                 carryOut()
             }
         }
         // In its last moments the session has no time but those of its end.
         guard !isOver else { return endIfAnswered() }
-        timetable.set(.escape, at: loop.now + EditorTimetable.escapeMilliseconds, parser.isWaiting)
-        loop.setAlarm(at: timetable.next)
+        let escapeAt = loop.now + EditorTimetable.escapeMilliseconds
+        plan(.escape, at: parser.isWaiting ? escapeAt : .max)
         timetable.needsFrame = true
     }
 
@@ -89,10 +91,8 @@ extension EditorSession {
 
     private func resize() {
         let size = device.size
-        client.update { replica in editor.resize(size, &replica, now: loop.now) }
-        frame = Grid(size)
+        edit { $0.resize(size) }
         painter.invalidate()
-        timetable.needsFrame = true
     }
 
     /// Stops until `fg`; the client lives on in the server for as long as that waits for it.
@@ -103,5 +103,68 @@ extension EditorSession {
         questionRows.wereLost()
         askTerminal()
         resize()
+    }
+}
+
+// What the editor asks for.
+extension EditorSession {
+    func carryOut() {
+        while !editor.effects.isEmpty {
+            let effects = editor.effects
+            editor.effects = []
+            for effect in effects { carryOut(effect) }
+        }
+    }
+
+    private func carryOut(_ effect: EditorEffect) {
+        switch effect {
+        case .quit: finish(nil)
+        case .suspend: suspend()
+        case .redraw: painter.invalidate()
+        case .reconnect: client.retryNow()
+        case .copyToSystem(let sequence): words += sequence
+        case .changePalettes(let change):
+            do {
+                editor.take(try paletteFile.update(change))
+            } catch {
+                edit { $0.refusePalettes("\(error)") }
+            }
+            if let notice = paletteFile.takeNotice() { warn(notice) }
+        case .importFile(let path):
+            guard let fileWork else { return }
+            let fetch = HTTPFetch(
+                timeout: 30,
+                token: (try? token.read()) ?? nil,
+                authorities: loop.authorities
+            )
+            fileWorkCount += 1
+            FileWork.read(path, fetch: fetch, for: url) { fileWork.post($0) }
+        case .exportFile(let path, let replaces): export(to: path, replaces: replaces)
+        }
+    }
+
+    private func export(to path: String, replaces: Bool) {
+        guard let fileWork else { return }
+        let document = client.replica.view
+        let isSVG = path.lowercased().hasSuffix(".svg")
+        let bytes =
+            isSVG
+            ? SVGFile.write(document, picture: BackgroundPicture(of: document))
+            : EmojiArtFile.write(document)
+        fileWorkCount += 1
+        FileWork.write(bytes, to: path, replaces: replaces) { fileWork.post($0) }
+    }
+
+    func finish(_ result: FileWork.Result) {
+        fileWorkCount -= 1
+        // An edit that is made after the end would be neither sent nor kept.
+        guard !isOver else { return closeIfSettled() }
+        edit { editor in
+            switch result {
+            case .failed(let text): editor.warn(text)
+            case .wrote(let path): editor.say("wrote \(path)")
+            case .read(let document, let image): editor.add(document, image: image)
+            }
+        }
     }
 }
