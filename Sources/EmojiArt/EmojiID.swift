@@ -29,25 +29,29 @@ public struct EmojiID: Hashable, Comparable, Sendable {
     /// Returns nil for anything but two numbers of 1 to `Limits.identifierMax` in their shortest
     /// decimal form, with one point between them.
     public init?(_ text: String) {
-        var numbers = (client: 0, counter: 0)
+        let bytes = text.utf8.span
+        self.init(bytes, in: 0..<bytes.count)
+    }
+
+    /// Reads an id from a range of a text.
+    init?(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) {
+        var client = 0
+        var number = 0
         var digits = 0
-        var pointSeen = false
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "."), !pointSeen, digits > 0 {
-                pointSeen = true
-                numbers.client = numbers.counter
-                numbers.counter = 0
-                digits = 0
-                continue
+        for offset in range {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "."), client == 0, digits > 0 {
+                (client, number, digits) = (number, 0, 0)
+            } else if !Self.append(byte, to: &number, after: &digits) {
+                return nil
             }
-            guard Self.append(byte, to: &numbers.counter, after: &digits) else { return nil }
         }
-        guard pointSeen, digits > 0 else { return nil }
-        self.init(client: numbers.client, counter: numbers.counter)
+        guard client > 0, digits > 0 else { return nil }
+        self.init(client: client, counter: number)
     }
 
     /// Appends one decimal digit; false when it is none, or a leading zero, or too much.
-    package static func append(_ byte: UInt8, to number: inout Int, after digits: inout Int) -> Bool
+    private static func append(_ byte: UInt8, to number: inout Int, after digits: inout Int) -> Bool
     {
         guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return false }
         if digits == 0, byte == UInt8(ascii: "0") { return false }

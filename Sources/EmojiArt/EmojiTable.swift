@@ -61,7 +61,6 @@ public struct EmojiTable: Sendable {
         change(&self[place: place])
     }
 
-    /// Where an emoji lies.
     private subscript(placeOf id: EmojiID) -> Int? {
         // A client counts its emojis one by one, so that they spread evenly.
         get { places[id.counter % Self.dictionaryCount][id] }

@@ -113,11 +113,8 @@ public struct History: Equatable, Sendable {
 
     /// Records that the client's latest entry was undone or redone by the edit at `revision`.
     ///
-    /// - Parameters:
-    ///   - direction: which way.
-    ///   - step: what takes that back; nil when the undo had no effect, which ends the entry.
-    ///   - client: the client's number.
-    ///   - revision: the revision of the undo or redo.
+    /// The step takes that back; it is nil when the undo had no effect, which ends the entry.
+    ///
     /// - Returns: other clients that lost all their steps.
     @discardableResult
     public mutating func walk(

@@ -54,9 +54,6 @@ public struct Palette: Equatable, Sendable {
     ///
     /// One that is no emoji would be left out: a test counts them.
     private init(_ name: String, of characters: String) {
-        self.init(
-            name: name,
-            emojis: characters.compactMap { try? EmojiText(String($0)) }
-        )
+        self.init(name: name, emojis: characters.compactMap { try? EmojiText(String($0)) })
     }
 }

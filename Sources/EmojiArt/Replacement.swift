@@ -43,47 +43,26 @@ public struct Replaced: Equatable, Sendable {
     /// The bounds, if they changed.
     public var canvas: CanvasChange?
 
+    /// A value before and after.
+    public struct Changed<Value: Equatable & Sendable>: Equatable, Sendable {
+        /// What it was.
+        public let before: Value
+        /// What it is.
+        public let after: Value
+
+        /// Makes a change.
+        public init(before: Value, after: Value) {
+            self.before = before
+            self.after = after
+        }
+    }
+
     /// An emoji before and after.
-    public struct Change: Equatable, Sendable {
-        /// What it was.
-        public let before: Emoji
-        /// What it is.
-        public let after: Emoji
-
-        /// Makes a change.
-        public init(before: Emoji, after: Emoji) {
-            self.before = before
-            self.after = after
-        }
-    }
-
+    public typealias Change = Changed<Emoji>
     /// A background before and after.
-    public struct BackgroundChange: Equatable, Sendable {
-        /// What it was.
-        public let before: Background
-        /// What it is.
-        public let after: Background
-
-        /// Makes a change.
-        public init(before: Background, after: Background) {
-            self.before = before
-            self.after = after
-        }
-    }
-
+    public typealias BackgroundChange = Changed<Background>
     /// Bounds before and after.
-    public struct CanvasChange: Equatable, Sendable {
-        /// What they were.
-        public let before: Canvas?
-        /// What they are.
-        public let after: Canvas?
-
-        /// Makes a change.
-        public init(before: Canvas?, after: Canvas?) {
-            self.before = before
-            self.after = after
-        }
-    }
+    public typealias CanvasChange = Changed<Canvas?>
 
     /// Makes what a replacement changed.
     public init(

@@ -71,10 +71,8 @@ extension Document {
     /// - Complexity: O(emojis that the step names).
     public func inverse(of step: UndoStep) -> Operation {
         switch step {
-        case .added(let ids):
-            .delete(ids: ids)
-        case .moved(let ids, let dx, let dy):
-            .move(ids: ids, dx: -dx, dy: -dy)
+        case .added(let ids): .delete(ids: ids)
+        case .moved(let ids, let dx, let dy): .move(ids: ids, dx: -dx, dy: -dy)
         case .resized(let changes, let factor):
             .resize(
                 changes.compactMap { change in
@@ -87,8 +85,7 @@ extension Document {
                     }
                 }
             )
-        case .deleted(let deleted):
-            .restore(deleted)
+        case .deleted(let deleted): .restore(deleted)
         case .restacked(let changes):
             .restack(
                 changes.compactMap { change in
@@ -96,10 +93,8 @@ extension Document {
                         ? Operation.Assignment(id: change.id, value: change.before) : nil
                 }
             )
-        case .background(let before, let after):
-            background == after ? .background(before) : .none
-        case .canvas(let before, let after):
-            canvas == after ? .canvas(before) : .none
+        case .background(let before, let after): background == after ? .background(before) : .none
+        case .canvas(let before, let after): canvas == after ? .canvas(before) : .none
         case .replaced(let replaced): inverse(of: replaced)
         }
     }

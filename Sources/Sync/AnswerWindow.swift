@@ -32,18 +32,8 @@ public struct AnswerWindow: Equatable, Sendable {
         return answers.indices.contains(index) ? answers[index] : nil
     }
 
-    /// The revision of the last edit that was accepted, as far as is known; 0 for none.
-    var lastRevision: Int {
-        for answer in answers.reversed() {
-            if case .accepted(let revision) = answer { return revision }
-        }
-        return 0
-    }
-
     /// The seq before that of the first edit after a revision, of those that are kept; `lastSeq`
     /// where there is none.
-    ///
-    /// - Complexity: O(answers since).
     func lastSeq(at revision: Int) -> Int {
         var last = lastSeq
         for (age, answer) in answers.reversed().enumerated() {

@@ -28,11 +28,6 @@ struct Attendee {
     }
 
     /// Takes what the others do not know yet; they know it from now on.
-    ///
-    /// - Parameters:
-    ///   - number: the member's.
-    ///   - message: the number of the presence message that says it.
-    /// - Returns: nil for nothing.
     mutating func takeNews(as number: Int, in message: Int) -> ServerMessage.MemberPatch? {
         let patch = known.map { presence.changes(since: $0) } ?? Presence.Patch(full: presence)
         guard known == nil || !patch.isEmpty else { return nil }
@@ -43,8 +38,6 @@ struct Attendee {
     }
 
     /// Ends the gesture that the others know of: they end it when the member's edit arrives.
-    ///
-    /// - Parameter message: the number of the next presence message.
     mutating func endKnownGesture(by message: Int) {
         guard known?.gesture != nil else { return }
         known?.gesture = nil
@@ -52,10 +45,6 @@ struct Attendee {
     }
 
     /// Drops deleted emojis from the selection: the others do when the delete arrives.
-    ///
-    /// - Parameters:
-    ///   - deleted: the ids.
-    ///   - message: the number of the next presence message.
     mutating func prune(_ deleted: Set<EmojiID>, by message: Int) {
         _ = presence.prune(deleted)
         if known?.prune(deleted) == true { knownBy = message }

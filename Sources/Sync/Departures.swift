@@ -8,10 +8,8 @@ struct Departures {
     /// The last message of which some who left are forgotten.
     private var forgotten = 0
 
-    /// How many are known at most.
     static let countMax = 1_024
 
-    /// Notes who left, as a message tells it.
     mutating func add(_ members: [Int], toldBy message: Int) {
         for member in members { entries.append((member, message)) }
         while entries.count > Self.countMax, let first = entries.popFirst() {
@@ -20,8 +18,6 @@ struct Departures {
     }
 
     /// Who left by a message or a later one; nil when that is not known any more.
-    ///
-    /// - Complexity: O(those who left since).
     func since(_ message: Int) -> [Int]? {
         guard message > forgotten else { return nil }
         return entries.reversed().prefix { $0.message >= message }.map(\.member)

@@ -83,14 +83,7 @@ extension DocumentSession {
         }
         let judged =
             member.mayEdit
-            ? judge.judged(
-                request,
-                of: client,
-                access: member.access,
-                past: past,
-                state: ledger.state,
-                name: name
-            )
+            ? judged(request, of: client, access: member.access, past: past)
             : .invalid(.notPermitted)
         if let key = roster.store(client) {
             gate.submit(.client(number: client, key: key), &effects)

@@ -30,8 +30,7 @@ extension DocumentSession {
         } catch {
             switch error {
             case .members: close(member, .crowded, "the document has \(limits.members) members")
-            case .clients:
-                close(member, .crowded, "the document has \(Limits.clientsMax) clients")
+            case .clients: close(member, .crowded, "the document has \(Limits.clientsMax) clients")
             }
         }
     }

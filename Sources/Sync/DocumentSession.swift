@@ -28,7 +28,6 @@ public struct DocumentSession: ~Copyable, Sendable {
     public var effects: [SessionEffect] = []
     /// The limits that members get with the welcome; the number of members is held to them.
     public var limits = ServerLimits.standard
-    var judge = EditRules()
     var roster: Roster
     var ledger: Ledger
     var gate: Gate
@@ -108,16 +107,10 @@ public struct DocumentSession: ~Copyable, Sendable {
     public internal(set) var duplicateCount = 0
 
     /// The rules of the host: asked in this order for each edit.
-    public var rules: [any EditRule] {
-        get { judge.rules }
-        set { judge.rules = newValue }
-    }
+    public var rules: [any EditRule] = []
 
     /// Judges a picture that an edit holds itself, as a `data:` URL; nil to accept all.
-    public var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)? {
-        get { judge.acceptsPicture }
-        set { judge.acceptsPicture = newValue }
-    }
+    public var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)?
 
     // MARK: The gate
 
@@ -129,9 +122,7 @@ public struct DocumentSession: ~Copyable, Sendable {
         while let passage = gate.next() { open(passage) }
     }
 
-    /// Asks for the state as an effect, once it is durable.
-    ///
-    /// - Parameter token: given back with the state.
+    /// Asks for the state as an effect, once it is durable, with the token.
     public mutating func read(_ token: Int) {
         release(.state(token: token, ledger.state.document, revision: revision))
     }
@@ -223,11 +214,7 @@ public struct DocumentSession: ~Copyable, Sendable {
     }
 
     mutating func storeIfDue() {
-        snapshots.storeIfDue(
-            ledger.state,
-            replayedEmojis: ledger.replayedEmojis,
-            &effects
-        )
+        snapshots.storeIfDue(ledger.state, replayedEmojis: ledger.replayedEmojis, &effects)
     }
 
     // MARK: One member

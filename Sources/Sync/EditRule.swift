@@ -43,31 +43,13 @@ public enum EditVerdict: Equatable, Sendable {
     case replace(Operation)
 }
 
-/// The limits of the host of a document.
-struct EditRules {
-    /// They are asked in this order for each edit.
-    var rules: [any EditRule] = []
-    /// Judges a picture that an edit holds itself, as a `data:` URL; nil to accept all.
-    var acceptsPicture: (@Sendable (BackgroundURL) -> Bool)?
-
-    /// The part of a request that the rules leave.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - client: the sender's number.
-    ///   - access: the sender's permissions; nil where no tokens are asked for.
-    ///   - past: the state that a revert goes back to; nil when it is not kept.
-    ///   - state: the document before the edit.
-    ///   - name: the document's name.
-    /// - Returns: the request, a part of it, or the reason of its refusal.
-    /// - Complexity: O(rules), and what they need themselves.
+extension DocumentSession {
+    /// The part of a request that the rules leave; `past` is the state that a revert goes back to.
     func judged(
         _ request: ClientMessage.Request,
         of client: Int,
         access: Access?,
-        past: Document?,
-        state: borrowing StoredState,
-        name: DocumentName
+        past: Document?
     ) -> ClientMessage.Request {
         if case .operation(.background(.url(let url))) = request, url.isData,
             acceptsPicture?(url) == false
@@ -75,7 +57,7 @@ struct EditRules {
             return .invalid(.badBackground)
         }
         guard !rules.isEmpty else { return request }
-        let (document, history) = (state.document, state.history)
+        let (document, history) = (ledger.state.document, ledger.state.history)
         var operation: Operation
         var isWalk = false
         switch request {

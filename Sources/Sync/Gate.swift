@@ -35,7 +35,6 @@ struct Gate: ~Copyable {
     private var recordsDurable = 0
     /// Each with the number of records that have to be durable first.
     private var queue: Deque<(record: Int, passage: Passage)> = []
-    /// The last revision that members may know.
     private(set) var releasedRevision: Int
 
     /// Makes a gate behind which nothing waits.
@@ -44,12 +43,9 @@ struct Gate: ~Copyable {
     /// True while all records are durable; then nothing waits.
     var isOpen: Bool { recordsDurable == recordsSubmitted }
 
-    /// The number of things that wait.
     var count: Int { queue.count }
 
     /// Returns true while an answer to an edit of the client waits.
-    ///
-    /// - Complexity: O(`count`).
     func holdsAnswer(to client: Int?) -> Bool {
         queue.contains { entry in
             switch entry.passage {
@@ -59,7 +55,6 @@ struct Gate: ~Copyable {
         }
     }
 
-    /// Hands a record out.
     mutating func submit(_ record: Record, _ effects: inout [SessionEffect]) {
         recordsSubmitted += 1
         effects.append(.commit(record))
@@ -75,7 +70,6 @@ struct Gate: ~Copyable {
         return left(passage)
     }
 
-    /// The next records are durable, in the order in which they were handed out.
     mutating func commit(_ count: Int) {
         recordsDurable += count
         precondition(
@@ -98,8 +92,6 @@ struct Gate: ~Copyable {
     /// Drops everything that waits for a member alone: it is gone.
     ///
     /// While the disk stands still, members that come and go would pile up states here.
-    ///
-    /// - Complexity: O(`count`).
     mutating func leave(_ number: Int) {
         queue.removeAll { entry in
             switch entry.passage {
@@ -112,8 +104,6 @@ struct Gate: ~Copyable {
     }
 
     /// Drops the snapshots in place of edits that wait for a member: it gets another.
-    ///
-    /// - Complexity: O(`count`).
     mutating func dropSnapshots(for number: Int) {
         queue.removeAll { entry in
             if case .snapshot(let member, _, _) = entry.passage { member == number } else { false }

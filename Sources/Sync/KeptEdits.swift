@@ -4,10 +4,8 @@ internal import EmojiArt
 /// The latest edits, from which members resume: size and chain of each, the oldest first.
 struct KeptEdits {
     private var edits: Deque<(bytes: Int, chain: Checksum)> = []
-    /// The bytes of all messages together.
     private(set) var byteCount = 0
 
-    /// The number of edits.
     var count: Int { edits.count }
 
     /// The chain after the edit that `age` edits follow; nil when it is not kept.
@@ -17,26 +15,19 @@ struct KeptEdits {
     }
 
     /// The bytes of the latest edits; nil when fewer are kept.
-    ///
-    /// - Complexity: O(count).
     func byteCount(ofLast count: Int) -> Int? {
         guard count <= edits.count else { return nil }
         return edits.suffix(count).reduce(0) { $0 + $1.bytes }
     }
 
-    /// Keeps the next edit.
     mutating func append(_ message: [UInt8], _ chain: Checksum) {
         edits.append((message.count, chain))
         byteCount += message.count
     }
 
-    /// Drops the oldest edits beyond `Limits.keptEditBytesMax` and a number of edits.
+    /// Drops the oldest edits beyond `Limits.keptEditBytesMax` and `countMax`; true if any.
     ///
-    /// - Parameters:
-    ///   - countMax: the number of released edits that are kept.
-    ///   - unreleased: the number of edits at the end that no member got yet: none of them is
-    ///     dropped, or counted.
-    /// - Returns: true if an edit was dropped.
+    /// Unreleased edits at the end, which no member got yet, are neither dropped nor counted.
     mutating func trim(to countMax: Int, unreleased: Int) -> Bool {
         let before = edits.count
         while edits.count > unreleased,

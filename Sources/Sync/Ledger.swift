@@ -3,24 +3,16 @@ internal import Wire
 
 /// The log of a document: the state with all edits, and the answer to each edit.
 struct Ledger: ~Copyable {
-    /// The id of the document's history.
     let epoch: UInt64
     /// The state with all edits applied, also those that are not durable yet.
     private(set) var state: StoredState
-    /// The answers to the clients' latest edits.
     private(set) var answers: [Int: AnswerWindow]
     /// The latest edits; the last is that of `state.revision`.
     private(set) var kept = KeptEdits()
     /// The number of emojis that all edits so far looked at: the work to apply them again.
     private(set) var replayedEmojis = 0
 
-    /// Opens a log, and checks it: the chain, the order, and that every edit leads to the state
-    /// that it led to before.
-    ///
-    /// The kept edits are handed out as `append` effects.
-    ///
-    /// - Throws: `LoadError`: the document must not be served.
-    /// - Complexity: O(emojis + edits).
+    /// Opens a log, and checks it as `DocumentSession.init` says.
     init(
         _ loaded: borrowing LoadedDocument,
         _ effects: inout [SessionEffect]
@@ -54,7 +46,6 @@ struct Ledger: ~Copyable {
 
     // MARK: Positions
 
-    /// The position after the last edit.
     var position: Position {
         Position(epoch: epoch, revision: state.revision, chain: state.chain)
     }
@@ -114,7 +105,6 @@ struct Ledger: ~Copyable {
         case gap(expected: Int)
     }
 
-    /// Looks a client's seq up.
     func turn(of seq: Int, by client: Int) -> Turn {
         // Not the whole window: while it is held here, an answer would copy it.
         let last = lastSeq(of: client)
@@ -162,7 +152,6 @@ struct Ledger: ~Copyable {
         let edit: ServerMessage.Edit
         /// Its message, as every member gets it.
         let message: [UInt8]
-        /// The chain after it.
         let chain: Checksum
         /// Clients that lost undo steps by it.
         let forgotten: [Int]
@@ -170,13 +159,6 @@ struct Ledger: ~Copyable {
 
     /// Appends a client's next edit to the log, or refuses it for good.
     ///
-    /// - Parameters:
-    ///   - request: the edit, as the rules left it.
-    ///   - client: the client.
-    ///   - seq: the next of the client.
-    ///   - time: the wall clock, in milliseconds since 1970.
-    ///   - past: the state that a revert goes back to; nil when it is not kept.
-    /// - Returns: the edit that was appended.
     /// - Throws: the reason of the refusal; it uses up the seq too.
     mutating func decide(
         _ request: ClientMessage.Request,

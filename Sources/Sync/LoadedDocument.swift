@@ -53,20 +53,15 @@ public struct LoadedDocument: Sendable {
 
 /// Why a document cannot be opened: what the journal holds does not fit together.
 public enum LoadError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The edit's bytes are not those that its chain was made of.
     case brokenChain(revision: Int)
-    /// Edits are missing before this one.
     case gap(revision: Int)
-    /// The edit is not one that this version understands.
     case unreadable(revision: Int, String)
-    /// The edit does not lead to the state that it led to when it was made.
     case otherState(revision: Int)
 
     /// What is wrong, in one sentence.
     public var description: String {
         switch self {
-        case .brokenChain(let revision):
-            "edit \(revision) was changed after it was stored"
+        case .brokenChain(let revision): "edit \(revision) was changed after it was stored"
         case .gap(let revision): "edits are missing before edit \(revision)"
         case .unreadable(let revision, let text):
             "cannot read edit \(revision) (\(text)): was it made by a newer version?"

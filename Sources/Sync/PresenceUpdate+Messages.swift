@@ -46,19 +46,18 @@ extension ServerMessage.MemberPatch {
 
 extension Presence.Patch {
     /// The number of ids that it names.
-    var idCount: Int { (selection?.count ?? 0) + ((gesture ?? nil)?.idCount ?? 0) }
+    var idCount: Int { (selection?.count ?? 0) + ((gesture ?? nil)?.ids.count ?? 0) }
 }
 
 extension Presence {
     /// The number of ids that it names.
-    var idCount: Int { selection.count + (gesture?.idCount ?? 0) }
+    var idCount: Int { selection.count + (gesture?.ids.count ?? 0) }
 }
 
 extension Presence.Gesture {
-    /// The number of ids that it names.
-    fileprivate var idCount: Int {
+    var ids: [EmojiID] {
         switch self {
-        case .move(let ids, _, _), .scale(let ids, _): ids.count
+        case .move(let ids, _, _), .scale(let ids, _): ids
         }
     }
 }

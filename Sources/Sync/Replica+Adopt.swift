@@ -14,7 +14,6 @@ extension Replica {
     /// or the directory was copied back: what was then made was counted on from too low. Under its
     /// seq such an edit would pass for answered, and be lost.
     ///
-    /// - Parameter welcome: what the server says.
     /// - Returns: whether the transcript has to be made anew before anything is sent.
     mutating func adopt(_ welcome: ServerMessage.Welcome) -> Bool {
         guard let number = welcome.client else { return false }
@@ -108,19 +107,11 @@ extension [EmojiID: EmojiID] {
 }
 
 extension Presence.Gesture {
-    fileprivate var ids: [EmojiID] {
-        switch self {
-        case .move(let ids, _, _), .scale(let ids, _): ids
-        }
-    }
-
     /// The gesture with some ids replaced.
     fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
         switch self {
-        case .move(let ids, let dx, let dy):
-            .move(ids: names.renaming(ids), dx: dx, dy: dy)
-        case .scale(let ids, let factor):
-            .scale(ids: names.renaming(ids), factor: factor)
+        case .move(let ids, let dx, let dy): .move(ids: names.renaming(ids), dx: dx, dy: dy)
+        case .scale(let ids, let factor): .scale(ids: names.renaming(ids), factor: factor)
         }
     }
 }

@@ -5,7 +5,6 @@ public import Wire
 extension Replica {
     /// Makes an edit: shows it at once, and sends it when it can.
     ///
-    /// - Parameter request: an operation or a walk.
     /// - Returns: the edit's `ref`, by which its answer is told.
     /// - Precondition: the replica has a key.
     @discardableResult
@@ -74,10 +73,7 @@ extension Replica {
 
     /// Removes a pending edit that was answered; nil when it is not there.
     ///
-    /// - Parameters:
-    ///   - seq: its seq.
-    ///   - isShown: whether the confirmed state has now just what it did to the state before.
-    /// - Returns: the edit.
+    /// It is shown when the confirmed state has now just what it did to the state before.
     mutating func takePending(seq: Int, isShown: Bool = false) -> PendingEdit? {
         guard let index = pending.prefix(sentCount).firstIndex(where: { $0.seq == seq }) else {
             return nil

@@ -63,7 +63,6 @@ public struct Replica: ~Copyable {
     /// How many of `pending`, from the first, were there at a welcome or came after it: their seqs
     /// are final, and they may have been sent.
     var settledCount = 0
-    /// The document's name as the welcome told it.
     var documentName = ""
     /// Whether the connection is open as far as the transcript tells.
     var isKeptOpen = false
@@ -87,7 +86,6 @@ public struct Replica: ~Copyable {
 
     /// Where the replica stands with its connection.
     enum Connection: Equatable {
-        /// There is none.
         case closed
         /// The hello was sent.
         case greeting
@@ -109,12 +107,8 @@ public struct Replica: ~Copyable {
 
     /// Makes a replica that knows nothing yet.
     ///
-    /// - Parameters:
-    ///   - key: the client's key; nil for a viewer.
-    ///   - name: the name that others see.
-    ///   - colour: the colour that others see; nil for one that the server chooses.
-    ///   - keepsTranscript: whether the owner carries out `keep` and `keepAnew`; a viewer, which
-    ///     has nothing to lose, keeps none.
+    /// It keeps a transcript if the owner carries out `keep` and `keepAnew`; a viewer, which has
+    /// nothing to lose, keeps none.
     public init(
         key: ClientKey?,
         name: String = "",
@@ -209,5 +203,25 @@ public struct Replica: ~Copyable {
 
     mutating func send(_ message: ClientMessage) {
         effects.append(.send(message.encoded))
+    }
+}
+
+/// An own edit that the server has not answered yet.
+public struct PendingEdit: Equatable, Sendable {
+    /// Its seq.
+    ///
+    /// Given when the edit is made; if there is no connection then, it is final with the next
+    /// welcome, before the edit is sent.
+    public internal(set) var seq: Int
+    /// The caller's own number for it.
+    public let ref: Int
+    /// What it asks for.
+    ///
+    /// Never changed once it was sent under its seq.
+    public internal(set) var request: ClientMessage.Request
+
+    /// The emojis that it adds.
+    package var added: [NewEmoji] {
+        if case .operation(.add(let emojis)) = request { emojis } else { [] }
     }
 }

@@ -6,7 +6,6 @@ internal import Wire
 ///
 /// A connection waits here until there is a snapshot for it; then it is a member.
 struct Roster: ~Copyable {
-    /// A connection that was let in.
     struct Member {
         let identity: ServerMessage.MemberIdentity
         /// The member's permissions; nil where everybody edits.
@@ -14,7 +13,6 @@ struct Roster: ~Copyable {
         /// True for a member with a key that may only view, and so has no number.
         let lacksNumber: Bool
 
-        /// True if edits of the member are looked at, and not refused.
         var mayEdit: Bool { access.mayEdit }
     }
 
@@ -62,16 +60,13 @@ struct Roster: ~Copyable {
         self.lastClient = max(stored.keys.max() ?? 0, lastClient)
     }
 
-    /// True while there is no connection.
     var isEmpty: Bool { members.isEmpty && waiting.isEmpty }
 
-    /// True while no client is stored.
     var isUnstored: Bool { keys.count == provisional.count }
 
     /// The member that a client is connected as.
     func member(of client: Int) -> Int? { memberOfClient[client] }
 
-    /// True while a connection waits for a snapshot.
     func isWaiting(_ number: Int) -> Bool { waiting.contains { $0.member == number } }
 
     // MARK: Joining
@@ -80,9 +75,6 @@ struct Roster: ~Copyable {
     ///
     /// A document takes `membersMax` connections. A member's second connection is let in beyond it,
     /// as it takes the place of the first.
-    ///
-    /// - Returns: the newcomer.
-    /// - Throws: the reason why it is not let in.
     mutating func admit(
         _ number: Int,
         _ hello: ClientMessage.Hello,
@@ -111,7 +103,6 @@ struct Roster: ~Copyable {
         return number
     }
 
-    /// Keeps a newcomer until there is a snapshot for it.
     mutating func wait(_ newcomer: Newcomer) { waiting.append(newcomer) }
 
     /// Removes and returns the newcomers that wait, in the order in which they came.
@@ -145,7 +136,6 @@ struct Roster: ~Copyable {
         return client.flatMap { memberOfClient.updateValue(number, forKey: $0) }
     }
 
-    /// Changes the permissions of a connection.
     mutating func permit(_ number: Int, _ access: Access) {
         members[number]?.access = access
         for index in waiting.indices where waiting[index].member == number {
@@ -155,9 +145,7 @@ struct Roster: ~Copyable {
 
     // MARK: Clients
 
-    /// Counts a client as stored.
-    ///
-    /// - Returns: its key, if it was not stored yet.
+    /// Counts a client as stored; returns its key, if it was not stored yet.
     mutating func store(_ client: Int) -> ClientKey? { provisional.removeValue(forKey: client) }
 
     /// Removes a connection, and forgets its client if that has not edited and has no other one.

@@ -40,7 +40,6 @@ struct SharedPresence: ~Copyable {
     private var left: [Int] = []
     /// Members of whom an edit was sent in this turn.
     private var justEdited: Set<Int> = []
-    /// The number of presence messages so far.
     private var messageCount = 0
     private var departures = Departures()
     /// The presence that newcomers of a crowd got last.
@@ -88,8 +87,6 @@ struct SharedPresence: ~Copyable {
     }
 
     /// A member shares something else.
-    ///
-    /// - Complexity: O(members) for a patch of many ids.
     mutating func apply(_ patch: Presence.Patch, of number: Int) {
         let patch = affordable(patch, of: number)
         attendees[number]?.presence.apply(patch)
@@ -151,8 +148,6 @@ struct SharedPresence: ~Copyable {
     }
 
     /// An edit that deletes emojis is sent to all: no selection names them any longer.
-    ///
-    /// - Complexity: O(members).
     mutating func prune(_ deleted: [EmojiID]) {
         guard !deleted.isEmpty else { return }
         let deleted = Set(deleted)
@@ -166,11 +161,6 @@ struct SharedPresence: ~Copyable {
     // MARK: Sending
 
     /// Sends the presence that is due, and asks for the wakes that are needed.
-    ///
-    /// - Parameters:
-    ///   - now: the monotonic clock, in milliseconds.
-    ///   - other: a time for which another part needs a wake; nil for none.
-    ///   - effects: gets what is asked for.
     mutating func wake(now: UInt64, and other: UInt64?, _ effects: inout [SessionEffect]) {
         if let wakeAt, wakeAt <= now { self.wakeAt = nil }
         if let other { askToWake(at: other, &effects) }
@@ -228,7 +218,6 @@ struct SharedPresence: ~Copyable {
 
     // MARK: Members that lag
 
-    /// A presence message could not be sent to a member, because it is slow.
     mutating func missed(_ number: Int) {
         guard contains(number), backlogs[number] == nil else { return }
         backlogs[number] = .missed(since: messageCount)

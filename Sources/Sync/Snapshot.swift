@@ -40,8 +40,7 @@ public struct Snapshot: Sendable {
 
     /// The first message, which tells a client which of its edits the state has (SY33).
     ///
-    /// - Parameter seq: the client's last edit in it; nil for a viewer.
-    /// - Returns: the message, without an end of line.
+    /// `seq` is the client's last edit in it; nil for a viewer.
     public func first(seq: Int?) -> [UInt8] {
         guard let seq else { return parts[0] }
         return parts[0].dropLast() + Array(",\"seq\":\(seq)}".utf8)
@@ -53,13 +52,6 @@ public struct Snapshot: Sendable {
 
 extension ServerMessage.SnapshotPart {
     /// The messages of a document's snapshot, each of about `Limits.snapshotPartBytes`.
-    ///
-    /// - Parameters:
-    ///   - document: the state.
-    ///   - position: where in the history it stands.
-    ///   - seq: the last edit of the receiving client in it; nil for a viewer.
-    /// - Returns: the messages, in order.
-    /// - Complexity: O(n log n) of the emojis.
     static func parts(
         of document: Document,
         at position: Position,
@@ -82,5 +74,40 @@ extension ServerMessage.SnapshotPart {
             start = end
         } while start < order.count
         return parts
+    }
+}
+
+/// Puts the parts of a snapshot together.
+package struct SnapshotAssembler {
+    private var header: ServerMessage.SnapshotPart.Header?
+    private var emojis: [Emoji] = []
+    private var parts = 0
+
+    /// Makes an assembler that waits for the first part.
+    package init() {}
+
+    /// Takes the next part; false when it is not the next one or names an emoji twice.
+    package mutating func append(_ part: ServerMessage.SnapshotPart) -> Bool {
+        guard part.part == parts, (part.part == 0) == (part.header != nil),
+            emojis.count + part.emojis.count <= Limits.emojisMax
+        else { return false }
+        header = part.header ?? header
+        emojis += part.emojis
+        parts += 1
+        return true
+    }
+
+    /// The document, once the last part was taken; nil when it names an emoji twice.
+    package mutating func take() -> (Document, ServerMessage.SnapshotPart.Header)? {
+        defer { self = SnapshotAssembler() }
+        guard let header, Set(emojis.map(\.id)).count == emojis.count else { return nil }
+        let document = Document(
+            emojis: emojis,
+            background: header.background,
+            canvas: header.canvas,
+            stackTop: header.stackTop,
+            stackBottom: header.stackBottom
+        )
+        return (document, header)
     }
 }

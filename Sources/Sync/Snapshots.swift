@@ -29,15 +29,10 @@ struct Snapshots: ~Copyable {
         case refused
     }
 
-    /// Work that the owner was asked for.
-    private enum Work { case idle, underWay }
-
     /// The snapshots that a member got because its state differed.
     private struct Resyncs {
-        /// A `resync` of the member that has no answer yet.
-        enum Question { case none, open }
-
-        var question = Question.none
+        /// True while a `resync` of the member has no answer.
+        var isOpen = false
         /// The times of the last minute's, in milliseconds of the monotonic clock.
         private var times: [UInt64] = []
 
@@ -50,7 +45,7 @@ struct Snapshots: ~Copyable {
                 guard now >= due else { return .waiting(until: due) }
             }
             times.append(now)
-            question = .none
+            isOpen = false
             return .answered
         }
     }
@@ -69,19 +64,16 @@ struct Snapshots: ~Copyable {
     /// Snapshots that a member gets within a minute because its state differs.
     static let resyncsMax = 3
 
-    /// The snapshot that was made last.
     private var latest: Snapshot?
-    private var writing = Work.idle
+    private var isWriting = false
     private var resyncs: [Int: Resyncs] = [:]
-    /// The number of times that a replica reported another state than the server's.
     private(set) var resyncCount = 0
 
-    private var storing = Work.idle
+    private(set) var isStoring = false
     private var storedRevision: Int
     /// `Ledger.replayedEmojis` at that revision.
     private var storedEmojis = 0
 
-    /// Begins with the revision of the state that is stored.
     init(storedRevision: Int) { self.storedRevision = storedRevision }
 
     // MARK: Snapshots
@@ -91,14 +83,6 @@ struct Snapshots: ~Copyable {
     /// The last one is given again while the edits since are few: where many join a large document
     /// that is being edited, it would else be written again for each of them. A newcomer has joined
     /// with the last of those edits (SY34), its own answered ones among them.
-    ///
-    /// - Parameters:
-    ///   - receiver: decides which will do.
-    ///   - draft: the present state.
-    ///   - kept: the latest edits.
-    ///   - effects: gets a `write` where the result is nil, unless one is under way.
-    /// - Returns: nil for one that has to be waited for.
-    /// - Complexity: O(edits since), or O(n log n) of the emojis.
     mutating func snapshot(
         for receiver: Receiver,
         of draft: SnapshotDraft,
@@ -119,8 +103,8 @@ struct Snapshots: ~Copyable {
             latest = draft.written()
             return latest
         }
-        if writing == .idle {
-            writing = .underWay
+        if !isWriting {
+            isWriting = true
             effects.append(.write(draft))
         }
         return nil
@@ -133,7 +117,7 @@ struct Snapshots: ~Copyable {
         guard new.position.epoch == position.epoch, new.revision <= position.revision else {
             return false
         }
-        writing = .idle
+        isWriting = false
         if new.revision >= latest?.revision ?? 0 { latest = new }
         return true
     }
@@ -145,41 +129,35 @@ struct Snapshots: ~Copyable {
     /// It is answered at the end of this turn, or when its pause is over.
     mutating func ask(_ number: Int) {
         resyncCount += 1
-        resyncs[number, default: Resyncs()].question = .open
+        resyncs[number, default: Resyncs()].isOpen = true
     }
 
     /// Answers the members that asked, one snapshot at a time for each, by their numbers.
     mutating func answers(now: UInt64) -> [(member: Int, Resync)] {
         var answers: [(member: Int, Resync)] = []
-        for number in resyncs.keys.sorted() where resyncs[number]?.question == .open {
+        for number in resyncs.keys.sorted() where resyncs[number]?.isOpen == true {
             if let answer = resyncs[number]?.next(now: now) { answers.append((number, answer)) }
         }
         return answers
     }
 
-    /// Forgets a member.
     mutating func leave(_ number: Int) { resyncs[number] = nil }
 
     // MARK: Stored states
 
-    /// True while a state is stored.
-    var isStoring: Bool { storing == .underWay }
-
     /// Asks for the state to be stored when much would have to be replayed without it.
     ///
     /// One at a time: while the disk is behind, states would take far more memory than edits do.
-    ///
-    /// `replayedEmojis` is that of the ledger.
     mutating func storeIfDue(
         _ state: borrowing StoredState,
         replayedEmojis: Int,
         _ effects: inout [SessionEffect]
     ) {
-        guard storing == .idle,
+        guard !isStoring,
             state.revision - storedRevision >= Limits.editsPerSnapshot
                 || replayedEmojis - storedEmojis >= Limits.replayedEmojisMax
         else { return }
-        storing = .underWay
+        isStoring = true
         (storedRevision, storedEmojis) = (state.revision, replayedEmojis)
         effects.append(.store(copy state))
     }
@@ -187,6 +165,6 @@ struct Snapshots: ~Copyable {
     /// The state that was handed out is durable.
     mutating func stored() {
         precondition(isStoring, "Only what was handed out can become durable.")
-        storing = .idle
+        isStoring = false
     }
 }

@@ -4,9 +4,7 @@ internal import Wire
 extension StoredState {
     /// Why bytes are not a stored state.
     public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The bytes are not those that were stored.
         case damaged
-        /// The bytes are sound, but not of a form that this version knows.
         case unknownForm(String)
 
         /// What is wrong, in one sentence.
@@ -31,8 +29,7 @@ extension StoredState {
         var digest = Digest()
         digest.combine(bytes: writer.bytes.span)
         var whole = JSONWriter(capacity: writer.bytes.count + 64)
-        whole.raw("{\"digest\":")
-        whole.word(digest.value.bits)
+        whole.word("{\"digest\":", digest.value.bits)
         whole.raw(",\"state\":")
         precondition(whole.bytes.count == Self.headBytes, "The head has a fixed length.")
         whole.raw(writer.bytes)
@@ -72,28 +69,21 @@ extension StoredState {
 
 extension JSONWriter {
     fileprivate mutating func state(_ state: StoredState) {
-        raw("{\"version\":1,\"revision\":")
-        integer(state.revision)
-        raw(",\"chain\":")
-        word(state.chain.bits)
-        raw(",\"checksum\":")
-        word(state.document.checksum.bits)
+        integer("{\"version\":1,\"revision\":", state.revision)
+        word(",\"chain\":", state.chain.bits)
+        word(",\"checksum\":", state.document.checksum.bits)
         raw(",\"background\":")
         background(state.document.background)
         raw(",\"canvas\":")
         canvas(state.document.canvas)
-        raw(",\"stackTop\":")
-        integer(state.document.stackTop)
-        raw(",\"stackBottom\":")
-        integer(state.document.stackBottom)
+        integer(",\"stackTop\":", state.document.stackTop)
+        integer(",\"stackBottom\":", state.document.stackBottom)
         raw(",\"emojis\":")
         array(state.document.drawingOrder) { writer, emoji in writer.emoji(emoji) }
         raw(",\"counters\":")
         array(state.document.counters.sorted { $0.key < $1.key }) { writer, counter in
-            writer.raw("{\"client\":")
-            writer.integer(counter.key)
-            writer.raw(",\"counter\":")
-            writer.integer(counter.value)
+            writer.integer("{\"client\":", counter.key)
+            writer.integer(",\"counter\":", counter.value)
             writer.raw("}")
         }
         raw(",\"history\":")
@@ -104,10 +94,8 @@ extension JSONWriter {
     }
 
     private mutating func stacks(_ stacks: History.Stacks, of client: Int) {
-        raw("{\"client\":")
-        integer(client)
-        raw(",\"touched\":")
-        integer(stacks.touched)
+        integer("{\"client\":", client)
+        integer(",\"touched\":", stacks.touched)
         raw(",\"undo\":")
         array(stacks.undo) { writer, entry in writer.entry(entry) }
         raw(",\"redo\":")
@@ -116,10 +104,8 @@ extension JSONWriter {
     }
 
     private mutating func entry(_ entry: History.Entry) {
-        raw("{\"revision\":")
-        integer(entry.revision)
-        raw(",\"name\":")
-        string(entry.name)
+        integer("{\"revision\":", entry.revision)
+        string(",\"name\":", entry.name)
         raw(",\"step\":")
         undoStep(entry.step)
         raw("}")

@@ -31,11 +31,15 @@ public struct ClientKey: Hashable, Sendable {
     }
 
     /// The key as 32 lowercase hexadecimal digits.
-    public var text: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
+    public var text: String {
+        String(high, radix: 16).padded(to: 16) + String(low, radix: 16).padded(to: 16)
+    }
+}
 
-    private static func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+extension String {
+    /// The digits with zeros before them, `count` at least.
+    func padded(to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - utf8.count)) + self
     }
 }
 
@@ -45,12 +49,18 @@ extension UInt64 {
         guard (1...16).contains(digits.count) else { return nil }
         var value: UInt64 = 0
         for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - 0x30)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - 0x57)
-            default: return nil
-            }
+            guard value.append(hexadecimal: digit) else { return nil }
         }
         self = value
+    }
+
+    /// Appends a lowercase hexadecimal digit; false when it is none.
+    mutating func append(hexadecimal digit: UInt8) -> Bool {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self = self << 4 | UInt64(digit - 0x30)
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self = self << 4 | UInt64(digit - 0x57)
+        default: return false
+        }
+        return true
     }
 }

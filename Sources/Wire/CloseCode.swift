@@ -6,15 +6,10 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case normal = 1000
     /// The server goes away for good.
     case goingAway = 1001
-    /// The peer broke the WebSocket protocol.
     case protocolError = 1002
-    /// A binary message: this protocol is text.
     case notText = 1003
-    /// A text that is not UTF-8.
     case notUTF8 = 1007
-    /// A message, or its number of fragments, over the limit.
     case tooBig = 1009
-    /// The server failed to serve the document.
     case serverFailed = 1011
     /// The server restarts; the reason holds how long to wait: `retry_after=<milliseconds>`.
     case restarting = 1012
@@ -31,7 +26,6 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case forbidden = 4403
     /// The document was deleted, or does not exist and the server does not make any.
     case noDocument = 4404
-    /// No `hello` came in time.
     case helloTimeout = 4408
     /// An edit's seq is not the next one; the reason holds `expected=<seq>`.
     case seqGap = 4409
@@ -39,7 +33,6 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case removed = 4410
     /// The same client joined the document anew: the newer connection is the one that counts.
     case superseded = 4411
-    /// More edits without an answer than allowed.
     case tooManyUnanswered = 4412
     /// The document has as many members, or knows as many clients, as it may.
     case crowded = 4413
@@ -47,7 +40,6 @@ public enum CloseCode: UInt16, CaseIterable, Error, Sendable {
     case diverged = 4414
     /// Control frames faster than allowed.
     case tooFast = 4429
-    /// The client does not read what it is sent.
     case tooSlow = 4430
 
     /// Reads the code of a close frame, of which the reason is the better witness.

@@ -17,10 +17,7 @@ public struct Colour: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The colour as `#rrggbb`.
-    public var description: String {
-        let digits = String(rgb, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
+    public var description: String { "#" + String(rgb, radix: 16).padded(to: 6) }
 
     /// The colour of a member that brings none: a pure function of its number.
     ///

@@ -4,19 +4,12 @@ package import EmojiArt
 public enum DecodeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Not JSON as this protocol reads it; the text says what and where.
     case json(String)
-    /// A message that is no object, or whose `type` is missing or no string.
     case noType
-    /// A message of a type that this version does not know.
     case unknownType
-    /// A field that must be there is not.
     case missing(String)
-    /// A field has another type or form than it must have.
     case wrong(String)
-    /// A field beyond its limit.
     case outOfRange(String)
-    /// A field names more items than allowed.
     case tooMany(String)
-    /// A field that this version does not know, in a message of the type.
     case unknownField(String)
     /// An edit's operation that is well placed but refused: the edit's seq is known.
     case refused(RefusalCode)

@@ -14,7 +14,6 @@ package struct EditLine: Sendable {
     package enum Ref: Equatable, Sendable {
         /// A text of at most 256 bytes.
         case string(String)
-        /// A number.
         case integer(Int)
     }
 
@@ -40,12 +39,8 @@ extension MessageDecoder {
         return .string(text)
     }
 
-    /// Reads a line.
+    /// Reads a line without its end; `mint` gives ids to new emojis that have none.
     ///
-    /// - Parameters:
-    ///   - bytes: the line, without its end.
-    ///   - mint: gives ids to new emojis that have none.
-    /// - Returns: what the line asks for.
     /// - Throws: `DecodeError`: the line asks for nothing that the protocol knows.
     package mutating func editLine(
         _ bytes: borrowing Span<UInt8>,
@@ -53,25 +48,14 @@ extension MessageDecoder {
     ) throws(DecodeError) -> EditLine {
         let ref = ref(ofLine: bytes)
         do { try reader.read(bytes, within: .message) } catch { throw DecodeError(error) }
-        guard reader.nodes[0].kind == .object, let type = reader.member("type", of: 0) else {
+        guard reader.nodes[0].kind == .object, reader.member("type", of: 0) != nil else {
             throw .noType
         }
         if reader.member("ref", of: 0) != nil, ref == nil { throw .wrong("ref") }
-        switch reader.nodes[type].text {
-        case "undo", "redo":
-            try reader.allow(["type", "ref"], in: 0, "operation")
-            let direction: History.Direction =
-                reader.nodes[type].text == "undo" ? .undo : .redo
-            return EditLine(request: .walk(direction), ref: ref)
-        case "revert":
-            try reader.allow(JSONReader.revertKeys + ["ref"], in: 0, "operation")
-            return EditLine(request: try reader.revert(0), ref: ref)
-        default:
-            let operation = try withoutActuallyEscaping(mint) {
-                (mint) throws(DecodeError) -> Operation in
-                try reader.operation(0, bytes, from: .client, ignoring: "ref", mint: mint)
-            }
-            return EditLine(request: .operation(operation), ref: ref)
+        let request = try withoutActuallyEscaping(mint) {
+            (mint) throws(DecodeError) -> ClientMessage.Request in
+            try reader.request(0, bytes, ignoring: "ref", mint: mint)
         }
+        return EditLine(request: request, ref: ref)
     }
 }

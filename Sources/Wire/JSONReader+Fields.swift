@@ -9,11 +9,18 @@ extension JSONReader {
     }
 
     /// Refuses an object that holds a member of another name: a misspelt field is never ignored.
-    package func allow(_ keys: [JSONKey], in object: Int, _ place: String) throws(DecodeError) {
+    package func allow(
+        _ keys: [JSONKey],
+        and extra: JSONKey? = nil,
+        in object: Int,
+        _ place: String
+    ) throws(DecodeError) {
         var index = object + 1
         for _ in 0..<nodes[object].count {
             let key = nodes[index].key
-            guard keys.contains(where: { $0 == key }) else { throw .unknownField(place) }
+            guard keys.contains(where: { $0 == key }) || key == extra else {
+                throw .unknownField(place)
+            }
             index = nodes[index].next
         }
     }
@@ -33,15 +40,27 @@ extension JSONReader {
         return value
     }
 
-    /// An integer within a range, or the default when there is no such member.
-    package func integer(
+    /// An integer within a range; nil when there is no such member.
+    func optionalInteger(
         _ key: JSONKey,
         of object: Int,
-        in range: ClosedRange<Int>,
-        default standard: Int
-    ) throws(DecodeError) -> Int {
-        guard member(key, of: object) != nil else { return standard }
+        in range: ClosedRange<Int>
+    ) throws(DecodeError) -> Int? {
+        guard member(key, of: object) != nil else { return nil }
         return try integer(key, of: object, in: range)
+    }
+
+    func boolean(_ key: JSONKey, of object: Int) throws(DecodeError) -> Bool {
+        guard let value = boolean(try need(key, of: object)) else {
+            throw .wrong(key.description)
+        }
+        return value
+    }
+
+    /// A boolean; nil when there is no such member.
+    func optionalBoolean(_ key: JSONKey, of object: Int) throws(DecodeError) -> Bool? {
+        guard member(key, of: object) != nil else { return nil }
+        return try boolean(key, of: object)
     }
 
     /// A string of at most so many bytes.
@@ -58,6 +77,17 @@ extension JSONReader {
         return text
     }
 
+    /// A string of at most so many bytes; nil when there is no such member.
+    func optionalString(
+        _ key: JSONKey,
+        of object: Int,
+        bytesMax: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> String? {
+        guard member(key, of: object) != nil else { return nil }
+        return try string(key, of: object, bytesMax: bytesMax, bytes)
+    }
+
     /// A 64-bit word of 16 hexadecimal digits.
     package func word(
         _ key: JSONKey,
@@ -70,12 +100,7 @@ extension JSONReader {
         }
         var value: UInt64 = 0
         for index in node.start..<node.end {
-            let digit = bytes[index]
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - 0x30)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - 0x57)
-            default: throw .wrong(key.description)
-            }
+            guard value.append(hexadecimal: bytes[index]) else { throw .wrong(key.description) }
         }
         return value
     }

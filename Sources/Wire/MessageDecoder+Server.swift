@@ -5,10 +5,10 @@ extension MessageDecoder {
     func serverEdit(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ServerMessage.Edit {
         let numbers = 1...Limits.stackMax
         var walk: ServerMessage.Walk?
-        if reader.member("undo", of: 0) != nil {
-            walk = .init(.undo, of: try reader.integer("undo", of: 0, in: numbers))
-        } else if reader.member("redo", of: 0) != nil {
-            walk = .init(.redo, of: try reader.integer("redo", of: 0, in: numbers))
+        if let revision = try reader.optionalInteger("undo", of: 0, in: numbers) {
+            walk = .init(.undo, of: revision)
+        } else if let revision = try reader.optionalInteger("redo", of: 0, in: numbers) {
+            walk = .init(.redo, of: revision)
         }
         return ServerMessage.Edit(
             revision: try reader.integer("revision", of: 0, in: numbers),
@@ -16,9 +16,7 @@ extension MessageDecoder {
             seq: try reader.integer("seq", of: 0, in: numbers),
             time: try reader.integer("time", of: 0, in: 0...Limits.stackMax),
             walk: walk,
-            revert: try reader.member("revert", of: 0).map { (_) throws(DecodeError) in
-                try reader.integer("revert", of: 0, in: 0...Limits.stackMax)
-            },
+            revert: try reader.optionalInteger("revert", of: 0, in: 0...Limits.stackMax),
             operation: try reader.operation(
                 try reader.need("operation", of: 0),
                 bytes,
@@ -29,16 +27,9 @@ extension MessageDecoder {
     }
 
     func welcome(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ServerMessage.Welcome {
-        guard let isResumed = reader.boolean(try reader.need("resumed", of: 0)) else {
-            throw .wrong("resumed")
-        }
-        var isForked = false
-        if let forked = reader.member("forked", of: 0) {
-            guard let value = reader.boolean(forked), !(value && isResumed) else {
-                throw .wrong("forked")
-            }
-            isForked = value
-        }
+        let isResumed = try reader.boolean("resumed", of: 0)
+        let isForked = try reader.optionalBoolean("forked", of: 0) ?? false
+        guard !(isForked && isResumed) else { throw .wrong("forked") }
         var welcome = ServerMessage.Welcome(
             document: try reader.string(
                 "document",
@@ -51,13 +42,13 @@ extension MessageDecoder {
             isForked: isForked,
             member: try reader.integer("member", of: 0, in: 1...Limits.stackMax)
         )
-        if reader.member("client", of: 0) != nil {
-            welcome.client = try reader.integer("client", of: 0, in: 1...Limits.identifierMax)
+        welcome.client = try reader.optionalInteger("client", of: 0, in: 1...Limits.identifierMax)
+        if welcome.client != nil {
             welcome.seq = try reader.integer("seq", of: 0, in: 0...Limits.stackMax)
             welcome.counter = try reader.integer("counter", of: 0, in: 0...Limits.identifierMax)
         }
-        welcome.undo = try walkName("undo", bytes)
-        welcome.redo = try walkName("redo", bytes)
+        welcome.undo = try reader.optionalString("undo", of: 0, bytesMax: 64, bytes)
+        welcome.redo = try reader.optionalString("redo", of: 0, bytesMax: 64, bytes)
         if let access = reader.member("access", of: 0) {
             guard reader.nodes[access].kind == .object else { throw .wrong("access") }
             welcome.access = try self.access(access, bytes)
@@ -80,43 +71,25 @@ extension MessageDecoder {
         )
     }
 
-    /// What a member may do, the fields of an object.
-    func access(
-        _ object: Int,
-        _ bytes: borrowing Span<UInt8>
-    ) throws(DecodeError) -> Access {
+    func access(_ object: Int, _ bytes: borrowing Span<UInt8>) throws(DecodeError) -> Access {
         guard let role = Role(rawValue: try reader.string("role", of: object, bytesMax: 16, bytes))
         else { throw .wrong("role") }
-        var access = Access(role: role)
-        if reader.member("user", of: object) != nil {
-            access.user = try reader.string(
+        return Access(
+            role: role,
+            user: try reader.optionalString(
                 "user",
                 of: object,
                 bytesMax: Limits.userBytesMax,
                 bytes
-            )
-        }
-        if reader.member("expires", of: object) != nil {
-            access.expires = try reader.integer("expires", of: object, in: 0...Limits.stackMax)
-        }
-        return access
-    }
-
-    /// The name of what an undo or redo would take; nil for nothing.
-    func walkName(
-        _ key: JSONKey,
-        _ bytes: borrowing Span<UInt8>
-    ) throws(DecodeError) -> String? {
-        guard reader.member(key, of: 0) != nil else { return nil }
-        return try reader.string(key, of: 0, bytesMax: 64, bytes)
+            ),
+            expires: try reader.optionalInteger("expires", of: object, in: 0...Limits.stackMax)
+        )
     }
 
     func snapshotPart(
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> ServerMessage.SnapshotPart {
-        guard let isLast = reader.boolean(try reader.need("last", of: 0)) else {
-            throw .wrong("last")
-        }
+        let isLast = try reader.boolean("last", of: 0)
         let part = try reader.integer("part", of: 0, in: 0...Limits.emojisMax)
         var header: ServerMessage.SnapshotPart.Header?
         if part == 0 {
@@ -129,8 +102,7 @@ extension MessageDecoder {
                 canvas: reader.nodes[canvas].kind == .null ? nil : try reader.canvas(canvas),
                 stackTop: try reader.integer("stackTop", of: 0, in: keys),
                 stackBottom: try reader.integer("stackBottom", of: 0, in: keys),
-                seq: reader.member("seq", of: 0) == nil
-                    ? nil : try reader.integer("seq", of: 0, in: 0...Limits.stackMax)
+                seq: try reader.optionalInteger("seq", of: 0, in: 0...Limits.stackMax)
             )
         }
         return ServerMessage.SnapshotPart(
@@ -145,10 +117,7 @@ extension MessageDecoder {
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> ServerMessage.PresenceUpdate {
         var update = ServerMessage.PresenceUpdate()
-        if let full = reader.member("full", of: 0) {
-            guard let isFull = reader.boolean(full) else { throw .wrong("full") }
-            update.isFull = isFull
-        }
+        update.isFull = try reader.optionalBoolean("full", of: 0) ?? false
         if let members = reader.member("members", of: 0) {
             let node = try reader.array("members", of: 0, max: Limits.itemsMax)
             var index = members + 1
@@ -174,11 +143,8 @@ extension MessageDecoder {
         guard reader.nodes[object].kind == .object else { throw .wrong("members") }
         var identity: ServerMessage.MemberIdentity?
         if reader.member("name", of: object) != nil {
-            guard
-                let colour = Colour(
-                    try reader.string("colour", of: object, bytesMax: 7, bytes)
-                )
-            else { throw .wrong("colour") }
+            let text = try reader.string("colour", of: object, bytesMax: 7, bytes)
+            guard let colour = Colour(text) else { throw .wrong("colour") }
             identity = ServerMessage.MemberIdentity(
                 client: reader.member("client", of: object).flatMap { reader.integer($0) },
                 name: try reader.string(
@@ -187,16 +153,14 @@ extension MessageDecoder {
                     bytesMax: Limits.memberNameBytesMax,
                     bytes
                 ),
-                colour: colour
-            )
-            if reader.member("user", of: object) != nil {
-                identity?.user = try reader.string(
+                colour: colour,
+                user: try reader.optionalString(
                     "user",
                     of: object,
                     bytesMax: Limits.userBytesMax,
                     bytes
                 )
-            }
+            )
         }
         return ServerMessage.MemberPatch(
             member: try reader.integer("member", of: object, in: 1...Limits.stackMax),

@@ -65,17 +65,15 @@ public struct MessageDecoder: ~Copyable {
         case "history":
             return .history(
                 revision: try reader.integer("revision", of: 0, in: 0...Limits.stackMax),
-                undo: try walkName("undo", bytes),
-                redo: try walkName("redo", bytes)
+                undo: try reader.optionalString("undo", of: 0, bytesMax: 64, bytes),
+                redo: try reader.optionalString("redo", of: 0, bytesMax: 64, bytes)
             )
-        case "pong":
-            return .pong(try reader.integer("number", of: 0, in: 0...Limits.stackMax))
+        case "pong": return .pong(try reader.integer("number", of: 0, in: 0...Limits.stackMax))
         case "access": return .access(try access(0, bytes))
         default: return nil
         }
     }
 
-    /// Reads the bytes; returns the node of the message's type.
     private mutating func readMessage(
         _ bytes: borrowing Span<UInt8>,
         within bounds: JSONReader.Bounds
@@ -88,30 +86,13 @@ public struct MessageDecoder: ~Copyable {
     }
 
     private static let editKeys: [JSONKey] = ["type", "seq", "operation"]
-    private static let walkKeys: [JSONKey] = ["type"]
 
     private func edit(_ bytes: borrowing Span<UInt8>) throws(DecodeError) -> ClientMessage {
         try reader.allow(Self.editKeys, in: 0, "edit")
         let seq = try reader.integer("seq", of: 0, in: 1...Limits.stackMax)
         let operation = try reader.need("operation", of: 0)
         do throws(DecodeError) {
-            if reader.nodes[operation].kind == .object,
-                let type = reader.member("type", of: operation)
-            {
-                let name = reader.nodes[type].text
-                if name == "undo" || name == "redo" {
-                    try reader.allow(Self.walkKeys, in: operation, "operation")
-                    return .edit(seq: seq, .walk(name == "undo" ? .undo : .redo))
-                }
-                if name == "revert" {
-                    try reader.allow(JSONReader.revertKeys, in: operation, "operation")
-                    return .edit(seq: seq, try reader.revert(operation))
-                }
-            }
-            return .edit(
-                seq: seq,
-                .operation(try reader.operation(operation, bytes, from: .client))
-            )
+            return .edit(seq: seq, try reader.request(operation, bytes))
         } catch {
             return .edit(seq: seq, .invalid(error.refusal))
         }
@@ -124,21 +105,15 @@ public struct MessageDecoder: ~Copyable {
             "hello"
         )
         var hello = ClientMessage.Hello()
-        if reader.member("key", of: 0) != nil {
-            hello.key = ClientKey(try reader.string("key", of: 0, bytesMax: 32, bytes))
+        if let key = try reader.optionalString("key", of: 0, bytesMax: 32, bytes) {
+            hello.key = ClientKey(key)
             guard hello.key != nil else { throw .wrong("key") }
         }
-        if reader.member("name", of: 0) != nil {
-            hello.name = try reader.string(
-                "name",
-                of: 0,
-                bytesMax: Limits.memberNameBytesMax,
-                bytes
-            )
-            guard MemberName.isValid(hello.name) else { throw .wrong("name") }
-        }
-        if reader.member("colour", of: 0) != nil {
-            hello.colour = Colour(try reader.string("colour", of: 0, bytesMax: 7, bytes))
+        let bytesMax = Limits.memberNameBytesMax
+        hello.name = try reader.optionalString("name", of: 0, bytesMax: bytesMax, bytes) ?? ""
+        guard MemberName.isValid(hello.name) else { throw .wrong("name") }
+        if let colour = try reader.optionalString("colour", of: 0, bytesMax: 7, bytes) {
+            hello.colour = Colour(colour)
             guard hello.colour != nil else { throw .wrong("colour") }
         }
         if reader.member("token", of: 0) != nil { hello.token = try token(bytes) }

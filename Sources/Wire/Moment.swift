@@ -29,20 +29,16 @@ public enum Moment: Equatable, Sendable {
         switch self {
         case .revision(let revision): return String(revision)
         case .time(let time):
-            let (days, rest) = (time.floored(by: 86_400_000), time.remainder(by: 86_400_000))
+            var (days, rest) = time.quotientAndRemainder(dividingBy: 86_400_000)
+            if rest < 0 { (days, rest) = (days - 1, rest + 86_400_000) }
             let date = CivilDate(daysSince1970: days)
             let parts = [
                 (date.year, 4, "-"), (date.month, 2, "-"), (date.day, 2, "T"),
                 (rest / 3_600_000, 2, ":"), (rest / 60_000 % 60, 2, ":"),
                 (rest / 1_000 % 60, 2, "."), (rest % 1_000, 3, "Z"),
             ]
-            return parts.reduce("") { $0 + Self.padded($1.0, $1.1) + $1.2 }
+            return parts.reduce("") { $0 + String($1.0).padded(to: $1.1) + $1.2 }
         }
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 
@@ -111,14 +107,4 @@ private struct TimeReader {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-}
-
-extension Int {
-    fileprivate func floored(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
-    }
-
-    fileprivate func remainder(by divisor: Int) -> Int {
-        self - floored(by: divisor) * divisor
-    }
 }

@@ -3,16 +3,37 @@ package import EmojiArt
 // Reading operations. What a client may ask for is checked in full here: an operation that comes
 // out of this is one that `Document.apply` was made for.
 extension JSONReader {
+    /// Reads what an edit asks for: an operation, `undo`, `redo` or `revert`.
+    func request(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>,
+        ignoring extra: JSONKey? = nil,
+        mint: (() -> EmojiID?)? = nil
+    ) throws(DecodeError) -> ClientMessage.Request {
+        if nodes[object].kind == .object, let type = member("type", of: object) {
+            let name = nodes[type].text
+            if name == "undo" || name == "redo" {
+                try allow(Self.walkKeys, and: extra, in: object, "operation")
+                return .walk(name == "undo" ? .undo : .redo)
+            }
+            if name == "revert" {
+                try allow(Self.revertKeys, and: extra, in: object, "operation")
+                return .revert(to: try integer("revision", of: object, in: 0...Limits.stackMax))
+            }
+        }
+        let operation = try operation(object, bytes, from: .client, ignoring: extra, mint: mint)
+        return .operation(operation)
+    }
+
+    private static let walkKeys: [JSONKey] = ["type"]
+    private static let revertKeys: [JSONKey] = ["type", "revision"]
+
     /// Reads an operation.
     ///
-    /// - Parameters:
-    ///   - object: the operation's node.
-    ///   - bytes: the text.
-    ///   - sender: who wrote it: the server's own operations are not a client's to ask for, and a
-    ///     server may have fields that this version does not know.
-    ///   - extra: a field that is not the operation's own.
-    ///   - mint: gives ids to new emojis that have none; nil where each must have one.
-    /// - Returns: an operation that `Document.apply` was made for.
+    /// The server's own operations are not a client's to ask for, and a server may have fields that
+    /// this version does not know. `mint` gives ids to new emojis that have none; without it each
+    /// must have one.
+    ///
     /// - Throws: `DecodeError`, whose `refusal` answers the edit.
     package func operation(
         _ object: Int,
@@ -25,7 +46,7 @@ extension JSONReader {
             throw .missing("type")
         }
         if sender == .client, let keys = Self.keys(of: nodes[type].text) {
-            try allow(extra.map { keys + [$0] } ?? keys, in: object, "operation")
+            try allow(keys, and: extra, in: object, "operation")
         }
         switch nodes[type].text {
         case "add": return .add(try newEmojis(object, bytes, from: sender, mint: mint))
@@ -150,6 +171,7 @@ extension JSONReader {
     ) throws(DecodeError) -> [NewEmoji] {
         let node = try array("emojis", of: object, max: Limits.addedEmojisMax)
         guard node.count > 0 else { throw .wrong("emojis") }
+        let sizes = Limits.sizeMin...Limits.sizeMax
         var emojis: [NewEmoji] = []
         emojis.reserveCapacity(node.count)
         var index = try need("emojis", of: object) + 1
@@ -163,12 +185,7 @@ extension JSONReader {
                     text: try text(index, bytes, from: sender),
                     x: place.x,
                     y: place.y,
-                    size: try integer(
-                        "size",
-                        of: index,
-                        in: Limits.sizeMin...Limits.sizeMax,
-                        default: Limits.sizeDefault
-                    )
+                    size: try optionalInteger("size", of: index, in: sizes) ?? Limits.sizeDefault
                 )
             )
             index = nodes[index].next
@@ -258,5 +275,22 @@ extension JSONReader {
             index = nodes[index].next
         }
         return items
+    }
+
+    private func replacement(
+        _ object: Int,
+        _ bytes: borrowing Span<UInt8>
+    ) throws(DecodeError) -> Replacement {
+        var replacement = Replacement(
+            ids: try ids("ids", of: object, max: Limits.itemsMax, bytes),
+            emojis: try emojis("emojis", of: object, max: Limits.itemsMax, bytes)
+        )
+        if member("url", of: object) != nil {
+            replacement.background = try background("url", of: object, bytes)
+        }
+        if member("width", of: object) != nil {
+            replacement.canvas = .some(try canvas(object))
+        }
+        return replacement
     }
 }

@@ -30,8 +30,7 @@ extension JSONWriter {
             array(items) { writer, item in
                 writer.raw("{\"id\":")
                 writer.emojiID(item.id)
-                writer.raw(",\"value\":")
-                writer.integer(item.value)
+                writer.integer(",\"value\":", item.value)
                 writer.raw("}")
             }
         case .replace(let replacement): self.replacement(replacement)
@@ -43,10 +42,8 @@ extension JSONWriter {
     /// Appends `ids`, `dx` and `dy`, with a comma before each.
     package mutating func move(_ ids: [EmojiID], dx: Int, dy: Int) {
         self.ids(ids)
-        raw(",\"dx\":")
-        integer(dx)
-        raw(",\"dy\":")
-        integer(dy)
+        integer(",\"dx\":", dx)
+        integer(",\"dy\":", dy)
     }
 
     /// Appends `ids` and `factor`.
@@ -76,7 +73,6 @@ extension JSONWriter {
         }
     }
 
-    /// Appends `width` and `height`.
     mutating func sides(_ canvas: Canvas?) {
         raw(",\"width\":")
         if let canvas { integer(canvas.width) } else { raw("null") }
@@ -99,6 +95,18 @@ extension JSONWriter {
             span.integer(emoji.z)
             span.append(UInt8(ascii: "}"))
         }
+    }
+
+    /// Appends the fields of a replacement, with a comma before each.
+    private mutating func replacement(_ replacement: Replacement) {
+        ids(replacement.ids)
+        raw(",\"emojis\":")
+        array(replacement.emojis) { writer, emoji in writer.emoji(emoji) }
+        if let background = replacement.background {
+            raw(",\"url\":")
+            self.background(background)
+        }
+        if let canvas = replacement.canvas { sides(canvas) }
     }
 }
 

@@ -23,12 +23,8 @@ public struct Position: Equatable, Sendable {
         Position(epoch: epoch, revision: 0, chain: .zero)
     }
 
-    /// The chain after one more edit: the digest of the chain before it and the edit's message.
-    ///
-    /// - Parameters:
-    ///   - chain: the chain before the edit.
-    ///   - message: the bytes of the edit's message, as sent and as stored.
-    /// - Returns: the chain after the edit.
+    /// The chain after one more edit: the digest of the chain before it and the bytes of the edit's
+    /// message, as sent and as stored.
     public static func extend(_ chain: Checksum, by message: Span<UInt8>) -> Checksum {
         var digest = Digest()
         digest.combine(chain.high)

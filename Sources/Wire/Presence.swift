@@ -87,7 +87,6 @@ public struct Presence: Equatable, Sendable {
             selection == nil && cursor == nil && gesture == nil && boxedSignals == nil
         }
 
-        /// Whether any signal changed.
         var hasSignals: Bool { boxedSignals != nil }
     }
 

@@ -6,39 +6,22 @@ public import EmojiArt
 ///
 /// The raw value is the code on the wire; see `Protocol/PROTOCOL.md`, section 7.
 public enum RefusalCode: String, CaseIterable, Error, Sendable {
-    /// The operation's fields are not as the protocol says.
     case badOperation = "bad_operation"
-    /// The server does not know an operation of this type.
     case unknownOperation = "unknown_operation"
-    /// A number is beyond its limit.
     case outOfRange = "out_of_range"
-    /// More ids or emojis than one operation may name.
     case tooMany = "too_many"
-    /// A text that is not exactly one emoji.
     case notEmoji = "not_emoji"
-    /// A text of too many bytes or scalars.
     case textTooLong = "text_too_long"
-    /// A background that is no URL of an allowed scheme.
     case badBackground = "bad_background"
-    /// An id that carries another client's number.
     case foreignID = "foreign_id"
-    /// An id whose counter was used before.
     case idTaken = "id_taken"
-    /// The document holds as many emojis as it may.
     case documentFull = "document_full"
-    /// A place outside the bounds of the canvas.
     case outsideCanvas = "outside_canvas"
-    /// The client has no edit that is not undone.
     case nothingToUndo = "nothing_to_undo"
-    /// The client has undone nothing since its last edit.
     case nothingToRedo = "nothing_to_redo"
-    /// A revision to go back to that is not kept any more.
     case notKept = "not_kept"
-    /// The sender may look and not edit.
     case notPermitted = "not_permitted"
-    /// A rule of whoever hosts the document.
     case againstRule = "against_rule"
-    /// The document, or the user who made it, takes all of the disk that it may.
     case quotaExceeded = "quota_exceeded"
 
     /// The code of a refusal by the document.

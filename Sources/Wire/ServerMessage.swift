@@ -104,35 +104,6 @@ public enum ServerMessage: Equatable, Sendable {
             public var stackBottom: Int
             /// The last edit of the receiving client that the state has; nil for a viewer.
             public var seq: Int?
-
-            /// Makes the header of a document's snapshot, for the client whose last edit is `seq`.
-            public init(of document: Document, at position: Position, seq: Int? = nil) {
-                self.position = position
-                checksum = document.checksum
-                background = document.background
-                canvas = document.canvas
-                stackTop = document.stackTop
-                stackBottom = document.stackBottom
-                self.seq = seq
-            }
-
-            init(
-                position: Position,
-                checksum: Checksum,
-                background: Background,
-                canvas: Canvas?,
-                stackTop: Int,
-                stackBottom: Int,
-                seq: Int?
-            ) {
-                self.position = position
-                self.checksum = checksum
-                self.background = background
-                self.canvas = canvas
-                self.stackTop = stackTop
-                self.stackBottom = stackBottom
-                self.seq = seq
-            }
         }
 
         /// Counts the parts from 0.
@@ -260,5 +231,20 @@ public enum ServerMessage: Equatable, Sendable {
             self.colour = colour
             self.user = user
         }
+    }
+}
+
+extension ServerMessage.SnapshotPart.Header {
+    /// Makes the header of a document's snapshot, for the client whose last edit is `seq`.
+    public init(of document: Document, at position: Position, seq: Int? = nil) {
+        self.init(
+            position: position,
+            checksum: document.checksum,
+            background: document.background,
+            canvas: document.canvas,
+            stackTop: document.stackTop,
+            stackBottom: document.stackBottom,
+            seq: seq
+        )
     }
 }

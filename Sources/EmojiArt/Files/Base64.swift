@@ -10,27 +10,17 @@ package enum Base64 {
     ///   outside the alphabet.
     /// - Complexity: O(bytes).
     package static func decodeURL(_ text: some Collection<UInt8>) -> [UInt8]? {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(text.count / 4 * 3 + 2)
-        var (bits, pending): (UInt32, UInt32) = (0, 0)
-        for byte in text {
-            let plain: UInt8? =
-                switch byte {
-                case UInt8(ascii: "-"): UInt8(ascii: "+")
-                case UInt8(ascii: "_"): UInt8(ascii: "/")
-                case UInt8(ascii: "+"), UInt8(ascii: "/"): nil
-                default: byte
-                }
-            guard let plain, let value = value(of: plain) else { return nil }
-            bits = bits << 6 | value
-            pending += 6
-            guard pending >= 8 else { continue }
-            pending -= 8
-            decoded.append(UInt8(truncatingIfNeeded: bits >> pending))
-            bits &= 1 << pending - 1
+        let plain = text.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
         }
-        // Six pending bits are a character that adds to no byte.
-        return pending < 6 && bits == 0 ? decoded : nil
+        let padding = String(repeating: "=", count: (4 - text.count % 4) % 4)
+        let padded = String(decoding: plain, as: UTF8.self) + padding
+        guard let bytes = decode(padded[...], atMost: text.count) else { return nil }
+        return encodeURL(bytes).utf8.elementsEqual(text) ? bytes : nil
     }
 
     /// Encodes bytes in the form for URLs.

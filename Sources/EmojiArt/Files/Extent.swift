@@ -18,10 +18,8 @@ package struct Extent: Equatable, Sendable {
     /// The bounds of a document if it has some; else the picture and every emoji's square, or the
     /// centre of a document without either, with `SVGFile.padding` around them (EX2, EX3).
     ///
-    /// - Parameters:
-    ///   - document: what is drawn.
-    ///   - width: that of the background's picture, in units; nil when none is drawn.
-    ///   - height: that of the background's picture.
+    /// Width and height are the picture's, in units; nil when none is drawn.
+    ///
     /// - Complexity: O(emojis).
     package init(of document: Document, width: Int? = nil, height: Int? = nil) {
         if let canvas = document.canvas {

@@ -1,17 +1,19 @@
 /// The background of a file, in the coding of each dialect.
-enum FileBackground {
-    /// A background that a document can have, or an image that has to be kept somewhere first.
-    case background(Background)
-    case image(BackgroundImage)
+struct FileBackground {
+    /// A background that a document can have; blank beside an image that has to be kept somewhere
+    /// first.
+    var background = Background.blank
+    var image: BackgroundImage?
+}
 
-    /// Reads the background; an absent one is blank.
+extension FileBackground {
     static func read(
         _ file: borrowing FileReader,
         dialect: EmojiArtFile.Dialect
     ) throws(FileError) -> FileBackground {
         let name = dialect == .year2020 ? "backgroundURL" : "background"
         guard let field = file.member(name, of: file.root) else {
-            return .background(.blank)
+            return FileBackground()
         }
         return dialect == .year2021
             ? try readEnumeration(field, of: file) : try readURL(field, of: file)
@@ -23,23 +25,18 @@ enum FileBackground {
         of file: borrowing FileReader
     ) throws(FileError) -> FileBackground {
         try file.expectObject(field)
-        if file.isEmpty(field) { return .background(.blank) }
+        if file.isEmpty(field) { return FileBackground() }
         let blank = file.member("blank", of: field)
         let url = file.member("url", of: field)
         let theURL = file.member("theURL", of: field)
         let imageData = file.member("imageData", of: field)
         guard [blank, url, theURL, imageData].filter({ $0 != nil }).count == 1 else {
-            throw FileError(
-                field: field.path,
-                reason: .unexpected(
-                    found: "an object of other fields",
-                    mustBe: "one of blank, url and imageData"
-                )
-            )
+            let found = "an object of other fields"
+            throw file.unexpected(field, found: found, mustBe: "one of blank, url and imageData")
         }
         if let url { return try readURL(file.required("_0", of: url), of: file) }
         if let theURL { return try readURL(theURL, of: file) }
-        guard let imageData else { return .background(.blank) }
+        guard let imageData else { return FileBackground() }
         let data = file.isObject(imageData) ? try file.required("_0", of: imageData) : imageData
         return try readImage(data, of: file)
     }
@@ -61,9 +58,9 @@ enum FileBackground {
 
     private init?(url: String) {
         if let url = BackgroundURL(url) {
-            self = .background(.url(url))
+            background = .url(url)
         } else if let image = BackgroundImage(url: url) {
-            self = .image(image)
+            self.image = image
         } else {
             return nil
         }

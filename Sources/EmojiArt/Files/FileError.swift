@@ -6,9 +6,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         case notJSON(String, offset: Int)
         /// The file is of the 2017 dialect, which does not tell where its centre is.
         case dialectOf2017
-        /// The field is not there.
         case missing
-        /// The field has a value that it must not have.
         case unexpected(found: String, mustBe: String)
     }
 
@@ -21,8 +19,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         let name = field.isEmpty ? "The file" : field
         return switch reason {
-        case .notJSON(let what, let offset):
-            "The file is not JSON: \(what) at byte \(offset)."
+        case .notJSON(let what, let offset): "The file is not JSON: \(what) at byte \(offset)."
         case .dialectOf2017:
             "The file is of the 2017 dialect (url, emojis without ids), which cannot be imported."
         case .missing: "\(name) is missing."

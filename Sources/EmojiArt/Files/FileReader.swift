@@ -1,6 +1,5 @@
 /// Reads the fields of a file and knows the path of each, for the error that names it.
 struct FileReader: ~Copyable {
-    /// A value of the file.
     struct Field {
         fileprivate let node: Int
         /// Where it stands, such as `emojis[3].position.x`.
@@ -13,9 +12,6 @@ struct FileReader: ~Copyable {
     /// The whole file, an object.
     let root = Field(node: 0, path: "")
 
-    /// Parses a file.
-    ///
-    /// - Throws: `FileError` when it is not JSON.
     init(_ bytes: [UInt8]) throws(FileError) {
         self.bytes = bytes
         do {
@@ -37,9 +33,6 @@ struct FileReader: ~Copyable {
         return Field(node: node, path: field.path.isEmpty ? name : "\(field.path).\(name)")
     }
 
-    /// The member of an object.
-    ///
-    /// - Throws: `FileError` when it is absent or null.
     func required(_ name: String, of field: Field) throws(FileError) -> Field {
         guard let member = member(name, of: field) else {
             throw FileError(
@@ -50,20 +43,12 @@ struct FileReader: ~Copyable {
         return member
     }
 
-    /// The items of an array.
-    ///
-    /// - Throws: `FileError` when it is none, or has more than `countMax` items.
     func items(of field: Field, countMax: Int) throws(FileError) -> [Field] {
         let array = json.nodes[field.node]
         guard array.kind == .array else { throw unexpected(field, mustBe: "an array") }
         guard array.count <= countMax else {
-            throw FileError(
-                field: field.path,
-                reason: .unexpected(
-                    found: "an array of \(array.count) items",
-                    mustBe: "one of at most \(countMax)"
-                )
-            )
+            let found = "an array of \(array.count) items"
+            throw unexpected(field, found: found, mustBe: "one of at most \(countMax)")
         }
         var items: [Field] = []
         items.reserveCapacity(array.count)
@@ -75,15 +60,12 @@ struct FileReader: ~Copyable {
         return items
     }
 
-    /// Checks that a field is an object.
     func expectObject(_ field: Field) throws(FileError) {
         guard isObject(field) else { throw unexpected(field, mustBe: "an object") }
     }
 
-    /// Whether a field is an object.
     func isObject(_ field: Field) -> Bool { json.nodes[field.node].kind == .object }
 
-    /// Whether an object has no members.
     func isEmpty(_ field: Field) -> Bool { json.nodes[field.node].count == 0 }
 
     /// A whole number in the range, also when written as `1.0`.
@@ -110,9 +92,10 @@ struct FileReader: ~Copyable {
         return string
     }
 
-    /// The error that a field's value is not what it must be.
-    func unexpected(_ field: Field, mustBe: String) -> FileError {
-        FileError(field: field.path, reason: .unexpected(found: found(field), mustBe: mustBe))
+    /// The error about a value, which is named as it stands there unless `found` says more.
+    func unexpected(_ field: Field, found text: String? = nil, mustBe: String) -> FileError {
+        let found = text ?? found(field)
+        return FileError(field: field.path, reason: .unexpected(found: found, mustBe: mustBe))
     }
 
     /// The value for an error's text: itself when it is short, else what it is.

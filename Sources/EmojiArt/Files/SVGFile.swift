@@ -16,15 +16,11 @@ public enum SVGFile {
     ///
     /// - The view is the canvas's bounds if it has some. Else it holds the picture and every
     ///   emoji's square, and `padding` around them.
-    /// - A background is drawn centred, a pixel of it a unit. One that is on another host is left
-    ///   out, and a comment says so.
+    /// - A background's picture is drawn centred, a pixel of it a unit. One that is on another host
+    ///   is left out, and a comment says so.
     /// - A glyph is about 1.25 times as wide as its font size: so the font size is 4/5 of the
     ///   emoji's. Positions are exact; how far a glyph fills its square is the font's affair.
     ///
-    /// - Parameters:
-    ///   - document: What is drawn.
-    ///   - picture: The background's picture, which the drawing then holds.
-    /// - Returns: The drawing, in UTF-8.
     /// - Complexity: O(n log n) of the document's emojis.
     public static func write(_ document: Document, picture: BackgroundPicture? = nil) -> [UInt8] {
         let emojis = document.drawingOrder

@@ -3,7 +3,7 @@
 /// Halves, then pairs, then digits are split side by side in one word, by multiplication in place
 /// of division: a division by ten for each digit is most of what writing an integer costs
 /// (D. Lemire, "Converting integers to fixed-digit representations quickly", 2021).
-package struct DecimalDigits {
+struct DecimalDigits {
     /// The digits in ASCII, the highest in the lowest byte.
     let text: UInt64
     /// How many there are without the zeros before the first: 1 to 8.

@@ -8,7 +8,6 @@ package struct JSONNode: Sendable {
         case array
         /// A string without escapes: bytes `start`..<`end` between the quotes.
         case string
-        /// A string with escapes.
         case escapedString
         /// A number without fraction and exponent, within 64 bits: `integer`.
         case integer
@@ -16,7 +15,6 @@ package struct JSONNode: Sendable {
         case decimal
         /// `true` or `false`: `integer` is 1 or 0.
         case boolean
-        /// `null`.
         case null
     }
 

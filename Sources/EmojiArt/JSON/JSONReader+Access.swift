@@ -56,8 +56,7 @@ extension JSONReader {
     /// A number as millionths; nil when it has more than six places, an exponent, or is too large.
     package func millionths(_ index: Int, _ bytes: borrowing Span<UInt8>) -> Int? {
         switch nodes[index].kind {
-        case .integer, .decimal:
-            JSONNumber.millionths(bytes, nodes[index].start..<nodes[index].end)
+        case .integer, .decimal: JSONNumber.millionths(bytes, nodes[index].start..<nodes[index].end)
         default: nil
         }
     }
@@ -67,19 +66,6 @@ extension JSONReader {
     /// Allocates nothing.
     package func emojiID(_ index: Int, _ bytes: borrowing Span<UInt8>) -> EmojiID? {
         let node = nodes[index]
-        guard node.kind == .string else { return nil }
-        var client = 0
-        var number = 0
-        var digits = 0
-        for offset in node.start..<node.end {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "."), client == 0, digits > 0 {
-                (client, number, digits) = (number, 0, 0)
-            } else if !EmojiID.append(byte, to: &number, after: &digits) {
-                return nil
-            }
-        }
-        guard client > 0, digits > 0 else { return nil }
-        return EmojiID(client: client, counter: number)
+        return node.kind == .string ? EmojiID(bytes, in: node.start..<node.end) : nil
     }
 }

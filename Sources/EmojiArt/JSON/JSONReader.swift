@@ -159,17 +159,7 @@ package struct JSONReader: ~Copyable {
     ) throws(JSONError) {
         guard try take(UInt8(ascii: "\""), bytes) else { throw failure(.unexpectedByte) }
         let start = offset
-        scan: while true {
-            guard offset < bytes.count else { throw failure(.unexpectedEnd) }
-            switch bytes[offset] {
-            case UInt8(ascii: "\""): break scan
-            case UInt8(ascii: "\\"):
-                guard bounds.allowsEscapedNames else { throw failure(.escapedKey) }
-                _ = try JSONEscape.read(bytes, at: &offset)
-            case 0..<0x20: throw failure(.invalidString)
-            default: offset += 1
-            }
-        }
+        _ = try skipText(bytes, allowsEscapes: bounds.allowsEscapedNames)
         let end = offset
         let key = JSONKey(bytes, from: start, to: end)
         var sibling = object + 1
@@ -248,18 +238,7 @@ package struct JSONReader: ~Copyable {
     ) throws(JSONError) {
         offset += 1
         let start = offset
-        var kind = JSONNode.Kind.string
-        scan: while true {
-            guard offset < bytes.count else { throw failure(.unexpectedEnd) }
-            switch bytes[offset] {
-            case UInt8(ascii: "\""): break scan
-            case 0..<0x20: throw failure(.invalidString)
-            case UInt8(ascii: "\\"):
-                kind = .escapedString
-                _ = try JSONEscape.read(bytes, at: &offset)
-            default: offset += 1
-            }
-        }
+        let kind = try skipText(bytes, allowsEscapes: true)
         nodes[index].kind = kind
         nodes[index].start = start
         nodes[index].end = offset
@@ -268,6 +247,27 @@ package struct JSONReader: ~Copyable {
             nodes[index].text = JSONKey(bytes, from: start, to: offset)
         }
         offset += 1
+    }
+
+    /// Steps to the closing quote of a text; returns its kind.
+    @inline(__always)
+    private mutating func skipText(
+        _ bytes: borrowing Span<UInt8>,
+        allowsEscapes: Bool
+    ) throws(JSONError) -> JSONNode.Kind {
+        var kind = JSONNode.Kind.string
+        while true {
+            guard offset < bytes.count else { throw failure(.unexpectedEnd) }
+            switch bytes[offset] {
+            case UInt8(ascii: "\""): return kind
+            case 0..<0x20: throw failure(.invalidString)
+            case UInt8(ascii: "\\"):
+                guard allowsEscapes else { throw failure(.escapedKey) }
+                kind = .escapedString
+                _ = try JSONEscape.read(bytes, at: &offset)
+            default: offset += 1
+            }
+        }
     }
 
     private mutating func readNumber(

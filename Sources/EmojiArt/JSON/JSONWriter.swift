@@ -38,6 +38,12 @@ package struct JSONWriter: Sendable {
         record(bytesMax: OutputSpan<UInt8>.integerBytesMax) { $0.integer(value) }
     }
 
+    /// Appends a key, with what stands before it, and an integer.
+    package mutating func integer(_ key: String, _ value: Int) {
+        raw(key)
+        integer(value)
+    }
+
     /// Appends a number of millionths as a decimal in its shortest form.
     package mutating func millionths(_ value: Int) {
         record(bytesMax: OutputSpan<UInt8>.integerBytesMax + 1) { span in
@@ -56,6 +62,12 @@ package struct JSONWriter: Sendable {
         record(bytesMax: OutputSpan<UInt8>.bytesMax(of: text)) { $0.string(text) }
     }
 
+    /// Appends a key, with what stands before it, and a string.
+    package mutating func string(_ key: String, _ text: String) {
+        raw(key)
+        string(text)
+    }
+
     /// Appends a 64-bit word as 16 hexadecimal digits with quotes.
     package mutating func word(_ value: UInt64) {
         record(bytesMax: 18) { span in
@@ -63,6 +75,12 @@ package struct JSONWriter: Sendable {
             span.hexadecimal(value, digits: 16)
             span.append(UInt8(ascii: "\""))
         }
+    }
+
+    /// Appends a key, with what stands before it, and a 64-bit word.
+    package mutating func word(_ key: String, _ value: UInt64) {
+        raw(key)
+        word(value)
     }
 
     /// Appends an emoji's id with quotes.

@@ -24,8 +24,7 @@ extension OutputSpan<UInt8> {
         natural(value.magnitude)
     }
 
-    /// Appends an integer that is not negative.
-    package mutating func natural(_ value: UInt) {
+    mutating func natural(_ value: UInt) {
         if value < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
         let (above, below) = value.quotientAndRemainder(dividingBy: 100_000_000)
         if above > 0 { natural(above) }
@@ -33,7 +32,7 @@ extension OutputSpan<UInt8> {
     }
 
     /// Appends the lowest digits: without zeros before them, but `least` digits at least.
-    package mutating func digits(_ digits: DecimalDigits, least: Int) {
+    mutating func digits(_ digits: DecimalDigits, least: Int) {
         let count = max(least, digits.count)
         var rest = digits.text >> UInt64(8 * (8 - count))
         for _ in 0..<count {

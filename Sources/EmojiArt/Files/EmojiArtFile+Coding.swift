@@ -29,14 +29,8 @@ extension EmojiArtFile {
             countMax: Limits.emojisMax
         )
         let dialect = dialect(of: file, first: fields.first)
-        let found: FileBackground =
-            ignoresBackground
-            ? .background(.blank) : try FileBackground.read(file, dialect: dialect)
-        let (background, image): (Background, BackgroundImage?) =
-            switch found {
-            case .background(let background): (background, nil)
-            case .image(let image): (.blank, image)
-            }
+        let found =
+            ignoresBackground ? FileBackground() : try FileBackground.read(file, dialect: dialect)
         var emojis: [ImportedEmoji] = []
         emojis.reserveCapacity(fields.count)
         var ids: Set<Int> = []
@@ -52,8 +46,8 @@ extension EmojiArtFile {
         }
         return ImportedDocument(
             dialect: dialect,
-            background: background,
-            image: image,
+            background: found.background,
+            image: found.image,
             emojis: emojis,
             uniqueEmojiId: try file.integer(
                 try file.required("uniqueEmojiId", of: file.root),
@@ -119,5 +113,68 @@ extension EmojiArtFile {
                         + " and \(Limits.textScalarsMax) scalars"
             )
         }
+    }
+
+    /// Writes a document as a file of 2023, compact, with sorted keys and `/` unescaped.
+    ///
+    /// Bounds of the canvas, identities and z keys have no place in the file. Its ids are chosen
+    /// so that exporting what was imported gives an equal file:
+    ///
+    /// - When all emojis are one client's and were never rearranged, that client's counters are
+    ///   what the app calls ids: the first is 1, each add takes the next, none is used twice. They
+    ///   are written as they are, gaps included, and `uniqueEmojiId` is the highest that the
+    ///   document remembers.
+    /// - Else the emojis are numbered from 1 in drawing order.
+    ///
+    /// `ImportedDocument.newEmojis` is the other half. What an import cannot bring back is a
+    /// `uniqueEmojiId` above the highest id, because adding is the only way to use up a counter,
+    /// and ids that do not ascend, which the app never writes: they are numbered anew.
+    ///
+    /// The file holds the image that the background names, when a server keeps it.
+    ///
+    /// - Complexity: O(n log n) of the document's emojis.
+    public static func write(_ document: Document, image: BackgroundImage? = nil) -> [UInt8] {
+        let emojis = document.drawingOrder
+        let counters = fileCounters(of: document, emojis)
+        var writer = JSONWriter(capacity: 64 + 96 * emojis.count)
+        writer.raw("{")
+        if case .url(let url) = document.background {
+            writer.raw("\"background\":")
+            if let image {
+                // Megabytes in which nothing is to be escaped.
+                writer.raw("\"\(image.url)\"")
+            } else {
+                writer.string(url.string)
+            }
+            writer.raw(",")
+        }
+        writer.raw("\"emojis\":")
+        writer.array(emojis.enumerated()) { writer, item in
+            let (index, emoji) = item
+            writer.integer("{\"id\":", counters == nil ? index + 1 : emoji.id.counter)
+            writer.integer(",\"position\":{\"x\":", emoji.x)
+            writer.integer(",\"y\":", emoji.y)
+            writer.integer("},\"size\":", emoji.size)
+            writer.string(",\"string\":", emoji.text.string)
+            writer.raw("}")
+        }
+        writer.integer(",\"uniqueEmojiId\":", counters ?? emojis.count)
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    /// The highest counter of the one client whose counters can be the file's ids; nil when the
+    /// emojis are several clients' or do not ascend.
+    ///
+    /// On an empty canvas it is the only client that ever added something.
+    private static func fileCounters(of document: Document, _ emojis: [Emoji]) -> Int? {
+        guard let first = emojis.first else {
+            return document.counters.count == 1 ? document.counters.first?.value : nil
+        }
+        let client = first.id.client
+        guard emojis.allSatisfy({ $0.id.client == client }),
+            zip(emojis, emojis.dropFirst()).allSatisfy({ $0.id < $1.id })
+        else { return nil }
+        return document.counters[client]
     }
 }

@@ -1,0 +1,205 @@
+package import EmojiArt
+
+extension ServerMessage {
+    /// The message's bytes.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter(capacity: capacity)
+        switch self {
+        case .edit(let edit): writer.edit(edit)
+        case .presence(let update): writer.presence(update)
+        case .welcome(let welcome): writer.welcome(welcome)
+        case .snapshot(let part): writer.snapshotPart(part)
+        case .ack(let seq, let revision):
+            writer.integer("{\"type\":\"ack\",\"seq\":", seq)
+            writer.integer(",\"revision\":", revision)
+        case .refused(let seq, let code):
+            writer.integer("{\"type\":\"refused\",\"seq\":", seq)
+            writer.string(",\"code\":", code)
+            if let text = RefusalCode(rawValue: code)?.text { writer.string(",\"text\":", text) }
+        case .history(let revision, let undo, let redo):
+            writer.integer("{\"type\":\"history\",\"revision\":", revision)
+            writer.walkNames(undo: undo, redo: redo)
+        case .pong(let number): writer.integer("{\"type\":\"pong\",\"number\":", number)
+        case .access(let access):
+            writer.raw("{\"type\":\"access\",")
+            writer.access(access)
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    /// Room for a typical message of the kind, so that a large one does not grow step by step.
+    private var capacity: Int {
+        if case .snapshot(let part) = self { 512 + 112 * part.emojis.count } else { 256 }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func edit(_ edit: ServerMessage.Edit) {
+        integer("{\"type\":\"edit\",\"revision\":", edit.revision)
+        integer(",\"client\":", edit.client)
+        integer(",\"seq\":", edit.seq)
+        integer(",\"time\":", edit.time)
+        if let walk = edit.walk {
+            switch walk.direction {
+            case .undo: raw(",\"undo\":")
+            case .redo: raw(",\"redo\":")
+            }
+            integer(walk.revision)
+        }
+        if let revert = edit.revert { integer(",\"revert\":", revert) }
+        raw(",\"operation\":")
+        operation(edit.operation)
+        word(",\"checksum\":", edit.checksum.bits)
+    }
+
+    fileprivate mutating func welcome(_ welcome: ServerMessage.Welcome) {
+        string("{\"type\":\"welcome\",\"document\":", welcome.document)
+        position(welcome.position)
+        raw(welcome.isResumed ? ",\"resumed\":true" : ",\"resumed\":false")
+        if welcome.isForked { raw(",\"forked\":true") }
+        integer(",\"member\":", welcome.member)
+        if let client = welcome.client {
+            integer(",\"client\":", client)
+            integer(",\"seq\":", welcome.seq)
+            integer(",\"counter\":", welcome.counter)
+        }
+        walkNames(undo: welcome.undo, redo: welcome.redo)
+        if let access = welcome.access {
+            raw(",\"access\":{")
+            self.access(access)
+            raw("}")
+        }
+        if let limits = welcome.limits { self.limits(limits) }
+    }
+
+    private mutating func limits(_ limits: ServerLimits) {
+        integer(",\"limits\":{\"members\":", limits.members)
+        integer(",\"messages\":", limits.messages)
+        integer(",\"edits\":", limits.edits)
+        integer(",\"presence\":", limits.presence)
+        integer(",\"bytes\":", limits.bytes)
+        raw("}")
+    }
+
+    /// Appends the fields of what a member may do.
+    fileprivate mutating func access(_ access: Access) {
+        string("\"role\":", access.role.rawValue)
+        if let user = access.user { string(",\"user\":", user) }
+        if let expires = access.expires { integer(",\"expires\":", expires) }
+    }
+
+    /// Appends `undo` and `redo`, with a comma before each, where there is one.
+    fileprivate mutating func walkNames(undo: String?, redo: String?) {
+        if let undo { string(",\"undo\":", undo) }
+        if let redo { string(",\"redo\":", redo) }
+    }
+
+    fileprivate mutating func snapshotPart(_ part: ServerMessage.SnapshotPart) {
+        integer("{\"type\":\"snapshot\",\"part\":", part.part)
+        raw(part.isLast ? ",\"last\":true" : ",\"last\":false")
+        if let header = part.header {
+            position(header.position)
+            word(",\"checksum\":", header.checksum.bits)
+            raw(",\"background\":")
+            background(header.background)
+            raw(",\"canvas\":")
+            canvas(header.canvas)
+            integer(",\"stackTop\":", header.stackTop)
+            integer(",\"stackBottom\":", header.stackBottom)
+        }
+        raw(",\"emojis\":")
+        // Not by `array`, which is generic over modules: it would have each emoji on the heap.
+        raw("[")
+        for index in part.emojis.indices {
+            if index > 0 { raw(",") }
+            emoji(part.emojis[index])
+        }
+        raw("]")
+        if let seq = part.header?.seq { integer(",\"seq\":", seq) }
+    }
+
+    /// Appends bounds as an object, or null.
+    package mutating func canvas(_ canvas: Canvas?) {
+        guard let canvas else { return raw("null") }
+        integer("{\"width\":", canvas.width)
+        integer(",\"height\":", canvas.height)
+        raw("}")
+    }
+
+    fileprivate mutating func presence(_ update: ServerMessage.PresenceUpdate) {
+        raw("{\"type\":\"presence\"")
+        if update.isFull { raw(",\"full\":true") }
+        if !update.members.isEmpty || update.isFull {
+            raw(",\"members\":")
+            array(update.members) { writer, patch in writer.member(patch) }
+        }
+        if !update.left.isEmpty {
+            raw(",\"left\":")
+            array(update.left) { writer, member in writer.integer(member) }
+        }
+    }
+
+    private mutating func member(_ patch: ServerMessage.MemberPatch) {
+        integer("{\"member\":", patch.member)
+        if let identity = patch.identity {
+            if let client = identity.client { integer(",\"client\":", client) }
+            string(",\"name\":", identity.name)
+            string(",\"colour\":", identity.colour.description)
+            if let user = identity.user { string(",\"user\":", user) }
+        }
+        presencePatch(patch.presence)
+        raw("}")
+    }
+
+    fileprivate mutating func hello(_ hello: ClientMessage.Hello) {
+        raw("{\"type\":\"hello\"")
+        if let key = hello.key { string(",\"key\":", key.text) }
+        if !hello.name.isEmpty {
+            string(",\"name\":", hello.name)
+        }
+        if let colour = hello.colour { string(",\"colour\":", colour.description) }
+        if let token = hello.token { string(",\"token\":", token) }
+        if let position = hello.position { self.position(position) }
+    }
+
+    fileprivate mutating func edit(seq: Int, _ request: ClientMessage.Request) {
+        integer("{\"type\":\"edit\",\"seq\":", seq)
+        raw(",\"operation\":")
+        switch request {
+        case .operation(let operation): self.operation(operation)
+        case .walk(.undo): raw("{\"type\":\"undo\"}")
+        case .walk(.redo): raw("{\"type\":\"redo\"}")
+        case .revert(let revision):
+            integer("{\"type\":\"revert\",\"revision\":", revision)
+            raw("}")
+        case .invalid: preconditionFailure("An invalid request is read, never written.")
+        }
+    }
+
+    /// Appends `epoch`, `revision` and `chain`, with a comma before each.
+    mutating func position(_ position: Position) {
+        word(",\"epoch\":", position.epoch)
+        integer(",\"revision\":", position.revision)
+        word(",\"chain\":", position.chain.bits)
+    }
+}
+
+extension ClientMessage {
+    /// The message's bytes.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter()
+        switch self {
+        case .hello(let hello): writer.hello(hello)
+        case .edit(let seq, let request): writer.edit(seq: seq, request)
+        case .presence(let patch):
+            writer.raw("{\"type\":\"presence\"")
+            writer.presencePatch(patch)
+        case .resync(let revision): writer.integer("{\"type\":\"resync\",\"revision\":", revision)
+        case .ping(let number): writer.integer("{\"type\":\"ping\",\"number\":", number)
+        case .token(let token): writer.string("{\"type\":\"token\",\"token\":", token)
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+}
