@@ -11,8 +11,6 @@ final class LibevLoop {
     let pointer: UnsafeMutablePointer<shim_loop>
 
     /// Makes a loop that calls `owner` before it waits, after, and when it was woken.
-    ///
-    /// - Parameter owner: whose loop it is; it outlives this.
     init?(owner: NativeLoop) {
         let user = unsafe Unmanaged.passUnretained(owner).toOpaque()
         let made = unsafe shim_loop_create(
@@ -30,13 +28,10 @@ final class LibevLoop {
     /// libev's own loop, for libwebsockets.
     var native: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(pointer.pointee.loop) }
 
-    /// Runs until `end`.
     func run() { unsafe shim_loop_run(pointer) }
 
-    /// Ends the run; from a callback.
     func end() { unsafe shim_loop_end(pointer) }
 
-    /// Whether the loop only looks for what there is, and does not wait for more.
     func setBusy(_ isBusy: Bool) { unsafe shim_loop_set_busy(pointer, isBusy ? 1 : 0) }
 
     private static func owner(_ data: UnsafeMutableRawPointer?) -> NativeLoop? {

@@ -19,33 +19,8 @@ package enum NameResolver {
 
     /// Looks a name up; `answer` is called on another thread.
     package static func resolve(_ host: String, answer: @escaping @Sendable (Answer) -> Void) {
-        let question = unsafe Unmanaged.passRetained(Question(host: host, answer: answer))
-        var thread = pthread_t()
-        let created = unsafe pthread_create(
-            &thread,
-            nil,
-            { pointer in
-                guard let pointer = unsafe pointer else { return nil }
-                let question = unsafe Unmanaged<Question>.fromOpaque(pointer).takeRetainedValue()
-                question.answer(NameResolver.lookUp(question.host))
-                return nil
-            },
-            unsafe question.toOpaque()
-        )
-        guard created == 0 else {
-            unsafe question.release()
+        guard Offload.start({ answer(lookUp(host)) }) else {
             return answer(.failure("cannot start a thread to look up \(host)"))
-        }
-        pthread_detach(thread)
-    }
-
-    private final class Question: Sendable {
-        let host: String
-        let answer: @Sendable (Answer) -> Void
-
-        init(host: String, answer: @escaping @Sendable (Answer) -> Void) {
-            self.host = host
-            self.answer = answer
         }
     }
 

@@ -41,10 +41,8 @@ package enum NativeAddress {
         let count = unsafe info.pointee.ai_addrlen
         let failureCode = unsafe tryBind(address, count, port: port)
         switch failureCode {
-        case 0:
-            return unsafe numericHost(address, count)
-        case EADDRINUSE:
-            throw .addressInUse(host: host, port: port)
+        case 0: return unsafe numericHost(address, count)
+        case EADDRINUSE: throw .addressInUse(host: host, port: port)
         default:
             let reason = unsafe String(cString: strerror(failureCode))
             throw .addressUnusable(host: host, port: port, reason: reason)
@@ -75,10 +73,7 @@ package enum NativeAddress {
     }
 
     /// The numeric form of an address; empty when there is none.
-    static func numericHost(
-        _ address: UnsafePointer<sockaddr>,
-        _ count: socklen_t
-    ) -> String {
+    static func numericHost(_ address: UnsafePointer<sockaddr>, _ count: socklen_t) -> String {
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let size = socklen_t(text.count)
         let result = unsafe getnameinfo(address, count, &text, size, nil, 0, NI_NUMERICHOST)
@@ -93,9 +88,6 @@ package enum NativeAddress {
     /// TCP_NODELAY cannot be set, it goes without setting O_NONBLOCK, and one peer that does not
     /// read would stop the loop. Both sockets get it here.
     ///
-    /// - Parameters:
-    ///   - descriptor: the accepted socket.
-    ///   - listening: the socket that it came in by.
     /// - Returns: false also when the sockets cannot be set.
     package static func isOwn(_ descriptor: Int32, on listening: Int32) -> Bool {
         for each in [descriptor, listening] {

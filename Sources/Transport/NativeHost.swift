@@ -7,9 +7,9 @@ internal import CLibwebsockets
 package final class NativeHost {
     /// The object that the connections of the port are reported for; nil for clients.
     package unowned let owner: AnyObject?
-
     private var identity: TLSIdentity?
-    private var pointer: OpaquePointer?
+    /// The pointer of libwebsockets, once the host is made.
+    var raw: OpaquePointer?
     /// What libwebsockets serves the port's TLS with; lives as long as the loop.
     private var context: OpaquePointer?
 
@@ -20,7 +20,7 @@ package final class NativeHost {
 
     /// The port it listens on; 0 for none.
     package var port: Int {
-        unsafe pointer.map { unsafe max(0, Int(lws_get_vhost_listen_port($0))) } ?? 0
+        unsafe raw.map { unsafe max(0, Int(lws_get_vhost_listen_port($0))) } ?? 0
     }
 
     /// Shows another certificate to peers that connect from now on; open connections go on.
@@ -43,9 +43,4 @@ package final class NativeHost {
         unsafe self.context = context
         return true
     }
-
-    /// The pointer of libwebsockets, once the host is made.
-    var raw: OpaquePointer? { unsafe pointer }
-
-    func isMade(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 }

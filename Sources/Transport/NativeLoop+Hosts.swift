@@ -1,18 +1,12 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Making hosts, and connecting to those of others.
 extension NativeLoop {
     /// Listens on one address; `host` is an IP literal or a name, `port` 0 takes any free one.
     ///
-    /// - Parameters:
-    ///   - host: where to listen.
-    ///   - port: 0...65,535.
-    ///   - protocolName: the subprotocol of the port's connections.
-    ///   - receiveBytes: that are read at once, for which each connection has memory.
-    ///   - identity: with one it speaks TLS alone.
-    ///   - owner: for whom connections are reported; it outlives the loop.
-    /// - Returns: the port.
+    /// With an identity it speaks TLS alone. The owner, for which connections are reported,
+    /// outlives the loop; each connection has memory for the bytes that are read at once.
+    ///
     /// - Throws: `.addressInUse`, `.addressUnusable`, or `.loopFailed` when the loop has ended.
     package func listen(
         on host: String,
@@ -99,57 +93,34 @@ extension NativeLoop {
         return made
     }
 
-    /// A client's request to connect.
-    package struct Request {
-        let address: String
-        let port: Int
-        let path: String
-        let hostHeader: String
-        let subprotocol: String
-        let isSecure: Bool
-        let authorities: String?
-
-        /// - Parameters:
-        ///   - address: numeric, so that nothing is looked up here.
-        ///   - port: 1...65,535.
-        ///   - path: with the query.
-        ///   - hostHeader: what the Host header says.
-        ///   - subprotocol: what the server has to speak.
-        ///   - isSecure: whether it is asked within TLS.
-        ///   - authorities: a PEM file of certificates by which servers are checked, in place of
-        ///     the system's; the first one holds for all.
-        package init(
-            address: String,
-            port: Int,
-            path: String,
-            hostHeader: String,
-            subprotocol: String,
-            isSecure: Bool,
-            authorities: String?
-        ) {
-            self.address = address
-            self.port = port
-            self.path = path
-            self.hostHeader = hostHeader
-            self.subprotocol = subprotocol
-            self.isSecure = isSecure
-            self.authorities = authorities
-        }
-    }
-
     /// Starts a client's connection, which carries `handle`; nil when it failed at once.
-    package func connect(_ request: Request, handle: UInt) -> NativeSocket? {
-        guard let pointer = unsafe pointer, let host = unsafe host(for: request) else { return nil }
+    ///
+    /// The address is numeric, so that nothing is looked up here. With `authorities`, a PEM file,
+    /// servers are checked by its certificates in place of the system's: the first one holds for
+    /// all.
+    package func connect(
+        to address: String,
+        port: Int,
+        path: String,
+        hostHeader: String,
+        subprotocol: String,
+        isSecure: Bool,
+        authorities: String?,
+        handle: UInt
+    ) -> NativeSocket? {
+        guard let pointer = unsafe pointer,
+            let host = unsafe isSecure ? hostTLS(authorities: authorities) : clients?.raw
+        else { return nil }
         var info = unsafe lws_client_connect_info()
         unsafe info.context = pointer
         unsafe info.vhost = host
-        unsafe info.port = Int32(request.port)
+        unsafe info.port = Int32(port)
         unsafe info.opaque_user_data = UnsafeMutableRawPointer(bitPattern: handle)
-        unsafe info.ssl_connection = request.isSecure ? Int32(LCCSCF_USE_SSL.rawValue) : 0
-        return unsafe request.address.withCString { address in
-            unsafe request.path.withCString { path in
-                unsafe request.hostHeader.withCString { hostHeader in
-                    unsafe request.subprotocol.withCString { subprotocol in
+        unsafe info.ssl_connection = isSecure ? Int32(LCCSCF_USE_SSL.rawValue) : 0
+        return unsafe address.withCString { address in
+            unsafe path.withCString { path in
+                unsafe hostHeader.withCString { hostHeader in
+                    unsafe subprotocol.withCString { subprotocol in
                         unsafe Self.clientProtocolName.withCString { local in
                             unsafe info.address = address
                             unsafe info.path = path
@@ -165,19 +136,18 @@ extension NativeLoop {
         }
     }
 
-    private func host(for request: Request) -> OpaquePointer? {
-        guard request.isSecure else { return unsafe clients?.raw }
+    /// The host of clients with TLS, made when the first of them comes.
+    private func hostTLS(authorities: String?) -> OpaquePointer? {
         if clientsTLS == nil {
             clientsTLS = unsafe makeHost(
                 protocolName: Self.clientProtocolName,
                 receiveBytes: 16_384,
-                tls: .client(authorities: request.authorities)
+                tls: .client(authorities: authorities)
             )
         }
         return unsafe clientsTLS?.raw
     }
 
-    /// The TLS of a host.
     enum TLS {
         case none
         /// The host brings the certificate: see `NativeHost.secure`.
@@ -187,14 +157,6 @@ extension NativeLoop {
     }
 
     /// Creates a host with one protocol; nil when lws cannot, such as when it cannot bind.
-    ///
-    /// - Parameters:
-    ///   - protocolName: the name of the protocol.
-    ///   - receiveBytes: that are read at once.
-    ///   - tls: how it speaks.
-    ///   - host: what it is from here on; one of clients by default.
-    ///   - adjust: sets where it listens.
-    /// - Returns: the host; nil when libwebsockets cannot make it.
     func makeHost(
         protocolName: String,
         receiveBytes: Int,
@@ -228,7 +190,7 @@ extension NativeLoop {
         }
         unsafe adjust(&info)
         guard let made = unsafe lws_create_vhost(pointer, &info) else { return nil }
-        unsafe host.isMade(made)
+        unsafe host.raw = made
         return host
     }
 

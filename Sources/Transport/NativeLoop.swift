@@ -13,26 +13,13 @@ package final class NativeLoop {
     ///
     /// libwebsockets and libev open some ten, and libev aborts when one is not to be had.
     private static let descriptorsMin = 32
-
     /// The name of lws's protocol for clients and for files that are watched.
     static let clientProtocolName = "loop"
 
     /// The limits that libwebsockets applies itself.
-    package struct Limits {
-        let handshakeTimeoutSeconds: Int
-        let headerBytesMax: Int
-        let connectionsMax: Int
-
-        /// - Parameters:
-        ///   - handshakeTimeoutSeconds: from accept to a complete request.
-        ///   - headerBytesMax: of a request's head.
-        ///   - connectionsMax: at once.
-        package init(handshakeTimeoutSeconds: Int, headerBytesMax: Int, connectionsMax: Int) {
-            self.handshakeTimeoutSeconds = handshakeTimeoutSeconds
-            self.headerBytesMax = headerBytesMax
-            self.connectionsMax = connectionsMax
-        }
-    }
+    package typealias Limits = (
+        handshakeTimeoutSeconds: Int, headerBytesMax: Int, connectionsMax: Int
+    )
 
     /// Makes OpenSSL ready for all contexts, by one that is nobody's.
     ///
@@ -106,7 +93,8 @@ package final class NativeLoop {
         guard timer >= 0 else {
             throw .loopFailed(part: "timer", reason: "no file descriptor is left")
         }
-        LibraryLog.install()
+        // Peers can cause lines of lws's own log, which is one for all contexts.
+        lws_set_log_level(0, nil)
         if usesLibev {
             libev = LibevLoop(owner: self)
             guard libev != nil else {
@@ -130,7 +118,8 @@ package final class NativeLoop {
     }
 
     deinit {
-        precondition(isDestroyed, "a loop's context is destroyed before its tables are freed")
+        let isFreed = unsafe pointer == nil
+        precondition(isFreed, "a loop's context is destroyed before its tables are freed")
         unsafe holder.deallocate()
         unsafe retry.deallocate()
         while let table = unsafe tables.popLast() { unsafe table.deallocate() }
@@ -142,9 +131,6 @@ package final class NativeLoop {
 
     /// The context, until it is destroyed.
     var pointer: OpaquePointer? { unsafe holder.pointee }
-
-    /// True when lws has freed the context.
-    package var isDestroyed: Bool { unsafe holder.pointee == nil }
 
     /// Runs on this thread until `end`; a loop runs once.
     package func run() {

@@ -26,34 +26,14 @@ package struct Signals {
 
     /// Calls with the number of each signal that comes from now on, on the thread that waits.
     package func deliver(to receive: @escaping @Sendable (Int32) -> Void) {
-        var thread = pthread_t()
-        let box = unsafe Unmanaged.passRetained(Delivery(numbers: numbers, receive: receive))
-        let created = unsafe pthread_create(
-            &thread,
-            nil,
-            { pointer in
-                guard let pointer = unsafe pointer else { return nil }
-                let delivery = unsafe Unmanaged<Delivery>.fromOpaque(pointer).takeRetainedValue()
-                var set = Signals.set(of: delivery.numbers)
-                while true {
-                    var number: Int32 = 0
-                    if unsafe sigwait(&set, &number) == 0 { delivery.receive(number) }
-                }
-            },
-            unsafe box.toOpaque()
-        )
-        precondition(created == 0, "A thread for signals is always to be had at start.")
-        pthread_detach(thread)
-    }
-
-    /// The thread's own state.
-    private final class Delivery: Sendable {
-        let numbers: [Int32]
-        let receive: @Sendable (Int32) -> Void
-
-        init(numbers: [Int32], receive: @escaping @Sendable (Int32) -> Void) {
-            self.numbers = numbers
-            self.receive = receive
+        let numbers = numbers
+        let isStarted = Offload.start {
+            var set = Self.set(of: numbers)
+            while true {
+                var number: Int32 = 0
+                if unsafe sigwait(&set, &number) == 0 { receive(number) }
+            }
         }
+        precondition(isStarted, "A thread for signals is always to be had at start.")
     }
 }

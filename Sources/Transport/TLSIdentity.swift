@@ -8,7 +8,6 @@ internal import Glibc
 package final class TLSIdentity {
     /// A context of OpenSSL that holds it and serves nobody.
     private let pointer: OpaquePointer
-
     /// When the certificate, or one behind it, ends: seconds since 1970; 0 when it does not say.
     package let expiresAt: Int
 

@@ -63,12 +63,8 @@ enum UnixAddress {
         }
         let code = errno
         guard result == 0 else {
-            throw .socketUnusable(path: path, reason: text(of: code))
+            throw .socketUnusable(path: path, reason: unsafe String(cString: strerror(code)))
         }
         unsafe unlink(path)
-    }
-
-    private static func text(of code: Int32) -> String {
-        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }

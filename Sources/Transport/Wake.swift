@@ -18,7 +18,6 @@ package final class Wake: Sendable {
     /// Makes one that wakes nothing yet.
     package init() {}
 
-    /// Names what to wake.
     func set(to loop: NativeLoop, _ libev: LibevLoop?) {
         let address: Target
         if let libev {

@@ -43,16 +43,12 @@ package final class Admissions: Sendable {
     /// Sockets that were hung up on because there were as many as there may be.
     package var refusedCount: Int { state.withLock { $0.refusedCount } }
 
-    /// Addresses of which something is known.
     var addressCount: Int { state.withLock { $0.addresses.count } }
 
-    /// Bodies that are being gathered.
     var uploadCount: Int { state.withLock { $0.uploadCount } }
 
-    /// Whether another operator may come.
     var hasRoomForOperators: Bool { state.withLock { $0.operatorCount < Self.operatorsMax } }
 
-    /// Notes a socket that was hung up on.
     func refuse() { state.withLock { $0.refusedCount += 1 } }
 
     /// Counts a socket, and takes it out of the count.
@@ -106,7 +102,6 @@ package final class Admissions: Sendable {
         return excess.sorted { $0.value > $1.value }.map { ("\($0.key)", $0.value) }
     }
 
-    /// Counts a connection of an address.
     func count(_ place: NetworkAddress, _ limits: ConnectionLimits, now: UInt64) {
         state.withLock { state in
             for circle in place.circles {
@@ -117,7 +112,6 @@ package final class Admissions: Sendable {
         }
     }
 
-    /// Takes a connection of an address out of the count.
     func uncount(_ place: NetworkAddress) {
         state.withLock { state in
             for circle in place.circles { state.addresses[circle.place]?.count -= 1 }
@@ -137,7 +131,6 @@ package final class Admissions: Sendable {
         }
     }
 
-    /// Takes a body out of the count.
     func endUpload(of place: NetworkAddress?) {
         state.withLock { state in
             state.uploadCount -= 1
@@ -146,8 +139,6 @@ package final class Admissions: Sendable {
     }
 
     /// Forgets addresses of which nothing is to be known any more.
-    ///
-    /// - Complexity: O(addresses).
     func forgetAddresses(now: UInt64) {
         state.withLock { state in
             for (place, var use) in state.addresses

@@ -4,7 +4,6 @@ package struct Arrival: Sendable {
     let descriptor: Int32
     /// The IP address that it comes from.
     let address: String
-    /// Whether its address may have it.
     let admission: Standing
     /// What it counts as; nil for nothing.
     let countedAs: NetworkAddress?

@@ -11,21 +11,12 @@ final class Budget {
     private var contentBytes = 0
 
     init(_ limits: ConnectionLimits, now: UInt64) {
-        work = TokenBucket(
-            perSecond: limits.sharedWorkPerSecond,
-            burst: limits.sharedWorkBurst,
-            now: now
-        )
-        output = TokenBucket(
-            perSecond: limits.sharedOutputPerSecond,
-            burst: limits.sharedOutputBurst,
-            now: now
-        )
-        upload = TokenBucket(
-            perSecond: limits.sharedUploadPerSecond,
-            burst: limits.sharedUploadPerSecond,
-            now: now
-        )
+        func bucket(_ perSecond: Int, burst: Int) -> TokenBucket {
+            TokenBucket(perSecond: perSecond, burst: burst, now: now)
+        }
+        work = bucket(limits.sharedWorkPerSecond, burst: limits.sharedWorkBurst)
+        output = bucket(limits.sharedOutputPerSecond, burst: limits.sharedOutputBurst)
+        upload = bucket(limits.sharedUploadPerSecond, burst: limits.sharedUploadPerSecond)
     }
 
     /// Whether its messages may cost something.

@@ -2,12 +2,9 @@
 struct CloseStatus: Equatable {
     let code: UInt16
     let reason: String
+}
 
-    init(code: UInt16, reason: String) {
-        self.code = code
-        self.reason = reason
-    }
-
+extension CloseStatus {
     /// Reads a Close frame's payload; without a code it is 1005 (section 7.1.5).
     init(payload: Span<UInt8>) {
         guard payload.count >= 2 else {

@@ -4,20 +4,15 @@
 package final class Connection: SocketDelegate {
     /// The connection's name in logs, counted from 1 within the loop and never reused.
     package let number: UInt64
-
     /// The peer's IP address as text.
     package let peerAddress: String
-
     /// What the first Close frame said, ours or the peer's, once `closed` is called; 1005 for one
     /// without a code, nil when there was none.
     package private(set) var closeCode: UInt16?
-
     /// Whether its address has more connections than it may have: say so and close it.
     package let isTooMany: Bool
-
     /// The handler's own object for this connection; the handler clears it in `closed`.
     package var owner: AnyObject?
-
     private unowned let listener: Listener
     private var socket: Socket?
 
@@ -68,9 +63,6 @@ package final class Connection: SocketDelegate {
     /// Replaces the log followed before. The index is at most `log.endIndex`; when its frame is no
     /// longer kept, `lagged` follows with the next flush.
     package func follow(_ log: FrameLog, from index: Int) { socket?.follow(log, from: index) }
-
-    /// Follows no log any more; what is written already arrives.
-    package func unfollow() { socket?.unfollow() }
 
     /// Reads nothing more of the peer for a while: it is slowed down, and nothing is lost.
     package func rest(milliseconds: UInt64) { socket?.rest(milliseconds: milliseconds) }

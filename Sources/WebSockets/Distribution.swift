@@ -5,9 +5,8 @@ package struct Distribution {
     /// The ways to the loops, by index; nil for the one that listens.
     let doors: [Mailbox<Arrival>?]
 
-    /// - Parameters:
-    ///   - doors: what `Listener.makeDoor` gave on each loop; nil for the one that listens.
-    ///   - home: an index of them for each path, however strange.
+    /// Makes one of what `Listener.makeDoor` gave on each loop; `home` has an index of them for
+    /// each path, however strange.
     package init(doors: [Mailbox<Arrival>?], home: @escaping (_ path: String) -> Int) {
         self.doors = doors
         self.home = home

@@ -8,8 +8,6 @@ package import Transport
 // look: such a connection is read where it is accepted.
 extension EventLoop {
     /// Makes the place where connections wait; once there is one, nothing is done.
-    ///
-    /// - Throws: `.loopFailed` when no descriptor is left.
     func openLobby() throws(WebSocketError) {
         guard lobby == nil else { return }
         guard let made = Lobby(of: self), let native, native.watch(made.descriptor) else {
@@ -67,6 +65,37 @@ extension EventLoop {
         admissions.leave(listener.audience)
         if let place = arrival.countedAs { admissions.uncount(place) }
     }
+
+    /// Whether an address may open another connection; a proxy that speaks for many always may.
+    func admission(of address: String, to listener: Listener) -> Standing {
+        guard !listener.trusts(address), let place = NetworkAddress(address)?.counted else {
+            return .within
+        }
+        return admissions.opens(place, limits, now: now)
+    }
+
+    /// Counts a new connection, unless it is a proxy's: then its request says whose it is.
+    func count(_ address: String, of listener: Listener) -> NetworkAddress? {
+        guard !listener.trusts(address), let place = NetworkAddress(address)?.counted else {
+            return nil
+        }
+        admissions.count(place, limits, now: now)
+        return place
+    }
+
+    /// Learns from a trusted proxy's request who is behind it, and whether that address has more
+    /// connections than it may have.
+    func identify(_ peer: Peer, forwardedFor header: String?) {
+        guard let listener = peer.listener, listener.trusts(peer.address) else { return }
+        let address = ForwardedAddress.client(
+            of: peer.address,
+            header,
+            behind: listener.trustedProxies
+        )
+        peer.admission = admission(of: address, to: listener)
+        peer.address = address
+        if peer.admission == .within { peer.countedAs = count(address, of: listener) }
+    }
 }
 
 extension Listener {
@@ -82,5 +111,11 @@ extension Listener {
     {
         try loop.openLobby()
         self.distribution = distribution
+    }
+
+    /// Whether a peer of that address is believed when it says for whom it speaks.
+    func trusts(_ address: String) -> Bool {
+        guard !trustedProxies.isEmpty, let address = NetworkAddress(address) else { return false }
+        return trustedProxies.contains { $0.contains(address) }
     }
 }

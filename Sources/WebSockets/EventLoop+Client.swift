@@ -1,6 +1,5 @@
 internal import Transport
 
-/// Connecting to servers.
 extension EventLoop {
     /// Begins a connect that a client asked for in an earlier turn.
     func start(_ client: ClientConnection) {
@@ -13,16 +12,17 @@ extension EventLoop {
             Peer(handle: handle, address: client.url.host, listener: nil, deadline: deadline)
         }
         peer.role = .connecting(client)
-        let request = NativeLoop.Request(
-            address: address,
+        let socket = native?.connect(
+            to: address,
             port: client.url.port,
             path: client.url.path,
             hostHeader: client.url.hostHeader,
             subprotocol: client.subprotocol,
             isSecure: client.url.scheme == .wss,
-            authorities: authorities
+            authorities: authorities,
+            handle: peer.handle
         )
-        guard let socket = native?.connect(request, handle: peer.handle) else {
+        guard let socket else {
             // lws may have said so by a callback before, which then counts.
             client.failed(.unreachable("cannot connect"))
             peers.remove(peer.handle)
@@ -38,7 +38,7 @@ extension EventLoop {
         resolving[number] = client
         let answers =
             self.answers
-            ?? makeMailbox(of: ResolvedName.self) { [unowned self] answer in
+            ?? makeMailbox { [unowned self] (answer: (number: Int, result: NameResolver.Answer)) in
                 guard let client = resolving.removeValue(forKey: answer.number) else { return }
                 switch answer.result {
                 case .failure(let reason): client.failed(.unreachable(reason))
@@ -51,7 +51,7 @@ extension EventLoop {
             }
         self.answers = answers
         NameResolver.resolve(client.url.host) { result in
-            answers.post(ResolvedName(number: number, result: result))
+            answers.post((number, result))
         }
     }
 
@@ -61,11 +61,7 @@ extension EventLoop {
         return native.header(.subprotocol) == client.subprotocol
     }
 
-    func serviceClient(
-        _ native: NativeSocket,
-        _ event: SocketEvent,
-        _ bytes: Span<UInt8>
-    ) {
+    func serviceClient(_ native: NativeSocket, _ event: SocketEvent, _ bytes: Span<UInt8>) {
         guard let peer = peers[native.handle], case .connecting(let client) = peer.role else {
             return
         }
@@ -95,10 +91,4 @@ extension EventLoop {
             client.failed(.unreachable(String(decoding: text, as: UTF8.self)))
         }
     }
-}
-
-/// The answer to the question of that number.
-struct ResolvedName: Sendable {
-    let number: Int
-    let result: NameResolver.Answer
 }

@@ -1,16 +1,12 @@
 internal import Transport
 
-/// The loop's side of its connections.
 extension EventLoop {
     /// Answers an event of one connection; false ends it.
     func service(_ native: NativeSocket, _ event: SocketEvent, _ bytes: Span<UInt8>) -> Bool {
         switch event {
-        case .received:
-            return withSocket(native) { $0.receive(bytes) }
-        case .writeable:
-            return withSocket(native) { $0.writeable() }
-        case .pong:
-            return withSocket(native) { $0.receiveControlFrame() }
+        case .received: return withSocket(native) { $0.receive(bytes) }
+        case .writeable: return withSocket(native) { $0.writeable() }
+        case .pong: return withSocket(native) { $0.receiveControlFrame() }
         case .closeFrame:
             var answers = true
             _ = withSocket(native) { answers = $0.receiveClose(bytes) }
@@ -23,8 +19,7 @@ extension EventLoop {
             now = Self.readClock()
             lobby?.service()
             return true
-        case .arrived(let descriptor):
-            return admits(descriptor, on: native)
+        case .arrived(let descriptor): return admits(descriptor, on: native)
         case .accepted, .upgradeAsked, .protocolChosen, .established, .requested,
             .answerWriteable, .bodyEnded:
             now = Self.readClock()
@@ -35,8 +30,7 @@ extension EventLoop {
             guard case .exchange(let exchange) = peers[native.handle]?.role else { return false }
             exchange.receive(bytes)
             return true
-        case .answered:
-            return isAnswered(native)
+        case .answered: return isAnswered(native)
         case .connected, .failed:
             now = Self.readClock()
             serviceClient(native, event, bytes)
@@ -52,7 +46,6 @@ extension EventLoop {
         }
     }
 
-    /// Answers an event of the loop itself.
     func service(_ event: LoopEvent) {
         switch event {
         case .woken: deliverMail()

@@ -1,7 +1,6 @@
 internal import DequeModule
 internal import Transport
 
-/// Accepting, HTTP and the handshake: all that comes before a WebSocket is open.
 extension EventLoop {
     /// Whether a socket that was just accepted may stay.
     ///
@@ -45,7 +44,6 @@ extension EventLoop {
         return false
     }
 
-    /// Forgets those that are silent no more.
     func forgetSilent() {
         silent.removeAll { handle in
             if case .waiting = peers[handle]?.role { false } else { true }
@@ -59,19 +57,14 @@ extension EventLoop {
         }
         guard let peer = peers[native.handle], let listener = peer.listener else { return false }
         switch (event, peer.role) {
-        case (.upgradeAsked, .waiting):
-            return confirmUpgrade(native, peer, listener)
-        case (.protocolChosen, .upgrading):
-            return true
+        case (.upgradeAsked, .waiting): return confirmUpgrade(native, peer, listener)
+        case (.protocolChosen, .upgrading): return true
         case (.established, .upgrading(let request)):
             establish(native, peer, listener, request)
             return true
-        case (.requested, .waiting):
-            return exchange(native, peer, listener)
-        case (.answerWriteable, .exchange(let exchange)):
-            return !exchange.continueWriting()
-        case (.bodyEnded, .exchange(let exchange)):
-            return finishBody(of: exchange, peer, listener)
+        case (.requested, .waiting): return exchange(native, peer, listener)
+        case (.answerWriteable, .exchange(let exchange)): return !exchange.continueWriting()
+        case (.bodyEnded, .exchange(let exchange)): return finishBody(of: exchange, peer, listener)
         default:
             // Whatever lws lets through out of order: a second request, a handshake unconfirmed.
             return false
@@ -154,8 +147,7 @@ extension EventLoop {
         case .accept:
             peer.role = .upgrading(request)
             return true
-        case .refuse(let response):
-            return refuse(native, response)
+        case .refuse(let response): return refuse(native, response)
         }
     }
 
@@ -164,5 +156,33 @@ extension EventLoop {
         let bytes = response.head(isSecure: native.isSecure) + response.content.bytes
         unsafe bytes.withUnsafeBufferPointer { unsafe _ = native.write($0) }
         return false
+    }
+
+    /// The handshake of a peer is done: from here on it is a WebSocket.
+    func establish(
+        _ native: NativeSocket,
+        _ peer: Peer,
+        _ listener: Listener,
+        _ request: HTTPRequest
+    ) {
+        connectionNumber += 1
+        let connection = Connection(
+            number: connectionNumber,
+            peerAddress: peer.address,
+            isTooMany: peer.admission != .within,
+            listener: listener
+        )
+        let socket = Socket(
+            native,
+            on: self,
+            limits: SocketLimits(limits),
+            isClient: false,
+            meter: InboundMeter(limits: limits, bytesRead: native.bytesRead, now: now),
+            delegate: connection
+        )
+        socket.budgets = [budget(named: peer.countedName)]
+        connection.attach(socket)
+        peer.role = .socket(socket)
+        listener.connectionOpened(connection, request: request)
     }
 }

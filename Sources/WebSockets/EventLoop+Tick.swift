@@ -1,3 +1,5 @@
+internal import Transport
+
 /// The second hand and the alarm.
 extension EventLoop {
     /// Milliseconds between ticks; each looks at one tenth of all connections.
@@ -43,8 +45,7 @@ extension EventLoop {
 
     private func tick(_ peer: Peer) {
         switch peer.role {
-        case .socket(let socket):
-            socket.tick(now: now)
+        case .socket(let socket): socket.tick(now: now)
         case .exchange(let exchange):
             if exchange.dribbles(now: now) { return condemn(peer.handle) }
             guard now >= peer.deadline else { return }
@@ -55,5 +56,23 @@ extension EventLoop {
             guard now >= peer.deadline else { return }
             condemn(peer.handle)
         }
+    }
+
+    /// Reads `now` anew, for a callback that waited: for the process to be continued, say.
+    package func refreshClock() { now = Self.readClock() }
+
+    static func readClock() -> UInt64 { readNanoseconds() / 1_000_000 }
+
+    /// CLOCK_MONOTONIC in nanoseconds, for how long something takes.
+    package static func readNanoseconds() -> UInt64 { Clock.nanoseconds }
+
+    /// Sets the one timer to whatever comes first: the second hand, or the alarm.
+    ///
+    /// Its wake-ups drive lws's own timeouts too, which stand still on an idle libev loop.
+    func armTimer() {
+        let next = min(tickAt, alarmAt)
+        guard next != timerAt else { return }
+        timerAt = next
+        native?.setTimer(at: next)
     }
 }

@@ -21,27 +21,21 @@ package final class EventLoop {
 
     /// Called after the callbacks of a turn and before its output is flushed.
     package var onTurnEnd: (() -> Void)?
-
     /// Called when all that a turn had to send is written, but to those who do not take it now.
     package var onFlushed: (() -> Void)?
-
     /// Called before the loop waits, with the nanoseconds since it last did.
     ///
     /// For so long nobody else was served. Only a libev loop knows.
     package var onRest: ((_ nanoseconds: UInt64) -> Void)?
-
     /// Called when the time given to `setAlarm` has come; set the next one from here.
     package var onAlarm: ((_ now: UInt64) -> Void)?
-
     /// Monotonic milliseconds (CLOCK_MONOTONIC), read once per callback of the loop.
     package internal(set) var now: UInt64
-
     /// Nanoseconds of the same clock when the message came that is being handled.
     package internal(set) var receivedAt: UInt64 = 0
     /// A PEM file of certificates by which servers are checked that clients connect to, in place of
     /// the system's; what the first client with TLS finds here holds for all.
     package var authorities: String?
-
     /// What peers may use; other limits hold for connections that are made from then on.
     ///
     /// How many connections there may be at once is what it was when the loop was made.
@@ -52,7 +46,6 @@ package final class EventLoop {
     var native: NativeLoop?
     /// True when the loop is ending, or has ended.
     package internal(set) var isStopping = false
-
     var peers = HandleTable<Peer>()
     /// What was let in, by this loop and by those that it shares a server with.
     package let admissions: Admissions
@@ -67,12 +60,13 @@ package final class EventLoop {
     var connectionsMax: Int
     var connectionNumber: UInt64 = 0
     var listeners: [Listener] = []
-    var mailboxes: [MailSlot] = []
+    /// The mailboxes, whatever their mail is.
+    var mailboxes: [(isEmpty: () -> Bool, deliver: () -> Void)] = []
     var connects: [ClientConnection] = []
     /// Clients whose server's name is being looked up.
     var resolving: [Int: ClientConnection] = [:]
     var nextResolve = 0
-    var answers: Mailbox<ResolvedName>?
+    var answers: Mailbox<(number: Int, result: NameResolver.Answer)>?
 
     // The turn; see EventLoop+Turn.swift.
     var flushQueue: Deque<Socket> = []
@@ -92,7 +86,7 @@ package final class EventLoop {
     var inputCount = 0
     var inputSeen = 0
 
-    // The clock; see EventLoop+Clock.swift and EventLoop+Tick.swift.
+    // The clock; see EventLoop+Tick.swift.
     var timerAt = UInt64.max
     var alarmAt = UInt64.max
     var tickAt: UInt64
@@ -121,10 +115,8 @@ package final class EventLoop {
         let this = unsafe Unmanaged.passUnretained(self)
         native = try NativeLoop(
             usesLibev: backend == .libev,
-            limits: NativeLoop.Limits(
-                handshakeTimeoutSeconds: limits.handshakeTimeoutSeconds,
-                headerBytesMax: limits.headerBytesMax,
-                connectionsMax: limits.connectionsMax
+            limits: (
+                limits.handshakeTimeoutSeconds, limits.headerBytesMax, limits.connectionsMax
             ),
             wake: wake,
             onSocket: { unsafe this.takeUnretainedValue().service($0, $1, $2) },
@@ -136,8 +128,6 @@ package final class EventLoop {
     deinit { destroyContext() }
 
     /// The network that listeners are made on.
-    ///
-    /// - Throws: `.loopFailed` when the loop has ended.
     var running: NativeLoop {
         get throws(WebSocketError) {
             guard let native else {

@@ -5,11 +5,7 @@
 package enum ForwardedAddress {
     /// Finds the nearest address that is no trusted proxy's, or the farthest that is known.
     ///
-    /// - Parameters:
-    ///   - peer: the address that the connection comes from, which is trusted.
-    ///   - header: `X-Forwarded-For`, of several lines joined by commas; nil when there is none.
-    ///   - proxies: who is believed.
-    /// - Returns: the address as text.
+    /// The connection comes from `peer`, which is trusted; commas join lines of the header.
     package static func client(
         of peer: String,
         _ header: String?,

@@ -8,7 +8,6 @@
 package final class FrameBundle {
     /// The frames in order.
     package let frames: [Frame]
-
     private unowned let loop: EventLoop
     private let byteCount: Int
     private var readers = 0

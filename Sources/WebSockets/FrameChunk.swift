@@ -1,6 +1,5 @@
 /// A run of frames, back to back, as followers get them.
 final class FrameChunk {
-    /// The index of the first frame.
     let firstIndex: Int
     private let capacity: Int
     private var bytes: [UInt8] = []
@@ -12,28 +11,22 @@ final class FrameChunk {
         self.capacity = capacity
     }
 
-    /// The index after the last frame.
     var endIndex: Int { firstIndex + ends.count }
 
-    /// The bytes of all frames in it.
     var byteCount: Int { bytes.count }
 
-    /// The bytes that still fit.
     var room: Int { capacity - bytes.count }
 
-    /// Where a frame begins.
     func offset(of index: Int) -> Int {
         index == firstIndex ? 0 : Int(ends[index - firstIndex - 1])
     }
 
-    /// Appends one unmasked text frame.
     func append(_ payload: [UInt8]) {
         FrameHeader.append(to: &bytes, opcode: .text, payloadCount: payload.count)
         bytes.append(contentsOf: payload)
         ends.append(UInt32(bytes.count))
     }
 
-    /// Lends the bytes from an offset to the end.
     func withBytes<Result>(
         from offset: Int,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -27,10 +27,8 @@ package final class FrameLog {
 
     /// The oldest frame that is still kept; equals `endIndex` when none is.
     package private(set) var firstIndex: Int
-
     /// The index the next frame will get.
     package private(set) var endIndex: Int
-
     /// The bytes of all frames that are kept, headers included.
     package private(set) var byteCount = 0
 
@@ -80,7 +78,6 @@ extension FrameLog {
         fileprivate var offset: Int
     }
 
-    /// What a follower has yet to get.
     enum Pending {
         case nothing
         case bytes(FrameChunk, from: Int)

@@ -2,13 +2,10 @@
 package struct HTTPResponse: Sendable {
     /// The status code, 100...599.
     package var status: Int
-
     /// The Content-Type; no header is sent when it is empty.
     package var contentType: String
-
     /// More headers; lines with a control character are left out rather than sent split.
     package var headers: [(String, String)]
-
     /// The body, sent with its length; not sent at all in answer to HEAD.
     package var content: HTTPContent
 
@@ -62,7 +59,6 @@ package struct HTTPResponse: Sendable {
     )
 
     static let wrongVersion = HTTPResponse(status: 505, text: "Use HTTP 1.0 or 1.1.")
-
     /// The answer while as much is being sent as the server may keep in memory.
     static let tooMuchOutput = HTTPResponse(
         status: 503,
@@ -90,9 +86,6 @@ package struct HTTPResponse: Sendable {
     /// The head as it goes to the socket (RFC 9112).
     ///
     /// With TLS, a browser learns to come with it from then on (RFC 6797).
-    ///
-    /// - Parameter isSecure: whether the connection has TLS.
-    /// - Returns: the bytes up to the body.
     func head(isSecure: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nConnection: close\r\n"
         // RFC 9110 section 8.6: 1xx, 204 and 304 carry no length of a body they do not have.

@@ -11,9 +11,6 @@ struct HandleTable<Element: AnyObject> {
     private var slots: [Slot] = []
     private var free: [Int] = []
 
-    /// How many elements the table holds.
-    private(set) var count = 0
-
     /// How many slots exist, used or free; `element(at:)` accepts less than this.
     var slotCount: Int { slots.count }
 
@@ -32,7 +29,6 @@ struct HandleTable<Element: AnyObject> {
         let handle = UInt(slots[index].generation) << 32 | UInt(index)
         let element = make(handle)
         slots[index].element = element
-        count += 1
         return element
     }
 
@@ -54,6 +50,5 @@ struct HandleTable<Element: AnyObject> {
         guard self[handle] != nil else { return }
         slots[index].element = nil
         free.append(index)
-        count -= 1
     }
 }

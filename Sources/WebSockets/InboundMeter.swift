@@ -11,36 +11,20 @@ struct InboundMeter {
     private var unexplained = 0
     /// Bytes that the peer had sent then.
     private var received: UInt64 = 0
-    private var masks: MaskCheck
+    var masks: MaskCheck
 
     /// Begins with what was read when the connection opened; nil when the kernel does not tell.
     init(limits: ConnectionLimits, bytesRead: UInt64?, now: UInt64) {
         masks = MaskCheck(bytesRead: bytesRead)
-        bytes = TokenBucket(
-            perSecond: limits.inboundBytesPerSecond,
-            burst: limits.inboundBytesBurst,
-            now: now
-        )
-        messages = TokenBucket(
-            perSecond: limits.inboundMessagesPerSecond,
-            burst: limits.inboundMessagesBurst,
-            now: now
-        )
-        work = TokenBucket(
-            perSecond: limits.inboundWorkPerSecond,
-            burst: limits.inboundWorkBurst,
-            now: now
-        )
-        control = TokenBucket(
-            perSecond: limits.controlFramesPerSecondMax,
-            burst: 2 * limits.controlFramesPerSecondMax,
-            now: now
-        )
-        overhead = TokenBucket(
-            perSecond: limits.controlFramesPerSecondMax * Self.controlFrameBytesMax,
-            burst: Self.slackBytes,
-            now: now
-        )
+        func bucket(_ perSecond: Int, burst: Int) -> TokenBucket {
+            TokenBucket(perSecond: perSecond, burst: burst, now: now)
+        }
+        bytes = bucket(limits.inboundBytesPerSecond, burst: limits.inboundBytesBurst)
+        messages = bucket(limits.inboundMessagesPerSecond, burst: limits.inboundMessagesBurst)
+        work = bucket(limits.inboundWorkPerSecond, burst: limits.inboundWorkBurst)
+        let controlMax = limits.controlFramesPerSecondMax
+        control = bucket(controlMax, burst: 2 * controlMax)
+        overhead = bucket(controlMax * Self.controlFrameBytesMax, burst: Self.slackBytes)
     }
 
     /// Counts a chunk of a frame that announces `remaining` bytes more; false when reading shall
@@ -56,14 +40,6 @@ struct InboundMeter {
         let bytesLast = bytes.take(count, now: now)
         let messagesLast = messages.take(endsMessage ? 1 : 0, now: now)
         return bytesLast && messagesLast
-    }
-
-    /// Whether `findsUnmasked` should be asked now, and not only in a while.
-    var awaitsMask: Bool { masks.isDue }
-
-    /// Whether frames came without a mask.
-    mutating func findsUnmasked(bytesRead: UInt64?) -> Bool {
-        masks.findsUnmasked(bytesRead: bytesRead)
     }
 
     /// Counts the microseconds that a message cost; false when reading shall pause.
@@ -97,7 +73,6 @@ struct InboundMeter {
     /// What libwebsockets may have read and not handed on yet, and the request before the upgrade.
     private static let slackBytes = 65_536
 
-    /// Whether reading may go on.
     mutating func isSolvent(now: UInt64) -> Bool {
         bytes.isSolvent(now: now) && messages.isSolvent(now: now) && work.isSolvent(now: now)
     }

@@ -14,7 +14,6 @@ package final class Listener {
 
     /// What libwebsockets calls the protocol of operators, who never upgrade.
     package static let operatorsName = "operators"
-
     /// How many connections are open.
     package private(set) var connectionCount = 0
 
@@ -23,10 +22,8 @@ package final class Listener {
 
     /// The certificate that peers are shown from now on; nil for a port without TLS.
     package private(set) var identity: TLSIdentity?
-
     /// Peers that are believed when they say for whom they speak (`X-Forwarded-For`).
     package var trustedProxies: [AddressRange] = []
-
     let handler: any ListenerHandler
     let subprotocol: String
     let audience: Audience
@@ -41,16 +38,10 @@ package final class Listener {
     }
     /// What libwebsockets has of it, as soon as it listens.
     private(set) var host: NativeHost?
-
     /// Bytes that are read at once, for which each connection has memory: several messages.
     private static let receiveBytes = 1_024
 
-    init(
-        subprotocol: String,
-        audience: Audience,
-        isLocal: Bool,
-        handler: any ListenerHandler
-    ) {
+    init(subprotocol: String, audience: Audience, isLocal: Bool, handler: any ListenerHandler) {
         self.subprotocol = subprotocol
         self.audience = audience
         self.isLocal = isLocal
@@ -113,12 +104,6 @@ package final class Listener {
 
     /// Has no port of its own, and serves what a listener of another loop accepts.
     ///
-    /// - Parameters:
-    ///   - audience: for whom that one listens.
-    ///   - isLocal: whether it does so on a path of the file system.
-    ///   - loop: the loop of this thread.
-    ///   - subprotocol: as that one has it.
-    ///   - handler: is told of connections.
     /// - Throws: `.loopFailed` when the loop has ended.
     package convenience init(
         servingFor audience: Audience,

@@ -5,9 +5,7 @@
 package struct MessageAssembler {
     /// What to do after a chunk.
     package enum Outcome: Equatable {
-        /// More chunks follow.
         case incomplete
-        /// The chunk is the message.
         case whole
         /// The message is complete: `take` it.
         case gathered

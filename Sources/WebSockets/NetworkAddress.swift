@@ -4,15 +4,11 @@ internal import Glibc
 package struct NetworkAddress: Hashable, Sendable {
     /// The first 64 bits: of IPv6 the network, as far as providers hand it out.
     let network: UInt64
-    /// The other 64 bits.
     let host: UInt64
+}
 
+extension NetworkAddress {
     private static let mappedHigh: UInt64 = 0xFFFF_0000_0000
-
-    init(network: UInt64, host: UInt64) {
-        self.network = network
-        self.host = host
-    }
 
     /// Reads the numeric form of an address; nil for another text.
     package init?(_ text: some StringProtocol) {
@@ -36,7 +32,6 @@ package struct NetworkAddress: Hashable, Sendable {
         host = UInt64(bigEndian: words[1])
     }
 
-    /// Whether it is an IPv4 address.
     var isIPv4: Bool { network == 0 && host >> 32 == 0xFFFF }
 
     /// What limits count by: an IPv4 address, and of IPv6 the /64, for a subscriber has all of it.

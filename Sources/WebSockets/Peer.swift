@@ -23,7 +23,6 @@ final class Peer {
     var countedAs: NetworkAddress?
     /// What its address is called among the budgets.
     var countedName: String { countedAs.map { "\($0)" } ?? address }
-    /// Whether its address may have it.
     var admission: Standing
     /// Whether the path that it asks for is spelt as paths are.
     var isPlain = true

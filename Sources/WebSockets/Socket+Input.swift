@@ -1,9 +1,7 @@
 internal import DequeModule
 internal import Transport
 
-/// What a socket is told: input, the peer's end, the passing of time.
 extension Socket {
-    /// Takes a chunk of a message.
     func receive(_ chunk: Span<UInt8>) {
         guard let native, phase == .open else { return }
         heardAt = loop.now
@@ -17,7 +15,7 @@ extension Socket {
             now: loop.now
         )
         // At once for the first frames, so that nobody without masks is heard at all.
-        if meter?.awaitsMask == true, refusesUnmasked(bytesRead: native.bytesRead) { return }
+        if meter?.masks.isDue == true, refusesUnmasked(bytesRead: native.bytesRead) { return }
         let outcome = assembler.add(
             chunk,
             remaining: remaining,
@@ -35,7 +33,7 @@ extension Socket {
 
     /// Closes a client whose frames have no masks; false when they may have.
     private func refusesUnmasked(bytesRead: UInt64?) -> Bool {
-        guard meter?.findsUnmasked(bytesRead: bytesRead) == true else { return false }
+        guard meter?.masks.findsUnmasked(bytesRead: bytesRead) == true else { return false }
         close(1002, "protocol_error: a frame without a mask")
         return true
     }
@@ -85,7 +83,6 @@ extension Socket {
         if !takeDeferred(), phase == .open, let native { pauseReading(native) }
     }
 
-    /// Reads nothing for a while.
     func rest(milliseconds: UInt64) {
         guard phase == .open, let native else { return }
         restsUntil = max(restsUntil, loop.now + milliseconds)
@@ -151,8 +148,7 @@ extension Socket {
     func receiveDrop() {
         guard let native else { return }
         switch phase {
-        case .ended, .leaving:
-            return
+        case .ended, .leaving: return
         case .closing:
             // Our Close frame is out, and nothing follows a Close frame.
             if queue.isEmpty { native.finishWriting() }
@@ -180,13 +176,11 @@ extension Socket {
     func tick(now: UInt64) {
         guard let native else { return }
         switch phase {
-        case .ended:
-            return
+        case .ended: return
         case .closing(let deadline), .leaving(let deadline):
             if now >= deadline { loop.condemn(native.handle) }
             return
-        case .open:
-            break
+        case .open: break
         }
         if case .blocked(let since, let acknowledged) = flow {
             let latest = native.bytesAcknowledged

@@ -1,7 +1,6 @@
 internal import DequeModule
 internal import Transport
 
-/// What a socket writes, and when.
 extension Socket {
     /// The socket has room again, or lws sent a pong.
     func writeable() {
@@ -27,7 +26,6 @@ extension Socket {
         if phase == .open { delegate?.socketDrained() }
     }
 
-    /// Whether nothing waits to be written.
     var isAtRest: Bool { !hasBacklog && !hasMore }
 
     private var hasMore: Bool {
@@ -96,8 +94,7 @@ extension Socket {
     private func writeLog(_ native: NativeSocket) -> Bool {
         guard var reading = following else { return true }
         switch reading.log.pending(&reading.cursor) {
-        case .nothing:
-            return true
+        case .nothing: return true
         case .trimmed:
             unfollow()
             delegate?.socketLagged()

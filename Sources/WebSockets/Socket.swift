@@ -83,13 +83,11 @@ final class Socket {
         pingedAt = loop.now
     }
 
-    /// Whether the last flush left something unsent.
     var hasBacklog: Bool {
         if case .blocked = flow { return true }
         return native?.isPartiallyBuffered ?? false
     }
 
-    /// What the peer has yet to be sent.
     var backlogBytes: Int {
         queuedBytes + sharedBytes + (following.map { $0.log.byteCount(after: $0.cursor) } ?? 0)
     }
@@ -106,10 +104,8 @@ final class Socket {
         }
     }
 
-    /// Has what it costs count for somebody.
     func count(for name: String) { budgets.append(loop.budget(named: name)) }
 
-    /// Queues the frames of a bundle.
     func send(_ bundle: FrameBundle) {
         guard phase == .open, let last = bundle.frames.last else { return }
         for frame in bundle.frames.dropLast() {
@@ -133,7 +129,6 @@ final class Socket {
         close(4430, "too_slow: \(cause)")
     }
 
-    /// Reads a log from a frame on, instead of what it read before.
     func follow(_ log: FrameLog, from index: Int) {
         guard phase == .open else { return }
         unfollow()
@@ -142,7 +137,6 @@ final class Socket {
         loop.enqueue(self)
     }
 
-    /// Reads no log any more.
     func unfollow() {
         guard let (log, place, _) = following else { return }
         following = nil
@@ -172,7 +166,6 @@ final class Socket {
         loop.enqueue(self)
     }
 
-    /// Takes the next frame of the queue, which is not empty.
     func dequeue() -> Frame {
         let next = queue.removeFirst()
         switch next.share {

@@ -12,13 +12,10 @@ package struct WebSocketURL: Equatable, Sendable {
 
     /// Plain or TLS.
     package let scheme: Scheme
-
     /// The host without brackets: a name or an IP literal.
     package let host: String
-
     /// 1...65535; 80 or 443 when the text names none.
     package let port: Int
-
     /// The path and the query, as they go into the request; at least `/`.
     package let path: String
 

@@ -16,9 +16,9 @@ package final class NativeLoop {
     private var hosts: [NativeHost] = []
     private var sockets: [UInt: SimulatedSocket] = [:]
 
-    package struct Limits {
-        package init(handshakeTimeoutSeconds: Int, headerBytesMax: Int, connectionsMax: Int) {}
-    }
+    package typealias Limits = (
+        handshakeTimeoutSeconds: Int, headerBytesMax: Int, connectionsMax: Int
+    )
 
     package init(
         usesLibev: Bool,
@@ -107,19 +107,16 @@ extension NativeLoop {
         return host
     }
 
-    package struct Request {
-        package init(
-            address: String,
-            port: Int,
-            path: String,
-            hostHeader: String,
-            subprotocol: String,
-            isSecure: Bool,
-            authorities: String?
-        ) {}
-    }
-
-    package func connect(_ request: Request, handle: UInt) -> NativeSocket? { nil }
+    package func connect(
+        to address: String,
+        port: Int,
+        path: String,
+        hostHeader: String,
+        subprotocol: String,
+        isSecure: Bool,
+        authorities: String?,
+        handle: UInt
+    ) -> NativeSocket? { nil }
 }
 
 // What a driver brings: connections, bytes, room to write, ends, and time.
