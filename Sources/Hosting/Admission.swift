@@ -29,7 +29,6 @@ enum Admission {
         case thaw
     }
 
-    /// The document of a member.
     var document: OpenDocument? {
         switch self {
         case .member(let document), .held(let document, _): document
@@ -42,7 +41,6 @@ enum Admission {
 struct HeldMessages {
     /// Bytes that may wait; a client that sends more is closed, and comes again.
     private static let byteCountMax = 262_144
-
     private(set) var bytes: [[UInt8]] = []
     private var byteCount = 0
 

@@ -5,8 +5,6 @@ internal import WebSockets
 internal import Wire
 
 /// Answers that take long, or that several ask for.
-///
-/// Event-loop thread only.
 final class Answers {
     private var shared = SharedAnswers()
     private var past = PastQueue()
@@ -31,11 +29,6 @@ final class Answers {
     init(of server: Server) { self.server = server }
 
     /// Answers with what others may be asking for as well.
-    ///
-    /// - Parameters:
-    ///   - key: what is asked for.
-    ///   - exchange: who asks.
-    ///   - make: makes the answer if nobody has yet, and calls back from any thread.
     func answer(
         _ key: SharedAnswers.Key,
         _ exchange: HTTPExchange,
@@ -60,7 +53,6 @@ final class Answers {
         }
     }
 
-    /// Makes the next list, if it is time.
     private func listNext() {
         guard !lists.isBusy, !lists.waiting.isEmpty else { return }
         guard server.now >= lists.due else { return alarm.set(at: lists.due) }
@@ -87,5 +79,65 @@ final class Answers {
                 then(answer)
             }
         }
+    }
+}
+
+/// Answers to HTTP clients that ask for the same: made once, and held once while anybody reads.
+struct SharedAnswers {
+    /// What is asked for: equal keys have equal answers.
+    enum Key: Hashable {
+        case export(DocumentName, DocumentFormat, opening: Int, revision: Int)
+        case past(DocumentName, DocumentFormat, document: Int64, revision: Int)
+        case image(DocumentName, digest: String)
+        /// The documents that match patterns, or all: for those who asked before it was begun.
+        case list([String]?, round: Int)
+    }
+
+    /// An answer whose content goes when nobody reads it any more.
+    private struct Kept {
+        var response: HTTPResponse
+        weak var content: HTTPContent?
+    }
+
+    private enum Answer {
+        case coming([HTTPExchange])
+        case kept(Kept)
+    }
+
+    private var answers: [Key: Answer] = [:]
+
+    /// Answers a client, now or when the answer comes.
+    ///
+    /// - Returns: whether the answer has to be made, and then `finish` to be called.
+    mutating func ask(for key: Key, _ exchange: HTTPExchange) -> Bool {
+        switch answers[key] {
+        case .coming(let others):
+            answers[key] = .coming(others + [exchange])
+            return false
+        case .kept(let kept):
+            if let content = kept.content {
+                var response = kept.response
+                response.content = content
+                exchange.respond(response)
+                return false
+            }
+        case nil: break
+        }
+        answers[key] = .coming([exchange])
+        return true
+    }
+
+    /// An answer is made: all who asked get it.
+    mutating func finish(_ key: Key, _ response: HTTPResponse) {
+        guard case .coming(let exchanges) = answers.removeValue(forKey: key) else { return }
+        for exchange in exchanges { exchange.respond(response) }
+        answers = answers.filter { entry in
+            if case .kept(let kept) = entry.value { kept.content != nil } else { true }
+        }
+        if case .list = key { return }
+        guard response.status == 200 else { return }
+        var empty = response
+        empty.content = HTTPContent([])
+        answers[key] = .kept(Kept(response: empty, content: response.content))
     }
 }

@@ -39,7 +39,6 @@ package struct DocumentTable {
         }
     }
 
-    /// All connections, whatever they have come to.
     var guests: [Guest] { Array(allGuests.values) }
 
     /// A document in memory, if it is still there since it was opened so.
@@ -50,16 +49,13 @@ package struct DocumentTable {
         return document
     }
 
-    /// A number for a document that is being opened.
     mutating func nextOpening() -> Int {
         lastOpening += 1
         return lastOpening
     }
 
-    /// A connection that is still there, by its number.
     func guest(_ number: Int) -> Guest? { allGuests[number] }
 
-    /// How many connections have not said hello, on all loops.
     var silentCount: Int { headcount.silentCount }
 
     mutating func add(_ guest: Guest) {

@@ -4,8 +4,6 @@ internal import WebSockets
 internal import Wire
 
 /// The end of a server: takes nothing more, makes durable what came, sends everyone away.
-///
-/// Event-loop thread only.
 package final class Drain {
     private enum Stage {
         /// What came in is being made durable.
@@ -19,7 +17,6 @@ package final class Drain {
 
     /// Milliseconds after which everyone is sent away, and the loop stops.
     private static let patience: UInt64 = 8_000
-
     private var stage = Stage.flushing(quietSince: nil)
     private let deadline: UInt64
     private unowned let server: Server
@@ -53,11 +50,9 @@ package final class Drain {
         alarm.setAtLatest(at: now + 50)
     }
 
-    /// Sends everyone away who has been sent all that there is, or everyone.
+    /// Sends everyone away who has been sent all, or everyone; returns true if somebody is left.
     ///
     /// A guest that is closed before it has read all its answers loses the rest of them.
-    ///
-    /// - Returns: whether somebody is left.
     private func sendAway(evenThoseBehind isOver: Bool) -> Bool {
         let guests = server.documents.guests.filter { !$0.connection.isClosing }
         let leaving = isOver ? guests : guests.filter(\.connection.isAtRest)

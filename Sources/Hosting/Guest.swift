@@ -53,9 +53,8 @@ package final class Guest {
         connection.rest(milliseconds: milliseconds)
     }
 
-    /// Keeps a message until the state of the past is there that an edit before it waits for.
-    ///
-    /// - Returns: False when no room is left for it.
+    /// Keeps a message until the state of the past is there that an edit before it waits for; false
+    /// when no room is left for it.
     func hold(_ message: Span<UInt8>) -> Bool {
         guard case .held(let document, .past(var messages)) = admission else { return false }
         // The payload is this variable's alone while it grows.

@@ -19,7 +19,6 @@ struct HeldEdits {
     var count: Int { waiting.count }
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Holds an edit back.
     mutating func hold(seq: Int, _ request: ClientMessage.Request) {
         waiting.append(Held(seq: seq, request: nil, asked: request))
     }

@@ -12,8 +12,6 @@ enum ImageExamination: Sendable {
     /// Whether an edit may hold a picture: one of a kind and size that could be uploaded as well.
     ///
     /// A drawing (SVG) may make every browser that opens the document busy for good.
-    ///
-    /// - Complexity: O(bytes).
     static func accepts(_ url: BackgroundURL) -> Bool {
         guard let image = BackgroundImage(url: url.string), let header = ImageHeader(image.bytes)
         else { return false }
@@ -21,8 +19,6 @@ enum ImageExamination: Sendable {
     }
 
     /// Looks at a body's first bytes, and computes its digest.
-    ///
-    /// - Complexity: O(bytes).
     init(of body: [UInt8]) {
         guard let header = ImageHeader(body) else {
             self = .refused(.notAnImage)

@@ -4,7 +4,6 @@ internal import Sync
 internal import Wire
 
 extension JournalEntry {
-    /// What the journal stores of a session's record.
     init(_ record: Record, of document: Int64) {
         switch record {
         case .edit(let revision, let client, let seq, let time, let message, let chain):
@@ -26,6 +25,17 @@ extension JournalEntry {
             )
         case .client(let number, let key):
             self = .client(document: document, number: Int64(number), key: key.bytes)
+        }
+    }
+}
+
+extension Record {
+    /// What became of the edit that the record is of.
+    var outcome: Metrics.Outcome {
+        switch self {
+        case .edit: .accepted
+        case .refusal(_, _, let code): .refused(code)
+        case .client: .none
         }
     }
 }

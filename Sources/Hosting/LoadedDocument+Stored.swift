@@ -1,6 +1,8 @@
+internal import Cryptography
 internal import EmojiArt
 package import Store
 internal import Sync
+internal import Synchronization
 internal import Wire
 
 extension LoadedDocument {
@@ -107,4 +109,35 @@ extension ClientKey {
             stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
         }
     }
+
+    /// The key of a client whose token names a user: with another user's it is another client.
+    ///
+    /// Without this, anyone who saw a key could undo its user's edits and take over the client.
+    func bound(to user: String) -> ClientKey {
+        let code = HMACSHA256(secret: Array(text.utf8)).code(of: Array(user.utf8))
+        return ClientKey(bytes: Array(code.prefix(16)))
+    }
+}
+
+/// A document's session on its way from the thread that made it to the loop.
+///
+/// Checking what is stored and replaying it takes as long as the edits took, up to a second for a
+/// large document: the loop does not wait for it.
+package final class LoadingSession: Sendable {
+    let id: Int64
+    let images: Set<String>
+    /// The first of the edits that members can resume from; nil for none.
+    let firstEdit: Int?
+    private let session: Mutex<DocumentSession?>
+
+    /// Makes the session.
+    package init(_ stored: StoredDocument) throws {
+        id = stored.document
+        images = Set(stored.images)
+        firstEdit = stored.edits.first.map { Int($0.revision) }
+        session = Mutex(try DocumentSession(try LoadedDocument(stored)))
+    }
+
+    /// Hands the session over, once.
+    func take() -> DocumentSession? { session.withLock { $0.take() } }
 }

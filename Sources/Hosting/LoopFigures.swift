@@ -1,4 +1,3 @@
-internal import EmojiArt
 internal import WebSockets
 
 /// What a loop tells of itself when somebody looks at all of them.
@@ -35,7 +34,6 @@ package struct LoopFigures: Sendable {
         unansweredNanoseconds = server.unansweredNanoseconds
     }
 
-    /// Adds those of another loop.
     mutating func add(_ other: LoopFigures) {
         metrics.add(other.metrics)
         connectionCount += other.connectionCount
@@ -49,8 +47,6 @@ package struct LoopFigures: Sendable {
 
     /// Those of all loops together.
     package static func sum(_ parts: [LoopFigures]) -> LoopFigures {
-        var sum = parts[0]
-        for part in parts.dropFirst() { sum.add(part) }
-        return sum
+        parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
     }
 }

@@ -1,4 +1,3 @@
-internal import EmojiArt
 internal import Synchronization
 package import WebSockets
 
@@ -9,20 +8,15 @@ package import WebSockets
 package final class LoopGroup: Sendable {
     /// How many loops there are; 1 or more.
     package let count: Int
-
     /// What all loops have let in.
     package let admissions = Admissions()
-
     /// Whom all loops have let in.
     let headcount = Headcount()
-
     /// Whose new clients were stored of late: a document keeps a key for good, and whoever makes
     /// keys in a loop would fill it for all others.
     let newClients = Allowances()
-
     /// Whose tokens had no good signature.
     let guesses = Allowances()
-
     private let mailboxes: Mutex<[Mailbox<Server.Mail>?]>
 
     /// Makes a group whose loops join it one by one.
@@ -32,12 +26,10 @@ package final class LoopGroup: Sendable {
         mailboxes = Mutex(Array(repeating: nil, count: count))
     }
 
-    /// A loop can be reached from now on.
     func join(_ index: Int, _ mailbox: Mailbox<Server.Mail>) {
         mailboxes.withLock { $0[index] = mailbox }
     }
 
-    /// A loop ends, and hears nothing more.
     func leave(_ index: Int) { mailboxes.withLock { $0[index] = nil } }
 
     /// The loops that can be reached, but for one.
@@ -47,10 +39,8 @@ package final class LoopGroup: Sendable {
         }
     }
 
-    /// The way to a loop; nil when it cannot be reached.
     func mailbox(_ index: Int) -> Mailbox<Server.Mail>? { mailboxes.withLock { $0[index] } }
 
-    /// The loop that has a document.
     func home(of name: some StringProtocol) -> Int {
         guard count > 1 else { return 0 }
         // FNV-1a, and the last step of MurmurHash3: names differ in few letters, often the last,
@@ -63,11 +53,6 @@ package final class LoopGroup: Sendable {
     }
 
     /// The loop that serves a path; the first one all that is not about a document.
-    ///
-    /// - Parameters:
-    ///   - path: as it stands in the request line.
-    ///   - prefix: what stands before the names of documents.
-    /// - Returns: its index.
     func home(ofPath path: String, after prefix: String) -> Int {
         guard path.hasPrefix(prefix) else { return 0 }
         let name = path.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "." }
@@ -75,7 +60,6 @@ package final class LoopGroup: Sendable {
     }
 }
 
-/// The loops of a server, and which of them this is.
 struct LoopPlace {
     let group: LoopGroup
     let index: Int

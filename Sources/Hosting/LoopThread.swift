@@ -10,9 +10,7 @@ package final class LoopThread: Sendable {
 
     /// Starts a loop, and waits until it can be reached.
     ///
-    /// - Parameters:
-    ///   - index: which of the loops it is.
-    ///   - make: makes its server, and what answers its operators, on its thread.
+    /// On its thread, `make` gives its server and what answers its operators.
     package init(
         _ index: Int,
         make: @escaping @Sendable () throws -> (Server, any ListenerHandler)
@@ -52,4 +50,10 @@ package final class LoopThread: Sendable {
             started.signal()
         }
     }
+}
+
+/// The ways into a loop for connections that the first loop accepts.
+package struct LoopDoors: Sendable {
+    let everyone: Mailbox<Arrival>
+    let operators: Mailbox<Arrival>
 }

@@ -100,13 +100,11 @@ package final class OpenDocument {
         carryOut()
     }
 
-    /// A member may do something else from now on.
     func permit(_ guest: Guest, _ access: Access) {
         session.permit(guest.number, access)
         carryOut()
     }
 
-    /// A member sends a message; `past` is what a revert goes back to.
     func receive(_ message: ClientMessage, from guest: Guest, past: Document? = nil) {
         server.turn.touch(self)
         let (duplicates, resyncs) = (session.duplicateCount, session.resyncCount)
@@ -128,7 +126,6 @@ package final class OpenDocument {
         if guests.isEmpty { empty() }
     }
 
-    /// Nobody is here any more.
     private func empty() {
         fallIdle(for: isEmpty ? 0 : UInt64(server.options.idleSeconds) * 1_000)
         server.hooks.observer?.happened(.empty, to: name, revision: session.revision)
@@ -181,7 +178,6 @@ package final class OpenDocument {
         carryOut()
     }
 
-    /// The state that was stored last is durable.
     func stored() {
         session.stored()
         carryOut()
@@ -202,7 +198,6 @@ package final class OpenDocument {
         carryOut()
     }
 
-    /// Does what an HTTP client wants of this document.
     func answer(_ request: DocumentRequest, _ exchange: HTTPExchange) {
         switch request {
         case .export(let format):
@@ -249,8 +244,7 @@ package final class OpenDocument {
             guard revision > openedAt else { return }
             server.hooks.observer?.happened(.changed, to: name, revision: revision)
         case .forget(let revision): log.trim(to: revision + 1)
-        case .send(let member, let message):
-            guests[member]?.connection.send(Frame(text: message))
+        case .send(let member, let message): guests[member]?.connection.send(Frame(text: message))
         case .sendSnapshot(let member, let snapshot, let seq):
             if let guest = guests[member] { send(snapshot, seq: seq, to: guest.connection) }
         case .sendEverybody(let member, let messages, let version):
@@ -290,4 +284,11 @@ package final class OpenDocument {
             server.render(document, name: name, as: format, of: key, to: exchange)
         }
     }
+}
+
+/// What an HTTP client wants of a document that has to be open for it.
+enum DocumentRequest {
+    case export(DocumentFormat)
+    /// That an image is kept for it.
+    case keep(StoredImage)
 }

@@ -6,12 +6,10 @@ internal import WebSockets
 /// Origin check, and where there is none Sec-Fetch-Site, stops pages of other sites. Programs send
 /// no Origin, and there are no cookies to abuse.
 struct OriginPolicy {
-    /// The port on which the server listens.
     let port: Int
     private let hosts: Set<String>
     private let origins: Set<String>
 
-    /// Makes the policy of a server that listens on a port.
     init(_ options: HostingOptions, port: Int) {
         self.port = port
         var hosts = Set(options.host.map { $0.lowercased() })

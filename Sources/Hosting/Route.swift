@@ -41,7 +41,6 @@ package enum Route: Equatable {
         }
     }
 
-    /// What stands after `/documents/`.
     private static func inDocument(_ rest: Substring) -> Route? {
         if let name = DocumentName(String(rest)) { return .document(name) }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
@@ -93,7 +92,6 @@ package enum Route: Equatable {
         }
     }
 
-    /// The methods that the path has.
     var methods: [HTTPRequest.Method] {
         switch self {
         case .background: [.put]

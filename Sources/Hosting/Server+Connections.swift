@@ -165,7 +165,6 @@ extension Server: ListenerHandler {
         documents.remove(guest)
     }
 
-    /// Takes a guest out of its document.
     func part(_ guest: Guest) {
         guest.admission.document?.leave(guest)
         guest.admission = .gone

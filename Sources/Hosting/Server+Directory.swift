@@ -1,7 +1,8 @@
 package import EmojiArt
 internal import Logging
 package import Store
-internal import WebSockets
+internal import Tokens
+package import WebSockets
 internal import Wire
 
 // Changes of names and tokens.
@@ -15,11 +16,8 @@ extension Server {
         }
     }
 
-    /// Carries a change out on the loop of its document, and puts it in effect once it is durable.
-    ///
-    /// - Parameters:
-    ///   - change: what it is.
-    ///   - completion: gets what came of it, on that loop's thread.
+    /// Carries a change out on the loop of its document, and puts it in effect once it is durable;
+    /// the completion runs on that loop's thread.
     package func change(
         _ change: DirectoryChange,
         completion: @escaping @Sendable (DirectoryOutcome) -> Void
@@ -38,7 +36,6 @@ extension Server {
         }
     }
 
-    /// What comes before a change is stored.
     private func prepare(_ change: DirectoryChange) {
         switch change {
         case .rename(let name, _), .delete(let name):
@@ -53,7 +50,6 @@ extension Server {
         turn.submit()
     }
 
-    /// What comes after a change is stored.
     private func putInEffect(_ change: DirectoryChange) {
         if case .freeze(let name, let isFrozen) = change, let name = DocumentName(name) {
             putInEffect(isFrozen, of: name)
@@ -82,6 +78,42 @@ extension Server {
             forget(name)
         }
     }
+
+    /// A request to a document's own path: to rename it, to delete it, or what HTTP has not.
+    func change(_ name: DocumentName, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+        switch request.method {
+        case .delete: delete(name, exchange)
+        case .post:
+            guard request.query.count == 1, request.query[0].name == "name",
+                let new = DocumentName(request.query[0].value)
+            else { return exchange.respond(.badName) }
+            do throws(TokenFault) {
+                // Who takes a name has to be its owner as well.
+                _ = try tokenGate.grant(for: request, of: new, least: .owner)
+                rename(name, to: new, exchange)
+            } catch {
+                exchange.respond(.refusal(error))
+            }
+        case .get, .head, .put, .other: exchange.respond(.upgradeNeeded)
+        }
+    }
+
+    /// Deletes a document; answers when that is durable.
+    package func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
+        guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
+        log.notice("deleting document", metadata: ["document": "\(name)"])
+        change(.delete(name: name.string), exchange)
+    }
+
+    /// Renames a document; answers when that is durable.
+    package func rename(_ name: DocumentName, to new: DocumentName, _ exchange: HTTPExchange) {
+        guard name != new else { return exchange.respond(.done) }
+        guard !options.fixedNames else { return exchange.respond(.fixedNames) }
+        guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
+        if case .open = documents[new] { return exchange.respond(.nameTaken) }
+        log.notice("renaming document", metadata: ["document": "\(name)", "to": "\(new)"])
+        change(.rename(name: name.string, to: new.string), exchange)
+    }
 }
 
 extension DirectoryChange {
@@ -97,7 +129,6 @@ extension DirectoryChange {
 }
 
 extension HTTPResponse {
-    /// The answer to a request that changed the directory.
     init(_ outcome: DirectoryOutcome) {
         self =
             switch outcome {

@@ -31,16 +31,12 @@ extension Server {
     }
 
     /// Lets a guest in at the last durable revision, while later edits wait for the disk (CN26).
-    private func look(
-        _ guest: Guest,
-        _ hello: ClientMessage.Hello,
-        at document: OpenDocument
-    ) {
+    private func look(_ guest: Guest, _ hello: ClientMessage.Hello, at document: OpenDocument) {
         let (name, opening) = (document.name, document.opening)
         let revision = document.session.releasedRevision
         let isTaken = answers.rebuild(name, at: .revision(revision)) { [unowned self] answer in
             offload {
-                answer.snapshot
+                answer.past.map { $0.state.snapshot(of: $0.epoch) }
             } then: { [unowned self] durable in
                 showDurable(durable, of: name, opening, to: guest)
             }
@@ -155,15 +151,16 @@ extension Server {
                 "document limit reached",
                 metadata: ["documents": "\(options.documents)"]
             )
-            for guest in documents.takeWaiting(for: name).guests {
-                guest.close(.noDocument, "no_document: the server has too many documents")
-            }
+            refuse(name, because: "the server has too many documents")
         case .userHasTooMany:
             let count = options.documentsPerUser
-            let reason = "no_document: a user may have \(count) documents, delete one first"
-            for guest in documents.takeWaiting(for: name).guests {
-                guest.close(.noDocument, reason)
-            }
+            refuse(name, because: "a user may have \(count) documents, delete one first")
+        }
+    }
+
+    private func refuse(_ name: DocumentName, because cause: String) {
+        for guest in documents.takeWaiting(for: name).guests {
+            guest.close(.noDocument, "no_document: \(cause)")
         }
     }
 
@@ -254,14 +251,5 @@ extension Server {
         forget(name)
         for (_, exchange) in waiting.requests { exchange.respond(.noDocument) }
         if !waiting.guests.isEmpty { askFormer(waiting.guests, of: name) }
-    }
-}
-
-extension PastAnswer {
-    /// What newcomers get of it; nil for nothing.
-    ///
-    /// - Complexity: O(n log n) of the emojis.
-    fileprivate var snapshot: Snapshot? {
-        if case .found(let past) = self { past.state.snapshot(of: past.epoch) } else { nil }
     }
 }

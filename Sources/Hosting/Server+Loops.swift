@@ -1,4 +1,6 @@
 package import EmojiArt
+internal import Foundation
+package import Transport
 internal import WebSockets
 
 // A server of several loops: what one of them has the others do.
@@ -23,24 +25,69 @@ extension Server {
         for other in group.others(than: index) { other.post(.errand(errand)) }
     }
 
-    /// Asks all loops for something.
-    ///
-    /// - Parameters:
-    ///   - read: runs on each of them.
-    ///   - completion: gets all that they said, on this one; at once when there is no other.
+    /// Reads something on all loops; the completion gets all of it on this one, at once when there
+    /// is no other.
     package func gather<Part: Sendable>(
         _ read: @escaping @Sendable (Server) -> Part,
         completion: @escaping ([Part]) -> Void
     ) {
         let others = group.others(than: index)
-        let gathering = Gathering(missing: others.count, completion)
-        gathering.add(read(self))
+        var parts = [read(self)]
+        if others.isEmpty { completion(parts) }
         for other in others {
             perform { done in
                 other.post(.errand { done(read($0)) })
             } then: { (part: Part) in
-                gathering.add(part)
+                parts.append(part)
+                if parts.count > others.count { completion(parts) }
             }
         }
+    }
+
+    /// What stands before the names of documents in paths, for everyone and for operators.
+    private static let prefix = "/documents/"
+    private static let operatorsPrefix = "/admin/documents/"
+
+    /// Serves what the first loop accepts for this one.
+    func openDoors(operators handler: any ListenerHandler) throws(WebSocketError) -> LoopDoors {
+        let listener = try Listener(
+            servingFor: .everyone,
+            isLocal: false,
+            on: loop,
+            subprotocol: Self.subprotocol,
+            handler: self
+        )
+        adopt(listener)
+        let operators = try Listener(
+            servingFor: .operators,
+            isLocal: true,
+            on: loop,
+            subprotocol: Listener.operatorsName,
+            handler: handler
+        )
+        return LoopDoors(
+            everyone: listener.makeDoor(on: loop),
+            operators: operators.makeDoor(on: loop)
+        )
+    }
+
+    /// Has what this loop accepts served by all of them; the doors are the others', in their order.
+    ///
+    /// - Throws: when no descriptor is left.
+    package func distribute(to doors: [LoopDoors]) throws(WebSocketError) {
+        guard !doors.isEmpty else { return }
+        let group = group
+        try entrance.listener?.distribute(
+            on: loop,
+            Distribution(doors: [nil] + doors.map(\.everyone)) {
+                group.home(ofPath: $0, after: Self.prefix)
+            }
+        )
+        try entrance.operators?.distribute(
+            on: loop,
+            Distribution(doors: [nil] + doors.map(\.operators)) {
+                group.home(ofPath: $0, after: Self.operatorsPrefix)
+            }
+        )
     }
 }

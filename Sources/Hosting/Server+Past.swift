@@ -2,6 +2,8 @@ internal import EmojiArt
 internal import Logging
 internal import Store
 internal import Sync
+internal import Tokens
+internal import Transport
 internal import WebSockets
 internal import Wire
 
@@ -66,7 +68,7 @@ extension Server {
     }
 }
 
-// MARK: - Going back
+// MARK: - Edits that wait
 
 extension Server {
     /// A member goes back to an earlier revision: what it sends afterwards waits for that edit.
@@ -111,13 +113,56 @@ extension Server {
         if case .notYet = answer { return turnAway(guest) }
         // It is sent again when edits are taken; the edits among the rest wait as well.
         if takesNoEdits(document) { return hold(guest) }
-        document.receive(message, from: guest, past: answer.document)
+        document.receive(message, from: guest, past: answer.past?.state.document)
     }
-}
 
-extension PastAnswer {
-    /// What was found; nil for nothing.
-    fileprivate var document: Document? {
-        if case .found(let past) = self { past.state.document } else { nil }
+    /// Holds an edit back to ask about it; false when it goes on at once.
+    func holds(_ message: ClientMessage, of guest: Guest, in document: OpenDocument) -> Bool {
+        guard let judge = hooks.judge, case .edit(let seq, let request) = message else {
+            return false
+        }
+        let isRefused = if case .invalid = request { true } else { false }
+        let isFree = isRefused || guest.grant?.role == .viewer
+        // What needs no verdict still stays behind what waits for one.
+        if isFree && guest.unjudged.isEmpty { return false }
+        guard guest.unjudged.count < Limits.unansweredEditsMax else {
+            part(guest)
+            guest.close(
+                .tooManyUnanswered,
+                "too_many_unanswered: at most \(Limits.unansweredEditsMax) at once"
+            )
+            return true
+        }
+        guest.unjudged.hold(seq: seq, request)
+        if isFree {
+            guest.unjudged.settle(seq: seq, .accept)
+        } else {
+            judge.ask(request, seq: seq, of: guest, revision: document.session.revision)
+        }
+        return true
+    }
+
+    /// A verdict came: lets on what waited for it.
+    package func take(_ answer: Verdict) {
+        guard let guest = documents.guest(answer.guest), let document = guest.admission.document
+        else { return }
+        guard let verdict = answer.verdict else {
+            return turnAway(guest, because: "no rule verdict")
+        }
+        if takesNoEdits(document) { return hold(guest) }
+        guest.unjudged.settle(seq: answer.seq, verdict)
+        letOn(guest, in: document)
+    }
+
+    /// Lets on the edits that have a verdict, as far as none of them waits for a state of the past.
+    func letOn(_ guest: Guest, in document: OpenDocument) {
+        while case .member = guest.admission, let (seq, request) = guest.unjudged.takeSettled() {
+            let message = ClientMessage.edit(seq: seq, request)
+            if let revision = document.session.pastNeeded(for: message, from: guest.number) {
+                goBack(to: revision, message, from: guest, in: document)
+            } else {
+                document.receive(message, from: guest)
+            }
+        }
     }
 }

@@ -28,7 +28,6 @@ package final class Server {
     /// Who serves which document; nil where this server serves all.
     let ownership: (any Ownership)?
     let place: LoopPlace
-    /// What other threads tell this loop.
     private(set) var mailbox: Mailbox<Mail>
     var continuations = Continuations()
     /// The timers of this loop.
@@ -83,15 +82,7 @@ package final class Server {
 
     static let subprotocol = "emojiart.v1"
 
-    /// - Parameters:
-    ///   - loop: of this thread.
-    ///   - journal: which all loops share.
-    ///   - options: what the operator decided.
-    ///   - tokens: judges tokens.
-    ///   - ownership: who serves which document; nil where this server serves all.
-    ///   - page: answers for the page and its files.
-    ///   - group: the loops of the server.
-    ///   - index: which of them this is.
+    /// Makes the server of one loop: of the group's, that of the index.
     package init(
         loop: EventLoop,
         journal: any DocumentStore,
@@ -143,8 +134,6 @@ package final class Server {
     var isOverloaded: Bool { turn.hasQueued(over: options.queuedBytesMax) }
 
     /// Starts listening; with a certificate it speaks TLS.
-    ///
-    /// - Returns: The port.
     package func listen(identity: TLSIdentity? = nil) throws(WebSocketError) -> Int {
         let listener = try Listener(
             on: loop,
@@ -161,11 +150,7 @@ package final class Server {
 
     /// Other settings hold from now on.
     ///
-    /// - Parameters:
-    ///   - options: those of documents and members; only a start can change the address.
-    ///   - limits: those of connections.
-    ///   - tokens: judges tokens; members whose tokens it refuses are disconnected.
-    ///   - rules: judge the edits that come.
+    /// Only a start can change the address. Members whose tokens are refused now are disconnected.
     package func adopt(
         _ options: HostingOptions,
         _ limits: ConnectionLimits,

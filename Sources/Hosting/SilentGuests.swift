@@ -2,12 +2,9 @@ internal import DequeModule
 internal import Wire
 
 /// Connections that have not said hello, in the order in which they came.
-///
-/// Event-loop thread only.
 final class SilentGuests {
     /// Milliseconds that a connection may be silent.
     private static let patience: UInt64 = 5_000
-
     private var guests: Deque<(deadline: UInt64, guest: Guest)> = []
     private unowned let alarms: Alarms
     private lazy var alarm = Alarm(alarms) { [unowned self] in close(now: $0) }

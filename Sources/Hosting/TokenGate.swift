@@ -1,16 +1,13 @@
 internal import EmojiArt
 internal import Logging
-internal import Store
+package import Store
 internal import Tokens
 internal import Transport
 internal import WebSockets
 internal import Wire
 
 /// Judges tokens: decides who may join and with which role.
-///
-/// Event-loop thread only.
 package final class TokenGate {
-    /// What judges tokens.
     private(set) var tokens: TokenVerifier
     /// The tokens that are refused although their signature is valid.
     package private(set) var revocations: Revocations
@@ -37,7 +34,6 @@ package final class TokenGate {
         endUnwelcome()
     }
 
-    /// Refuses tokens no longer.
     func pardon(_ revocation: StoredRevocation) { revocations.remove(revocation) }
 
     /// Judges the token of a hello, and keeps with the guest what it grants.
@@ -49,14 +45,8 @@ package final class TokenGate {
         do throws(TokenFault) {
             let address = guest.connection.peerAddress
             let grant = try judge(hello.token ?? "", for: guest.name, from: address)
-            guard
-                server.documents.grant(
-                    grant,
-                    to: guest,
-                    countMax: server.options.connectionsPerUser
-                )
-            else {
-                let count = server.options.connectionsPerUser
+            let count = server.options.connectionsPerUser
+            guard server.documents.grant(grant, to: guest, countMax: count) else {
                 guest.close(.crowded, "crowded: the user has \(count) connections")
                 return nil
             }
@@ -118,13 +108,6 @@ package final class TokenGate {
     }
 
     /// Judges a request's token.
-    ///
-    /// - Parameters:
-    ///   - request: With its header.
-    ///   - name: The document that it is about; nil for none.
-    ///   - least: The role that it needs.
-    /// - Returns: What is granted; nil where no tokens are asked for.
-    /// - Throws: What is wrong with the token, or that it grants less.
     func grant(
         for request: HTTPRequest,
         of name: DocumentName?,
@@ -197,7 +180,55 @@ package final class TokenGate {
 
     /// Milliseconds for which a token counts after its end: clocks differ.
     private static let expiryLeeway = 60_000
-
     /// Milliseconds after which the ends are compared with the wall clock in any case.
     private static let expiryLookMax = 600_000
+}
+
+/// Tokens that are refused although they are signed and have not expired.
+package struct Revocations: Equatable, Sendable {
+    /// Ids of tokens, with the time of the word, in milliseconds since 1970.
+    package private(set) var ids: [String: Int] = [:]
+    /// Users, with the time before which their tokens do not count, in milliseconds since 1970.
+    package private(set) var users: [String: Int] = [:]
+
+    init(_ stored: [StoredRevocation] = []) {
+        for revocation in stored { insert(revocation) }
+    }
+
+    /// Refuses the tokens that a word is about.
+    ///
+    /// A second word about the same counts when it reaches further.
+    mutating func insert(_ revocation: StoredRevocation) {
+        let (words, subject) = (Self.words(of: revocation.kind), revocation.subject)
+        let known = self[keyPath: words][subject] ?? 0
+        self[keyPath: words][subject] = max(known, Int(revocation.time))
+    }
+
+    /// Whether there is a word about the same tokens.
+    package func has(_ revocation: StoredRevocation) -> Bool {
+        self[keyPath: Self.words(of: revocation.kind)][revocation.subject] != nil
+    }
+
+    mutating func remove(_ revocation: StoredRevocation) {
+        self[keyPath: Self.words(of: revocation.kind)][revocation.subject] = nil
+    }
+
+    private static func words(
+        of kind: StoredRevocation.Kind
+    ) -> WritableKeyPath<Revocations, [String: Int]> {
+        switch kind {
+        case .id: \.ids
+        case .user: \.users
+        }
+    }
+
+    /// Whether a token is refused.
+    ///
+    /// One that does not say when it was issued is as old as can be. The issuer's clock may be
+    /// ahead: what it seems to have issued shortly after the word may be older.
+    func cover(_ grant: Grant) -> Bool {
+        if let id = grant.id, ids[id] != nil { return true }
+        guard let user = grant.user, let time = users[user] else { return false }
+        return (grant.issued ?? 0) < time + Int(TokenVerifier.leewaySeconds * 1_000)
+    }
 }

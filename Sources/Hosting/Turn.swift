@@ -8,8 +8,6 @@ internal import WebSockets
 /// ```
 /// add ──► entries ──submit──► journal ──► committed ──► documents
 /// ```
-///
-/// Event-loop thread only.
 package final class Turn {
     private typealias Counts = [(document: OpenDocument, count: Int)]
 
@@ -33,7 +31,6 @@ package final class Turn {
         touched.append(document)
     }
 
-    /// Adds a record to what the turn makes durable.
     func add(_ record: Record, of document: OpenDocument) {
         let entry = JournalEntry(record, of: document.id)
         document.room -= entry.byteCount
@@ -46,7 +43,6 @@ package final class Turn {
         }
     }
 
-    /// The turn is over.
     func end() {
         var index = 0
         // By index: waking a document can touch others.
@@ -71,7 +67,6 @@ package final class Turn {
         queuedBytes = server.journal.statistics.queuedBytes
     }
 
-    /// The oldest batch is durable.
     func committed() {
         var total = 0
         for (document, count) in inFlight.removeFirst() {

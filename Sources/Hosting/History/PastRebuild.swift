@@ -1,6 +1,6 @@
 package import EmojiArt
 package import Store
-internal import Sync
+package import Sync
 internal import Transport
 package import Wire
 
@@ -13,11 +13,7 @@ package struct PastRebuild: Sendable {
     let journal: any DocumentStore
     let completion: @Sendable (PastAnswer) -> Void
 
-    /// Prepares one.
-    ///
-    /// - Parameters:
-    ///   - journal: has the document's past.
-    ///   - completion: gets the document, or why it cannot be had.
+    /// Prepares a rebuild; the completion gets the document, or why it cannot be had.
     package init(journal: any DocumentStore, completion: @escaping @Sendable (PastAnswer) -> Void) {
         self.journal = journal
         self.completion = completion
@@ -86,4 +82,29 @@ extension StoredMoment {
         case .time(let time): self = .time(Int64(time))
         }
     }
+}
+
+/// A document as it was.
+package struct Past: Sendable {
+    /// The document's number in the journal.
+    package let document: Int64
+    /// The id of its history.
+    let epoch: UInt64
+    /// What it was, and at which revision.
+    package let state: StoredState
+}
+
+/// What came of looking into a document's past.
+package enum PastAnswer: Sendable {
+    case found(Past)
+    case noDocument
+    /// The moment is before all that is kept: `first` is the first revision that is.
+    case notKept(first: Int)
+    /// The revision is still to come.
+    case notYet(last: Int)
+    /// What is stored is damaged, or cannot be read.
+    case unreadable(String)
+
+    /// What was found; nil for nothing.
+    var past: Past? { if case .found(let past) = self { past } else { nil } }
 }

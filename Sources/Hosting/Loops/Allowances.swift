@@ -21,12 +21,6 @@ final class Allowances: Sendable {
     }
 
     /// Counts one more.
-    ///
-    /// - Parameters:
-    ///   - names: who it is: each of them counts.
-    ///   - burst: the number allowed at once; after that one a second.
-    ///   - now: the clock, in milliseconds.
-    /// - Returns: false when one of the names has had too much.
     func take(_ names: [String], burst: Int, now: UInt64) -> Bool {
         func full() -> TokenBucket {
             TokenBucket(perSecond: Self.perSecond, burst: burst, now: now)

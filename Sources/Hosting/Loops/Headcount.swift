@@ -9,7 +9,6 @@ final class Headcount: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many connections have not said hello.
     var silentCount: Int { state.withLock { $0.silent } }
 
     /// A connection came, or one said hello or is gone.
@@ -24,7 +23,6 @@ final class Headcount: Sendable {
         }
     }
 
-    /// A connection of a user is gone.
     func leave(_ user: String) {
         state.withLock { state in
             let count = state.users[user, default: 1] - 1

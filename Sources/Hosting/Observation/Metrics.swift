@@ -97,7 +97,6 @@ extension Metrics {
     /// The loop has done all that there was.
     mutating func rested(after nanoseconds: UInt64) { busyTimes.add(Int(nanoseconds / 1_000)) }
 
-    /// A connection ended, with this code.
     mutating func closed(_ code: UInt16?) {
         let close: Close =
             switch code {
@@ -107,10 +106,8 @@ extension Metrics {
         closes[close, default: 0] += 1
     }
 
-    /// A member took a step of those who do not read.
     mutating func slowed(_ step: SlowReaderStep) { slowReaders[step, default: 0] += 1 }
 
-    /// Adds what another loop counts.
     mutating func add(_ other: Metrics) {
         ackTimes.add(other.ackTimes)
         deliveryTimes.add(other.deliveryTimes)
