@@ -11,20 +11,16 @@ public enum Operation: Equatable, Sendable {
     ///
     /// Positions stay.
     case scale(ids: [EmojiID], factor: ScaleFactor)
-    /// Deletes emojis.
     case delete(ids: [EmojiID])
     /// Changes the drawing order.
     case arrange(ids: [EmojiID], to: Arrangement)
-    /// Sets the background.
     case background(Background)
     /// Sets or takes away the bounds of the canvas.
     case canvas(Canvas?)
 
     /// Brings deleted emojis back under the same ids with the values they had.
     case restore([Emoji])
-    /// Sets sizes.
     case resize([Assignment])
-    /// Sets z keys.
     case restack([Assignment])
     /// Takes emojis away, brings and sets others, and sets what is behind them: the result of a
     /// revert to an earlier revision.

@@ -1,6 +1,5 @@
 /// What is needed to undo one applied operation, whatever happened since.
 public enum UndoStep: Equatable, Sendable {
-    /// Emojis were added.
     case added([EmojiID])
     /// Emojis were moved by (dx, dy).
     case moved([EmojiID], dx: Int, dy: Int)
@@ -8,11 +7,8 @@ public enum UndoStep: Equatable, Sendable {
     case resized([Change], factor: ScaleFactor)
     /// Emojis were deleted; these are the values they had.
     case deleted([Emoji])
-    /// The drawing order was changed.
     case restacked([Change])
-    /// The background was changed.
     case background(before: Background, after: Background)
-    /// The bounds were changed.
     case canvas(before: Canvas?, after: Canvas?)
     /// The document was taken back to an earlier state.
     case replaced(Replaced)

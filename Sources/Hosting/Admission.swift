@@ -9,7 +9,6 @@ internal import Wire
 ///
 /// The session knows how far a member has come with its snapshot: see `Attendee`.
 enum Admission {
-    /// No hello has come yet.
     case silent
     /// Its document is being looked for, made or loaded.
     case opening(ClientMessage.Hello)
@@ -17,7 +16,6 @@ enum Admission {
     case member(OpenDocument)
     /// A member, whose edits wait.
     case held(OpenDocument, Hold)
-    /// Closed by this server or by the peer.
     case gone
 
     /// The reason for which a member's edits wait.

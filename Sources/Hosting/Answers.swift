@@ -18,7 +18,6 @@ final class Answers {
         var isBusy = false
         /// How many were begun: who asks later wants to know of what happened meanwhile.
         var round = 0
-        /// When the next may be made.
         var due: UInt64 = 0
         /// Each makes one, and gives the milliseconds that it took.
         var waiting: [@Sendable () -> UInt64] = []

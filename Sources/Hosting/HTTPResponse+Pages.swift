@@ -176,7 +176,6 @@ extension HTTPResponse {
         text: "The document's history cannot be read."
     )
 
-    /// Why there is no answer from the past.
     static func past(_ answer: PastAnswer) -> HTTPResponse {
         switch answer {
         case .found: preconditionFailure("A state that was found is rendered.")
@@ -192,7 +191,6 @@ extension HTTPResponse {
         }
     }
 
-    /// What is kept of a document's past.
     static func history(_ result: Result<StoredPast?, StorageError>) -> HTTPResponse {
         guard case .success(let found) = result else { return .pastUnreadable }
         guard let past = found else { return .noDocument }
@@ -220,7 +218,6 @@ extension HTTPResponse {
         return .lines(lines)
     }
 
-    /// Edits or messages, one a line.
     static func lines(_ lines: [UInt8]) -> HTTPResponse {
         HTTPResponse(
             status: 200,

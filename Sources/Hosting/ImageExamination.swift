@@ -18,7 +18,6 @@ enum ImageExamination: Sendable {
         return header.type.rawValue == image.type && header.pixels <= Limits.imagePixelsMax
     }
 
-    /// Looks at a body's first bytes, and computes its digest.
     init(of body: [UInt8]) {
         guard let header = ImageHeader(body) else {
             self = .refused(.notAnImage)

@@ -30,7 +30,6 @@ extension JournalEntry {
 }
 
 extension Record {
-    /// What became of the edit that the record is of.
     var outcome: Metrics.Outcome {
         switch self {
         case .edit: .accepted

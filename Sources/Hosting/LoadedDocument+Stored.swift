@@ -138,6 +138,5 @@ package final class LoadingSession: Sendable {
         session = Mutex(try DocumentSession(try LoadedDocument(stored)))
     }
 
-    /// Hands the session over, once.
     func take() -> DocumentSession? { session.withLock { $0.take() } }
 }

@@ -51,7 +51,6 @@ package final class OpenDocument {
     private var idleUntil: UInt64?
     private lazy var alarm = Alarm(server.alarms) { [weak self] in self?.ring(now: $0) }
 
-    /// Opens a document whose session was made.
     init(_ loaded: LoadingSession, _ session: consuming DocumentSession, server: Server) {
         id = loaded.id
         name = session.name
@@ -136,7 +135,6 @@ package final class OpenDocument {
         setAlarm()
     }
 
-    /// Other rules and limits hold from now on; nobody who is in has to go.
     func adopt(_ rules: [any EditRule], _ limits: ServerLimits) {
         session.rules = rules
         session.limits = limits

@@ -23,7 +23,6 @@ struct OriginPolicy {
         origins = Set(options.origin.map { $0.lowercased() })
     }
 
-    /// The answer to a request that may not come in; nil when it may.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         let host = request.host.lowercased()
         guard hosts.contains(host) else {

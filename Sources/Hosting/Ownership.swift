@@ -11,10 +11,8 @@ package protocol Ownership: AnyObject, Sendable {
     /// A document that this server owns already is claimed again after a rename, a deletion or its
     /// making.
     ///
-    /// - Parameters:
-    ///   - name: The document's name.
-    ///   - completion: Gets true when this server serves the document from now on. Called once,
-    ///     from any thread.
+    /// The completion, called once from any thread, gets true when this server serves the document
+    /// from now on.
     func claim(_ name: DocumentName, completion: @escaping @Sendable (Bool) -> Void)
 
     /// Gives a document up that is in memory no more, once what was submitted for it is durable.

@@ -72,7 +72,6 @@ package enum Route: Equatable {
         if case .document(let name) = self { name } else { nil }
     }
 
-    /// The document that the path is about, if it is about one.
     var document: DocumentName? {
         switch self {
         case .document(let name), .export(let name, _), .background(let name), .image(let name, _),

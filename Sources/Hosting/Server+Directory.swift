@@ -7,7 +7,6 @@ internal import Wire
 
 // Changes of names and tokens.
 extension Server {
-    /// Has a change carried out, and an HTTP client told what came of it.
     func change(_ change: DirectoryChange, _ exchange: HTTPExchange) {
         perform { done in
             self.change(change, completion: done)
@@ -56,7 +55,6 @@ extension Server {
         }
     }
 
-    /// Has a loop do something, at once when it is this one.
     private func onLoop(_ index: Int, _ errand: @escaping Errand) {
         if index == self.index {
             errand(self)
@@ -117,7 +115,6 @@ extension Server {
 }
 
 extension DirectoryChange {
-    /// The name of the document that it is about; nil when it is about none.
     fileprivate var name: String? {
         switch self {
         case .create(let name, _, _, _, _, _), .discard(let name, _), .rename(let name, _),

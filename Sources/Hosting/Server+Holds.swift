@@ -73,7 +73,6 @@ extension Server {
         }
     }
 
-    /// A document takes no edits from now on, or does again.
     func putInEffect(_ isFrozen: Bool, of name: DocumentName) {
         if isFrozen { holds.frozen.insert(name) } else { holds.frozen.remove(name) }
         log.notice(isFrozen ? "frozen" : "unfrozen", metadata: ["document": "\(name)"])

@@ -9,7 +9,6 @@ internal import Wire
 
 // Documents come from the journal when someone first asks for them.
 extension Server {
-    /// Opens a document for a guest who said hello.
     func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
         guest.admission = .opening(hello)
         switch documents[guest.name] {
@@ -123,7 +122,6 @@ extension Server {
         }
     }
 
-    /// Makes a document that somebody waits for, and opens it.
     private func create(_ name: DocumentName, for user: String) {
         let creation = DirectoryChange.create(
             name: name.string,

@@ -48,7 +48,6 @@ extension Server {
         if !isTaken { exchange.respond(.pastBusy) }
     }
 
-    /// Answers with what is kept of a document's past.
     func tellHistory(of name: DocumentName, to exchange: HTTPExchange) {
         perform { done in
             journal.past(name.string, at: nil) { done(HTTPResponse.history($0)) }

@@ -70,18 +70,6 @@ extension Server {
         }
     }
 
-    /// The same for a document: nothing goes on if it was closed meanwhile.
-    func submit(
-        _ entries: [JournalEntry],
-        of document: OpenDocument,
-        then: @escaping (OpenDocument) -> Void
-    ) {
-        let (name, opening) = (document.name, document.opening)
-        submit(entries) { [unowned self] in
-            if let document = documents.find(name, opening: opening) { then(document) }
-        }
-    }
-
     /// Stores a state.
     ///
     /// Encoding a large one takes milliseconds, so it is done on another thread. It reaches the
@@ -100,7 +88,10 @@ extension Server {
                 )
             }
         } then: { [unowned self] (document, snapshot: JournalEntry) in
-            submit([snapshot], of: document) { $0.stored() }
+            let (name, opening) = (document.name, document.opening)
+            submit([snapshot]) { [unowned self] in
+                documents.find(name, opening: opening)?.stored()
+            }
         }
     }
 
@@ -115,7 +106,6 @@ extension Server {
         }
     }
 
-    /// Stores an image for a document, and then says so.
     func keep(
         _ image: StoredImage,
         of document: OpenDocument,

@@ -28,7 +28,9 @@ package final class Server {
     /// Who serves which document; nil where this server serves all.
     let ownership: (any Ownership)?
     let place: LoopPlace
-    private(set) var mailbox: Mailbox<Mail>
+    private(set) lazy var mailbox: Mailbox<Mail> = loop.makeMailbox { [unowned self] in
+        receive($0)
+    }
     var continuations = Continuations()
     /// The timers of this loop.
     package let alarms: Alarms
@@ -59,7 +61,6 @@ package final class Server {
         package var listener: Listener?
         /// For operators; nil where there is no socket.
         package var operators: Listener?
-        /// Who may come, by the names of hosts and pages.
         var origins: OriginPolicy
         /// Answers for the page and its files; nil for a path without one.
         let page: (HTTPRequest) -> HTTPResponse?
@@ -75,7 +76,6 @@ package final class Server {
 
     /// What other threads tell the loop.
     enum Mail: Sendable {
-        /// The oldest batch is durable.
         case committed
         case errand(Errand)
     }
@@ -105,12 +105,7 @@ package final class Server {
             page: page
         )
         holds = Holds(frozen: Set(journal.frozenNames.compactMap { DocumentName($0) }))
-        // The mailbox needs a receiver, and the receiver is this object: until the next two lines
-        // are done nobody knows it, so nothing can come.
-        let relay = Relay()
-        mailbox = loop.makeMailbox { relay.server?.receive($0) }
         tokenGate = TokenGate(of: self, tokens, Revocations(journal.revoked))
-        relay.server = self
         group.join(index, mailbox)
         loop.onTurnEnd = { [unowned self] in
             turn.end()
@@ -121,10 +116,6 @@ package final class Server {
             metrics.flushed(now: EventLoop.readNanoseconds())
         }
         loop.onRest = { [unowned self] in metrics.rested(after: $0) }
-    }
-
-    private final class Relay {
-        weak var server: Server?
     }
 
     /// The time of this turn, in milliseconds of a clock that never jumps.
@@ -144,7 +135,9 @@ package final class Server {
             handler: self
         )
         adopt(listener)
-        onAllLoops { [port = listener.port] in $0.isReached(at: port) }
+        onAllLoops { [port = listener.port] server in
+            server.entrance.origins = OriginPolicy(server.options, port: port)
+        }
         return listener.port
     }
 
@@ -166,14 +159,10 @@ package final class Server {
         entrance.listener?.trustedProxies = options.trustedProxies
     }
 
-    /// Serves who comes by a listener.
     func adopt(_ listener: Listener) {
         entrance.listener = listener
         listener.trustedProxies = options.trustedProxies
     }
-
-    /// The server listens on a port.
-    private func isReached(at port: Int) { entrance.origins = OriginPolicy(options, port: port) }
 
     /// Lets go of all guests and documents, which hold the server: its process was killed.
     ///

@@ -28,7 +28,6 @@ package final class TokenGate {
         endUnwelcome()
     }
 
-    /// Refuses tokens from now on, and sends their bearers away.
     func revoke(_ revocation: StoredRevocation) {
         revocations.insert(revocation)
         endUnwelcome()
@@ -107,7 +106,6 @@ package final class TokenGate {
         }
     }
 
-    /// Judges a request's token.
     func grant(
         for request: HTTPRequest,
         of name: DocumentName?,

@@ -87,6 +87,5 @@ package final class Turn {
     /// Whether all that came in is durable.
     var isAtRest: Bool { inFlight.isEmpty && entries.isEmpty }
 
-    /// Lets go of the documents: the process ends.
     func abandon() { (counts, inFlight, touched) = ([], [], []) }
 }

@@ -52,7 +52,6 @@ struct Attendee {
 }
 
 extension Presence {
-    /// The patch that makes an earlier presence this one.
     fileprivate func changes(since earlier: Presence) -> Patch {
         var patch = Patch()
         if selection != earlier.selection { patch.selection = selection }

@@ -7,9 +7,7 @@ internal import Wire
 struct Gate: ~Copyable {
     /// Something that leaves when the records before it are durable.
     enum Passage {
-        /// An edit, for all members.
         case edit(revision: Int, client: Int, message: [UInt8], deleted: [EmojiID])
-        /// A refusal, for its client.
         case refusal(client: Int, message: [UInt8])
         /// The names of a client's next undo and redo.
         case history(client: Int, message: [UInt8])
@@ -17,9 +15,7 @@ struct Gate: ~Copyable {
         case duplicateAnswer(member: Int, message: [UInt8])
         /// A newcomer's welcome, and where it begins.
         case welcome(member: Int, message: [UInt8], Start)
-        /// A snapshot in place of edits, for a member.
         case snapshot(member: Int, Snapshot, seq: Int?)
-        /// The state, for the owner.
         case state(token: Int, Document, revision: Int)
     }
 
@@ -37,7 +33,6 @@ struct Gate: ~Copyable {
     private var queue: Deque<(record: Int, passage: Passage)> = []
     private(set) var releasedRevision: Int
 
-    /// Makes a gate behind which nothing waits.
     init(releasedRevision: Int) { self.releasedRevision = releasedRevision }
 
     /// True while all records are durable; then nothing waits.

@@ -50,7 +50,6 @@ struct Ledger: ~Copyable {
         Position(epoch: epoch, revision: state.revision, chain: state.chain)
     }
 
-    /// The state, to be written as a snapshot.
     var draft: SnapshotDraft { SnapshotDraft(document: state.document, position: position) }
 
     /// How a client's position relates to this log.
@@ -97,7 +96,6 @@ struct Ledger: ~Copyable {
 
     /// How a client's seq relates to its edits so far.
     enum Turn {
-        /// It is the next.
         case next
         /// It was answered already; nil when the answer is no longer known.
         case past(AnswerWindow.Answer?)
@@ -112,7 +110,6 @@ struct Ledger: ~Copyable {
         return seq == last + 1 ? .next : .gap(expected: last + 1)
     }
 
-    /// The last seq of a client that was answered; 0 for none.
     func lastSeq(of client: Int) -> Int { answers[client]?.lastSeq ?? 0 }
 
     /// The last edit of a client that a snapshot has; nil for a viewer.
@@ -121,12 +118,10 @@ struct Ledger: ~Copyable {
         return answers[client]?.lastSeq(at: snapshot.revision) ?? 0
     }
 
-    /// The name of a client's next undo or redo; nil for none.
     func name(of direction: History.Direction, by client: Int) -> String? {
         state.history.next(direction, of: client)?.name
     }
 
-    /// The message with the names of a client's next undo and redo.
     func history(of client: Int) -> [UInt8] {
         ServerMessage.history(
             revision: state.revision,
@@ -147,10 +142,8 @@ struct Ledger: ~Copyable {
 
     // MARK: Edits
 
-    /// An edit that was appended to the log.
     struct Accepted {
         let edit: ServerMessage.Edit
-        /// Its message, as every member gets it.
         let message: [UInt8]
         let chain: Checksum
         /// Clients that lost undo steps by it.

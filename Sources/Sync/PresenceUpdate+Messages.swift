@@ -45,12 +45,10 @@ extension ServerMessage.MemberPatch {
 }
 
 extension Presence.Patch {
-    /// The number of ids that it names.
     var idCount: Int { (selection?.count ?? 0) + ((gesture ?? nil)?.ids.count ?? 0) }
 }
 
 extension Presence {
-    /// The number of ids that it names.
     var idCount: Int { selection.count + (gesture?.ids.count ?? 0) }
 }
 

@@ -212,12 +212,7 @@ extension Replica {
     }
 
     func acknowledgement(of edit: PendingEdit, at revision: Int) -> ReplicaEffect {
-        .acknowledged(
-            seq: edit.seq,
-            ref: edit.ref,
-            revision: revision,
-            ids: edit.added.map(\.id)
-        )
+        .acknowledged(seq: edit.seq, ref: edit.ref, revision: revision, ids: edit.added.map(\.id))
     }
 
     /// Drops emojis from the own selection that were only there because their add was pending.

@@ -46,7 +46,6 @@ struct Roster: ~Copyable {
     /// The highest number that a client was ever given, as far as anything depends on it.
     private var lastClient: Int
     private(set) var members: [Int: Member] = [:]
-    /// The member that a client is connected as.
     private var memberOfClient: [Int: Int] = [:]
     private var waiting: [Newcomer] = []
 

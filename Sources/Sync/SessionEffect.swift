@@ -52,14 +52,7 @@ public enum SessionEffect: Sendable {
 public enum Record: Equatable, Sendable {
     /// An edit: `message` is its `edit` message, byte for byte as every member gets it; `chain` is
     /// the digest over the chain before it and these bytes.
-    case edit(
-        revision: Int,
-        client: Int,
-        seq: Int,
-        time: Int,
-        message: [UInt8],
-        chain: Checksum
-    )
+    case edit(revision: Int, client: Int, seq: Int, time: Int, message: [UInt8], chain: Checksum)
     /// A refusal: the seq is used up for good, and a resend is refused the same way.
     case refusal(client: Int, seq: Int, code: RefusalCode)
     /// The key of a client, with its first edit.

@@ -126,7 +126,6 @@ struct SharedPresence: ~Copyable {
         return true
     }
 
-    /// An edit of a member is answered.
     mutating func answered(_ number: Int) {
         if let place = attendees.index(forKey: number) { answered(at: place) }
     }

@@ -162,7 +162,6 @@ struct Snapshots: ~Copyable {
         effects.append(.store(copy state))
     }
 
-    /// The state that was handed out is durable.
     mutating func stored() {
         precondition(isStoring, "Only what was handed out can become durable.")
         isStoring = false

@@ -25,7 +25,6 @@ final class LibevLoop {
 
     deinit { unsafe shim_loop_destroy(pointer) }
 
-    /// libev's own loop, for libwebsockets.
     var native: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(pointer.pointee.loop) }
 
     func run() { unsafe shim_loop_run(pointer) }

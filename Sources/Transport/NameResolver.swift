@@ -7,7 +7,6 @@ package enum NameResolver {
     package enum Answer: Sendable {
         /// Numeric addresses, the one to try first first; at least one.
         case addresses([String])
-        /// The system's reason.
         case failure(String)
     }
 

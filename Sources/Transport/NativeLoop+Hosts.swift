@@ -37,11 +37,7 @@ extension NativeLoop {
 
     /// Listens on a path of the file system, of at most `UnixAddress.pathBytesMax` bytes.
     ///
-    /// The socket is its owner's alone (mode 0600). One that a dead process left behind is
-    /// replaced. It goes when the loop ends.
-    ///
-    /// - Throws: `.socketInUse` when a process listens there, `.socketUnusable` when the path is no
-    ///   place for a socket, or `.loopFailed` when the loop has ended.
+    /// - Throws: `.socketInUse`, `.socketUnusable`, or `.loopFailed` when the loop has ended.
     package func listen(
         at path: String,
         protocolName: String,

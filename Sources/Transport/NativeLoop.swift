@@ -129,7 +129,6 @@ package final class NativeLoop {
     /// How many descriptors the process may have open.
     package static var descriptorsMax: Int { Int(shim_descriptors_max()) }
 
-    /// The context, until it is destroyed.
     var pointer: OpaquePointer? { unsafe holder.pointee }
 
     /// Runs on this thread until `end`; a loop runs once.

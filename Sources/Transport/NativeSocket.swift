@@ -7,7 +7,6 @@ internal import Glibc
 /// says that the connection ends (CLOSED, CLOSED_HTTP, WSI_DESTROY), before the memory is freed.
 @safe
 package struct NativeSocket {
-    /// The pointer itself.
     let raw: OpaquePointer
 
     init(_ raw: OpaquePointer) { unsafe self.raw = raw }

@@ -14,15 +14,12 @@ package enum SocketEvent {
     case requested
     /// A piece of a request's body came.
     case body
-    /// The body came to its end.
     case bodyEnded
     /// There is room for more of an answer.
     case answerWriteable
-    /// A chunk of a message came.
     case received
     /// There is room for more frames, or a pong was sent.
     case writeable
-    /// A pong came.
     case pong
     /// A Close frame came, with this payload; without an answer when the result is false.
     case closeFrame
@@ -36,7 +33,6 @@ package enum SocketEvent {
     case failed
     /// A file that the loop watches can be read.
     case fileReadable
-    /// The connection is over.
     case closed
     /// The library frees it: the `NativeSocket` is void from here on.
     case freed

@@ -1,6 +1,5 @@
 /// What an IP address, or a network of them, has of a server.
 struct AddressUse {
-    /// Its connections now.
     var count = 0
     /// Those of them whose bodies are being gathered.
     var uploadCount = 0
@@ -21,7 +20,6 @@ struct AddressUse {
         telling = TokenBucket(perSecond: tellingRate, burst: 2 * tellingRate, now: now)
     }
 
-    /// What would become of another connection now.
     mutating func judge(now: UInt64) -> Standing {
         if count < countMax, opening.isSolvent(now: now) { return .within }
         let isTold = count < countMax * Self.tellingFactor && telling.isSolvent(now: now)

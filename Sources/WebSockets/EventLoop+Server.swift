@@ -71,7 +71,6 @@ extension EventLoop {
         }
     }
 
-    /// Frees a connection's place and its counts.
     func forget(_ peer: Peer) {
         peers.remove(peer.handle)
         endUpload(of: peer)

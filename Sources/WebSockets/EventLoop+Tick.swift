@@ -1,6 +1,5 @@
 internal import Transport
 
-/// The second hand and the alarm.
 extension EventLoop {
     /// Milliseconds between ticks; each looks at one tenth of all connections.
     private static let tickMilliseconds: UInt64 = 100
@@ -13,7 +12,6 @@ extension EventLoop {
         armTimer()
     }
 
-    /// The time given to `armTimer` has come.
     func fireTimer() {
         timerAt = .max
         if now >= tickAt {

@@ -55,7 +55,6 @@ package final class EventLoop {
     var silent: Deque<UInt> = []
     /// Whether the address of the connection that is being accepted may have it.
     var admission = Standing.within
-    /// The connection that libwebsockets is being given.
     var adopted: Arrival?
     var connectionsMax: Int
     var connectionNumber: UInt64 = 0
@@ -63,7 +62,6 @@ package final class EventLoop {
     /// The mailboxes, whatever their mail is.
     var mailboxes: [(isEmpty: () -> Bool, deliver: () -> Void)] = []
     var connects: [ClientConnection] = []
-    /// Clients whose server's name is being looked up.
     var resolving: [Int: ClientConnection] = [:]
     var nextResolve = 0
     var answers: Mailbox<(number: Int, result: NameResolver.Answer)>?

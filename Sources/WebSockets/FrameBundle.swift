@@ -19,7 +19,6 @@ package final class FrameBundle {
         byteCount = frames.reduce(0) { $0 + $1.bytes.count }
     }
 
-    /// A socket queues all frames.
     func enter() {
         readers += 1
         if readers == 1 { loop.queuedBytes += byteCount }

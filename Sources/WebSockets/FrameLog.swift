@@ -134,7 +134,6 @@ extension FrameLog {
         cursor.offset = chunk.byteCount
     }
 
-    /// Adds a follower and returns its place in the list.
     func add(_ follower: Socket, loop: EventLoop) -> Int {
         self.loop = loop
         followers.append(follower)

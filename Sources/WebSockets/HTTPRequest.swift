@@ -9,7 +9,6 @@ package struct HTTPRequest: Sendable {
         case post = "POST"
         case put = "PUT"
         case delete = "DELETE"
-        /// Any but these.
         case other = ""
     }
 

@@ -9,7 +9,6 @@ struct Handshake {
     let protocols: String?
     let host: String
 
-    /// The answer to a handshake that is wrong, or nil when it is right.
     func refusal(subprotocol: String) -> HTTPResponse? {
         guard isGet else {
             return HTTPResponse(status: 405, text: "GET only", headers: [("Allow", "GET")])

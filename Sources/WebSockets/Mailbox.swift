@@ -22,10 +22,8 @@ package final class Mailbox<Mail: Sendable>: Sendable {
         if wasEmpty { wake.raise() }
     }
 
-    /// Whether nothing waits.
     var isEmpty: Bool { pending.withLock { $0.isEmpty } }
 
-    /// Takes all that waits; the loop's side.
     func take() -> [Mail] {
         pending.withLock { mails in
             guard !mails.isEmpty else { return [] }

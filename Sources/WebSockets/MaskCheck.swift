@@ -19,7 +19,6 @@ struct MaskCheck {
     private var payloadCount = 0
     private var isUndecided = true
 
-    /// Begins with what was read when the connection opened; nil when that is not known.
     init(bytesRead: UInt64?) { start = bytesRead }
 
     /// Whether the bytes of the frames so far should be looked at now, and not only in a while.

@@ -4,7 +4,6 @@ internal import Transport
 ///
 /// What lws carries for it is its handle in the loop's table.
 final class Peer {
-    /// What the connection has become.
     enum Role {
         /// An accepted socket whose request is not complete.
         case waiting

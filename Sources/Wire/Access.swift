@@ -15,7 +15,4 @@ public struct Access: Equatable, Sendable {
         self.user = user
         self.expires = expires
     }
-
-    /// That of everybody where no tokens are asked for.
-    public static let open = Access(role: .editor)
 }

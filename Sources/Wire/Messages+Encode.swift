@@ -82,7 +82,6 @@ extension JSONWriter {
         raw("}")
     }
 
-    /// Appends the fields of what a member may do.
     fileprivate mutating func access(_ access: Access) {
         string("\"role\":", access.role.rawValue)
         if let user = access.user { string(",\"user\":", user) }

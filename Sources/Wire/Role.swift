@@ -2,7 +2,6 @@
 public enum Role: String, CaseIterable, Sendable, Comparable {
     /// Sees everything and is seen; edits are refused.
     case viewer
-    /// Edits.
     case editor
     /// Renames and deletes the document as well.
     case owner

@@ -9,7 +9,6 @@ struct FileReader: ~Copyable {
     private let bytes: [UInt8]
     private var json = JSONReader()
 
-    /// The whole file, an object.
     let root = Field(node: 0, path: "")
 
     init(_ bytes: [UInt8]) throws(FileError) {

@@ -11,7 +11,6 @@ struct EditRange: Equatable, Sendable {
 
     /// The revision before the first of them.
     let after: Int
-    /// How many at most.
     let limit: Int
 
     /// Reads `after=R` and `limit=N`, which may be absent; nil for anything else.
@@ -37,7 +36,6 @@ struct EditGathering: Sendable {
     let range: EditRange
     let completion: @Sendable (HTTPResponse) -> Void
 
-    /// Begins; the completion runs on the journal's thread.
     func start(_ name: DocumentName) {
         journal.past(name.string, at: nil) { result in
             guard case .success(let found) = result else { return completion(.pastUnreadable) }

@@ -5,7 +5,6 @@ internal import DequeModule
 /// To make one anew takes up to seconds of a core, so few are made at a time: those who edit keep
 /// theirs.
 struct PastQueue {
-    /// How many are made at a time.
     static let runningMax = 2
     /// How many may wait; more are turned away.
     static let waitingMax = 64
@@ -21,7 +20,6 @@ struct PastQueue {
         return true
     }
 
-    /// One is made: the next begins.
     mutating func finish() {
         runningCount -= 1
         beginNext()

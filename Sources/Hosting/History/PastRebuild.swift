@@ -75,7 +75,6 @@ package struct PastRebuild: Sendable {
 }
 
 extension StoredMoment {
-    /// The moment as the journal knows it.
     init(_ moment: Moment) {
         switch moment {
         case .revision(let revision): self = .revision(Int64(revision))
@@ -105,6 +104,5 @@ package enum PastAnswer: Sendable {
     /// What is stored is damaged, or cannot be read.
     case unreadable(String)
 
-    /// What was found; nil for nothing.
     var past: Past? { if case .found(let past) = self { past } else { nil } }
 }

@@ -20,7 +20,6 @@ final class Allowances: Sendable {
         }
     }
 
-    /// Counts one more.
     func take(_ names: [String], burst: Int, now: UInt64) -> Bool {
         func full() -> TokenBucket {
             TokenBucket(perSecond: Self.perSecond, burst: burst, now: now)

@@ -88,13 +88,11 @@ extension Metrics {
     /// Whether edits were answered that are not written to all members yet.
     var hasUndelivered: Bool { !undelivered.isEmpty }
 
-    /// What was queued is written.
     mutating func flushed(now: UInt64) {
         for time in undelivered { deliveryTimes.add(Self.microseconds(since: time, now)) }
         undelivered.removeAll(keepingCapacity: true)
     }
 
-    /// The loop has done all that there was.
     mutating func rested(after nanoseconds: UInt64) { busyTimes.add(Int(nanoseconds / 1_000)) }
 
     mutating func closed(_ code: UInt16?) {
