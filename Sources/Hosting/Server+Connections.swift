@@ -9,17 +9,15 @@ internal import Wire
 
 // What connections and requests bring.
 extension Server: ListenerHandler {
-    func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
-        if let refusal = entrance.origins.refusal(of: request) { return .refuse(refusal) }
+    func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? {
+        if let refusal = entrance.origins.refusal(of: request) { return refusal }
         guard let name = Route(request.path)?.socket else {
-            return .refuse(
-                HTTPResponse(
-                    status: 404,
-                    text: "Connect to /documents/NAME; a name is a-z 0-9 - _."
-                )
+            return HTTPResponse(
+                status: 404,
+                text: "Connect to /documents/NAME; a name is a-z 0-9 - _."
             )
         }
-        return isHome(of: name) ? .accept : .refuse(.misdirected)
+        return isHome(of: name) ? nil : .misdirected
     }
 
     func opened(_ connection: Connection, request: HTTPRequest) {

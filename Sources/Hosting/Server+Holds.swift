@@ -4,7 +4,7 @@ internal import Store
 package import WebSockets
 internal import Wire
 
-// What documents and their users may take of the disk (CN24), and what stays free of it (CN25).
+// What documents may take of the disk (CN24, CN25), and those that take no edits (CN20).
 extension Server {
     /// Bytes that a document may take until the quotas are looked at again.
     private static let lookBytes: Int64 = 64 << 10

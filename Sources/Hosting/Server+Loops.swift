@@ -3,7 +3,7 @@ internal import Foundation
 package import Transport
 internal import WebSockets
 
-// A server of several loops: what one of them has the others do.
+// A server of several loops: what they have each other do, and how connections come to theirs.
 extension Server {
     /// What a loop has another one do.
     package typealias Errand = @Sendable (Server) -> Void

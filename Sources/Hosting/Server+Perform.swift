@@ -20,7 +20,7 @@ struct Continuations {
     }
 }
 
-// The one way off the loop and back.
+// The one way off the loop and back, and what documents ask for by it.
 extension Server {
     /// Begins work on other threads, and goes on with its result in a turn of this loop.
     ///

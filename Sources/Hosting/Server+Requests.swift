@@ -32,10 +32,10 @@ extension Server {
         }
     }
 
-    func upload(_ request: HTTPRequest) -> UpgradeDecision {
-        if let refusal = refusal(of: request) { return .refuse(refusal) }
-        if (request.contentLength ?? 0) > Limits.imageBytesMax { return .refuse(.imageTooLarge) }
-        return isOverloaded ? .refuse(.diskBehind) : .accept
+    func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? {
+        if let refusal = refusal(of: request) { return refusal }
+        if (request.contentLength ?? 0) > Limits.imageBytesMax { return .imageTooLarge }
+        return isOverloaded ? .diskBehind : nil
     }
 
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {

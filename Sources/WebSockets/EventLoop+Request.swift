@@ -69,7 +69,7 @@ extension EventLoop {
         _ peer: Peer,
         _ listener: Listener
     ) -> HTTPResponse? {
-        if case .refuse(let response) = listener.handler.upload(request) { return response }
+        if let refusal = listener.handler.refusalOfUpload(request) { return refusal }
         // lws decodes no chunks, and reckons with 100 MiB where no length is said.
         guard native.header(.transferEncoding) == nil,
             let bytes = request.contentLength

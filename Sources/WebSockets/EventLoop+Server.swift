@@ -142,12 +142,11 @@ extension EventLoop {
         guard listener.isAccepting else {
             return refuse(native, HTTPResponse(status: 503, text: "shutting down"))
         }
-        switch listener.handler.upgrade(request) {
-        case .accept:
-            peer.role = .upgrading(request)
-            return true
-        case .refuse(let response): return refuse(native, response)
+        if let refusal = listener.handler.refusalOfUpgrade(request) {
+            return refuse(native, refusal)
         }
+        peer.role = .upgrading(request)
+        return true
     }
 
     /// Answers at once and hangs up: false makes lws send what it buffers and close.

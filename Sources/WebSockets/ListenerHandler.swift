@@ -3,19 +3,20 @@
 /// All methods are called on the loop's thread and return before the loop goes on, so none may
 /// block. None is called again from within another.
 package protocol ListenerHandler: AnyObject {
-    /// Decides about an upgrade that is a correct RFC 6455 handshake for our subprotocol.
+    /// The answer that refuses an upgrade, a correct RFC 6455 handshake for our subprotocol; nil to
+    /// accept it.
     ///
     /// Path, Host and Origin are the handler's to check.
-    func upgrade(_ request: HTTPRequest) -> UpgradeDecision
-    /// Decides about a PUT, whose body is still to come.
+    func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse?
+    /// The answer that refuses a PUT, whose body is still to come; nil to accept it.
     ///
     /// Its length, `contentLength`, is the handler's to bound. One without a length is refused.
-    func upload(_ request: HTTPRequest) -> UpgradeDecision
+    func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse?
     /// Answers a request, at once or later through `exchange`.
     ///
     /// A PUT comes here with its body; a POST or DELETE has none.
     func respond(to request: HTTPRequest, with exchange: HTTPExchange)
-    /// A connection that `upgrade` accepted is open.
+    /// A connection whose upgrade was accepted is open.
     func opened(_ connection: Connection, request: HTTPRequest)
     /// One complete text message came; the span is valid during the call only.
     func received(_ message: Span<UInt8>, on connection: Connection)

@@ -26,10 +26,8 @@ package final class Mailbox<Mail: Sendable>: Sendable {
 
     func take() -> [Mail] {
         pending.withLock { mails in
-            guard !mails.isEmpty else { return [] }
-            let taken = mails
-            mails = []
-            return taken
+            defer { mails = [] }
+            return mails
         }
     }
 }

@@ -32,14 +32,13 @@ final class TestServer: ListenerHandler {
         }
     }
 
-    func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
+    func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? {
         lastRequest = request
-        return request.path == "/ws"
-            ? .accept : .refuse(HTTPResponse(status: 403, text: "not for you"))
+        return request.path == "/ws" ? nil : HTTPResponse(status: 403, text: "not for you")
     }
 
-    func upload(_ request: HTTPRequest) -> UpgradeDecision {
-        request.path == "/put" ? .accept : .refuse(.wrongMethod(allowing: [.get, .head]))
+    func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? {
+        request.path == "/put" ? nil : .wrongMethod(allowing: [.get, .head])
     }
 
     func respond(to request: HTTPRequest, with exchange: HTTPExchange) {

@@ -12,18 +12,23 @@ final class Allowances: Sendable {
 
     /// Returns false when one of the names has had too much; counts nothing.
     func has(_ names: [String], now: UInt64) -> Bool {
-        buckets.withLock { buckets in
-            names.allSatisfy { name in
-                guard var bucket = buckets[name] else { return true }
-                return bucket.isSolvent(now: now)
-            }
+        buckets.withLock { Self.has(names, in: $0, now: now) }
+    }
+
+    private static func has(
+        _ names: [String],
+        in buckets: [String: TokenBucket],
+        now: UInt64
+    ) -> Bool {
+        names.allSatisfy { name in
+            guard var bucket = buckets[name] else { return true }
+            return bucket.isSolvent(now: now)
         }
     }
 
+    /// Counts one more for each name; false, and counts nothing, when one has had too much.
     func take(_ names: [String], burst: Int, now: UInt64) -> Bool {
-        func full() -> TokenBucket {
-            TokenBucket(perSecond: Self.perSecond, burst: burst, now: now)
-        }
+        let full = TokenBucket(perSecond: Self.perSecond, burst: burst, now: now)
         return buckets.withLock { buckets in
             if buckets.count >= Self.namesMax {
                 buckets = buckets.filter { entry in
@@ -31,15 +36,8 @@ final class Allowances: Sendable {
                     return !bucket.isFull(now: now)
                 }
             }
-            for name in names {
-                var bucket = buckets[name] ?? full()
-                guard bucket.isSolvent(now: now) else { return false }
-            }
-            for name in names {
-                var bucket = buckets[name] ?? full()
-                _ = bucket.take(1, now: now)
-                buckets[name] = bucket
-            }
+            guard Self.has(names, in: buckets, now: now) else { return false }
+            for name in names { _ = buckets[name, default: full].take(1, now: now) }
             return true
         }
     }

@@ -54,10 +54,10 @@ package final class OperatorHandler: ListenerHandler {
     }
 
     /// Refuses every WebSocket.
-    package func upgrade(_ request: HTTPRequest) -> UpgradeDecision { .refuse(.nothing) }
+    package func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
 
     /// Refuses every body.
-    package func upload(_ request: HTTPRequest) -> UpgradeDecision { .refuse(.nothing) }
+    package func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
 
     /// Answers one request.
     package func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
