@@ -2,14 +2,6 @@ import Glibc
 
 /// What the journal asks the operating system for besides files.
 package enum System {
-    /// Milliseconds since 1970.
-    package static func now() -> Int64 {
-        var time = timespec()
-        let result = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        precondition(result == 0, "The system has a clock.")
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-
     /// Lets the calling thread sleep.
     package static func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }
 

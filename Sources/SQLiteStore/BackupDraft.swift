@@ -91,9 +91,7 @@ package final class BackupDraft: Sendable {
     static func failure(_ target: String, _ code: Int32) -> StorageError {
         .backupFailed(path: target, reason: DirectoryLock.reason(code))
     }
-}
 
-extension BackupDraft {
     /// Whether the file that was opened still has the name.
     private var isNamed: Bool {
         var (opened, named) = (stat(), stat())

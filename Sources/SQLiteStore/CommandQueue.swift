@@ -2,6 +2,23 @@ internal import Disk
 internal import Store
 internal import Synchronization
 
+/// What crosses from the callers to the writer thread.
+enum JournalCommand: Sendable {
+    case submit([JournalEntry], completion: @Sendable () -> Void)
+    /// A large state, which is stored in parts; the edits that it holds are in the log.
+    case store(document: Int64, StoredSnapshot, completion: @Sendable () -> Void)
+    case load(name: String, completion: StoreCompletion<StoredDocument?>)
+    case change(DirectoryChange, completion: @Sendable (DirectoryOutcome) -> Void)
+    case cut(
+        StoredCut,
+        state: (body: [UInt8], chain: UInt64)?,
+        completion: @Sendable (_ isMore: Bool) -> Void
+    )
+    case backup(target: String, completion: StoreCompletion<BackupDraft>)
+    /// Reads, and answers.
+    case read(@Sendable (JournalWriter) -> Void)
+}
+
 /// The only state that callers and the writer thread share: the queue and the figures.
 ///
 ///     submit, load, list ──> Mutex<[command]> ──take all──> writer thread
@@ -25,14 +42,10 @@ final class CommandQueue: Sendable {
     private let doorbell = Doorbell()
 
     /// A copy of the figures.
-    var statistics: JournalStatistics {
-        state.withLock { $0.statistics }
-    }
+    var statistics: JournalStatistics { state.withLock { $0.statistics } }
 
     /// A copy of the measures.
-    var measures: JournalMeasures {
-        state.withLock { $0.measures }
-    }
+    var measures: JournalMeasures { state.withLock { $0.measures } }
 
     /// Appends a command, from any thread.
     func post(_ command: JournalCommand) {
@@ -48,7 +61,7 @@ final class CommandQueue: Sendable {
             case .submit(let entries, _):
                 state.statistics.queuedEntries += entries.count
                 state.statistics.queuedBytes += entries.reduce(0) { $0 + $1.byteCount }
-            case .store(let large, _):
+            case .store(_, let large, _):
                 state.statistics.queuedEntries += 1
                 state.statistics.queuedBytes += large.body.count
             default: break
@@ -68,17 +81,10 @@ final class CommandQueue: Sendable {
         if wakesWriter { doorbell.ring() }
     }
 
-    /// Whether `take` waits when nothing is queued.
-    enum Patience {
-        case none
-        case endless
-    }
-
     /// Takes all commands in the order of posting, behind those that are there; writer thread only.
     ///
-    /// - Returns: whether there are new ones. Without any after an endless wait, the mailbox is
-    ///   closed.
-    func take(into commands: inout [JournalCommand], patience: Patience) -> Bool {
+    /// - Returns: whether there are new ones. Without any after a wait, the queue is closed.
+    func take(into commands: inout [JournalCommand], waits: Bool) -> Bool {
         while true {
             let (count, isClosed) = state.withLock { state in
                 let count = state.commands.count
@@ -92,7 +98,7 @@ final class CommandQueue: Sendable {
                 state.isWriterAsleep = count == 0 && !state.isClosed
                 return (count, state.isClosed)
             }
-            if count > 0 || isClosed || patience == .none { return count > 0 }
+            if count > 0 || isClosed || !waits { return count > 0 }
             doorbell.wait()
         }
     }
@@ -114,14 +120,6 @@ final class CommandQueue: Sendable {
             state.measures.commitTimes.add(microseconds)
             state.measures.syncTimes.add(syncMicroseconds)
             if entries > 0 { state.measures.commitEntries.add(entries) }
-            state.statistics.commits += 1
-            state.statistics.entries += entries
-            state.statistics.largestBatch = max(state.statistics.largestBatch, entries)
-            state.statistics.commitMicrosecondsTotal += microseconds
-            state.statistics.commitMicrosecondsMax = max(
-                state.statistics.commitMicrosecondsMax,
-                microseconds
-            )
             state.statistics.queuedEntries -= entries
             state.statistics.queuedBytes -= bytes
         }
@@ -144,11 +142,9 @@ final class CommandQueue: Sendable {
     func recordBackupSlice(_ duration: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         state.withLock { state in
+            let longest = max(state.statistics.backupSliceMicrosecondsMax, microseconds)
+            state.statistics.backupSliceMicrosecondsMax = longest
             state.statistics.backupSlices += 1
-            state.statistics.backupSliceMicrosecondsMax = max(
-                state.statistics.backupSliceMicrosecondsMax,
-                microseconds
-            )
         }
     }
 

@@ -35,7 +35,7 @@ internal import Store
         let path = directory + "/journal.sqlite"
         try JournalPlace.finish(directory)
         try Self.checkLogHasDatabase(path)
-        try LogFile.secure(path + "-wal")
+        try Self.secureLog(path + "-wal")
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         unsafe handle = try Self.open(path, path, flags)
         self.path = path
@@ -79,25 +79,17 @@ internal import Store
 
     /// The first column of the first row as text; empty when there is none.
     func value(_ sql: String, _ operation: String) throws(StorageError) -> String {
-        let statement = try Statement(self, sql, operation)
-        defer { statement.reset() }
-        return try statement.step() ? statement.text(at: 0) : ""
+        try Statement(self, sql, operation).first { $0.text(at: 0) } ?? ""
     }
 
     /// The rowid of the row inserted last.
-    var lastInsertedRow: Int64 {
-        unsafe sqlite3_last_insert_rowid(handle)
-    }
+    var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
     /// Whether no transaction is open.
-    var isAutocommit: Bool {
-        unsafe sqlite3_get_autocommit(handle) != 0
-    }
+    var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
     /// Pages in the write-ahead log after the last commit.
-    var logPages: Int {
-        unsafe Int(pagesInLog.pointee)
-    }
+    var logPages: Int { unsafe Int(pagesInLog.pointee) }
 
     /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too.
     func checkpoint(cuttingLog: Bool) throws(StorageError) {
@@ -118,27 +110,18 @@ internal import Store
         case SQLITE_READONLY:
             return .notWritable(path: path)
         default:
-            return .sqlite(
-                Self.fault(code),
-                code: code,
-                message: message,
-                operation: operation
-            )
+            let fault: StorageError.Fault =
+                switch code & 0xFF {
+                case SQLITE_FULL: .full
+                case SQLITE_IOERR: .broken
+                case SQLITE_BUSY, SQLITE_LOCKED: .locked
+                case SQLITE_NOMEM: .noMemory
+                default: .other
+                }
+            return .sqlite(fault, code: code, message: message, operation: operation)
         }
     }
 
-    private static func fault(_ code: Int32) -> StorageError.Fault {
-        switch code & 0xFF {
-        case SQLITE_FULL: .full
-        case SQLITE_IOERR: .broken
-        case SQLITE_BUSY, SQLITE_LOCKED: .locked
-        case SQLITE_NOMEM: .noMemory
-        default: .other
-        }
-    }
-}
-
-extension Database {
     /// The URI under which SQLite reads a file that does not change: without locks, and without a
     /// look at logs beside it (page on URI file names, section 3.4).
     static func immutable(_ path: String) -> String {
@@ -201,6 +184,32 @@ extension Database {
     private static func checkLogHasDatabase(_ path: String) throws(StorageError) {
         guard System.size(of: path) == 0, System.exists(path + "-wal") else { return }
         throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is there")
+    }
+
+    /// Writes a log that a crash left over what it is, and syncs it.
+    ///
+    /// A process that was killed between writing a commit and syncing it leaves what looks like a
+    /// commit, and SQLite takes it for one: nobody may see it before the disk has it, or the power
+    /// could take it back.
+    ///
+    /// After a failed fsync the kernel may take the pages for clean: they are read back as they
+    /// were written, and a later fsync succeeds, but the disk never had them (PostgreSQL's
+    /// "fsyncgate"). A checkpoint would then put their content into the database, and the next
+    /// power failure bring back the older log, which would be replayed over it. Written again, they
+    /// are on the disk, or the disk says that they are not.
+    ///
+    /// - Throws: `cannotOpen`, `notWritable` or `diskFailed` with the path.
+    private static func secureLog(_ path: String) throws(StorageError) {
+        guard let file = try RawFile(path) else { return }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while true {
+            let count = try file.read(into: &chunk, at: offset)
+            if count == 0 { break }
+            // The rest of a short write comes with the next chunk.
+            offset += try file.write(chunk, count: count, at: offset)
+        }
+        if offset > 0 { try file.synchronize() }
     }
 
     private static func message(_ connection: OpaquePointer?, _ code: Int32) -> String {

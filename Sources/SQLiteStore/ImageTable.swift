@@ -2,37 +2,8 @@ internal import Store
 
 /// The images of documents, in the table of that name.
 struct ImageTable {
-    private let bytesMax: Int
-    private let insert: Statement
-    private let select: Statement
-    private let selectSizes: Statement
-    private let delete: Statement
-
-    init(_ database: Database, _ options: JournalOptions) throws(StorageError) {
-        bytesMax = options.imagesBytesMax
-        insert = try Statement(
-            database,
-            """
-            INSERT OR REPLACE INTO images (document, size, digest, type, body)
-            VALUES (?, ?, ?, ?, ?)
-            """,
-            "store an image"
-        )
-        select = try Statement(
-            database,
-            """
-            SELECT type, body FROM images
-            WHERE document = (SELECT id FROM documents WHERE name = ?) AND digest = ?
-            """,
-            "read an image"
-        )
-        selectSizes = try Statement(
-            database,
-            "SELECT id, size, digest FROM images WHERE document = ? ORDER BY id DESC",
-            "list the images"
-        )
-        delete = try Statement(database, "DELETE FROM images WHERE id = ?", "drop an old image")
-    }
+    let statements: Statements
+    let bytesMax: Int
 
     /// Stores an image as a document's newest, and drops what there is no room for.
     ///
@@ -44,42 +15,49 @@ struct ImageTable {
         kept: String?
     ) throws(StorageError) -> Int64 {
         precondition(image.digest.utf8.count == 64, "A digest has 64 characters.")
-        var before = 0
-        try selectSizes.forEachRow(document) { before += Int($0.integer(at: 1)) }
-        try insert.run(
+        let before = try list(of: document).reduce(0) { $0 + $1.bytes }
+        let insert = """
+            INSERT OR REPLACE INTO images (document, size, digest, type, body)
+            VALUES (?, ?, ?, ?, ?)
+            """
+        try statements("store an image", insert).run(
             document,
             Int64(image.body.count),
             texts: [image.digest, image.type],
             blob: image.body
         )
-        var others: [(id: Int64, bytes: Int)] = []
-        var bytes = 0
-        try selectSizes.forEachRow(document) { row in
-            let size = Int(row.integer(at: 1))
-            if [image.digest, kept].contains(row.text(at: 2)) {
-                bytes += size
-            } else {
-                others.append((row.integer(at: 0), size))
-            }
-        }
-        var old: [Int64] = []
-        for other in others {
+        let all = try list(of: document)
+        let isSafe = { (digest: String) in digest == image.digest || digest == kept }
+        var bytes = all.filter { isSafe($0.digest) }.reduce(0) { $0 + $1.bytes }
+        let delete = try statements("drop an old image", "DELETE FROM images WHERE id = ?")
+        for other in all where !isSafe(other.digest) {
             if bytes + other.bytes > bytesMax {
-                old.append(other.id)
+                try delete.run(other.id)
             } else {
                 bytes += other.bytes
             }
         }
-        for id in old { try delete.run(id) }
         return Int64(bytes - before)
     }
 
     /// Reads an image of a document; nil when it is not there.
     func find(_ digest: String, of name: String) throws(StorageError) -> StoredImage? {
-        defer { select.reset() }
-        try select.bind(name, at: 1)
-        try select.bind(digest, at: 2)
-        guard try select.step() else { return nil }
-        return StoredImage(digest: digest, type: select.text(at: 0), body: select.blob(at: 1))
+        let sql = """
+            SELECT type, body FROM images
+            WHERE document = (SELECT id FROM documents WHERE name = ?) AND digest = ?
+            """
+        return try statements("read an image", sql).first(texts: [name, digest]) { row in
+            StoredImage(digest: digest, type: row.text(at: 0), body: row.blob(at: 1))
+        }
+    }
+
+    /// The images of a document, the newest first.
+    private func list(
+        of document: Int64
+    ) throws(StorageError) -> [(id: Int64, bytes: Int, digest: String)] {
+        let sql = "SELECT id, size, digest FROM images WHERE document = ? ORDER BY id DESC"
+        return try statements("list the images", sql).rows(document) { row in
+            (row.integer(at: 0), Int(row.integer(at: 1)), row.text(at: 2))
+        }
     }
 }

@@ -66,18 +66,17 @@ package final class Journal: DocumentStore {
         _ entries: [JournalEntry],
         completion: @escaping @Sendable () -> Void
     ) {
-        if entries.count == 1, let state = LargeState(entries[0]) {
-            mailbox.post(.store(state, completion: completion))
+        if entries.count == 1, case .snapshot(let document, let state) = entries[0],
+            state.body.count > SnapshotTable.partBytes
+        {
+            mailbox.post(.store(document: document, state, completion: completion))
         } else {
             mailbox.post(.submit(entries, completion: completion))
         }
     }
 
     /// Finds a document and reads back what is needed to open it.
-    package func load(
-        _ name: String,
-        completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
-    ) {
+    package func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>) {
         mailbox.post(.load(name: name, completion: completion))
     }
 
@@ -85,9 +84,9 @@ package final class Journal: DocumentStore {
     package func image(
         _ digest: String,
         of name: String,
-        completion: @escaping @Sendable (Result<StoredImage?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredImage?>
     ) {
-        mailbox.post(.image(digest: digest, name: name, completion: completion))
+        read(completion) { writer throws(StorageError) in try writer.images.find(digest, of: name) }
     }
 
     /// Changes names or tokens.
@@ -99,20 +98,17 @@ package final class Journal: DocumentStore {
     }
 
     /// Reads which documents had a name and have it no more, the latest last.
-    package func former(
-        _ name: String,
-        completion: @escaping @Sendable (Result<[FormerDocument], StorageError>) -> Void
-    ) {
-        mailbox.post(.former(name: name, completion: completion))
+    package func former(_ name: String, completion: @escaping StoreCompletion<[FormerDocument]>) {
+        read(completion) { writer throws(StorageError) in try writer.names.former(name) }
     }
 
     /// Reads what is kept of a document's past, and where to begin for a moment of it.
     package func past(
         _ name: String,
         at moment: StoredMoment?,
-        completion: @escaping @Sendable (Result<StoredPast?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredPast?>
     ) {
-        _ = mailbox.postIfOpen(.past(name: name, moment: moment, completion: completion))
+        read(completion) { writer throws(StorageError) in try writer.past.read(name, at: moment) }
     }
 
     /// Reads the next edits of a document: as many as are read in about a millisecond.
@@ -120,11 +116,11 @@ package final class Journal: DocumentStore {
         of document: Int64,
         after revision: Int64,
         upTo last: Int64,
-        completion: @escaping @Sendable (Result<[StoredEdit], StorageError>) -> Void
+        completion: @escaping StoreCompletion<[StoredEdit]>
     ) {
-        _ = mailbox.postIfOpen(
-            .edits(document: document, after: revision, upTo: last, completion: completion)
-        )
+        read(completion) { writer throws(StorageError) in
+            try writer.past.edits(of: document, after: revision, upTo: last)
+        }
     }
 
     /// Finds where a document's log is to be cut off by a rule; the last
@@ -132,9 +128,9 @@ package final class Journal: DocumentStore {
     package func findCut(
         _ name: String,
         _ rule: HistoryRetention,
-        completion: @escaping @Sendable (Result<StoredCut?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredCut?>
     ) {
-        _ = mailbox.postIfOpen(.findCut(name: name, rule: rule, completion: completion))
+        read(completion) { writer throws(StorageError) in try writer.cutter.cut(name, rule) }
     }
 
     /// Takes some of a log's oldest edits away, up to a cut.
@@ -144,6 +140,16 @@ package final class Journal: DocumentStore {
         completion: @escaping @Sendable (_ isMore: Bool) -> Void
     ) {
         _ = mailbox.postIfOpen(.cut(cut, state: state, completion: completion))
+    }
+
+    private func read<Value>(
+        _ completion: @escaping StoreCompletion<Value>,
+        _ body: @escaping @Sendable (JournalWriter) throws(StorageError) -> Value
+    ) {
+        let answer = { @Sendable (writer: JournalWriter) in
+            completion(Result { () throws(StorageError) in try body(writer) })
+        }
+        _ = mailbox.postIfOpen(.read(answer))
     }
 
     /// The list of documents as of the last commit, ordered by name as bytes.
@@ -162,16 +168,13 @@ package final class Journal: DocumentStore {
     ///   - completion: Runs on the writer thread when all is copied, to a draft that has another
     ///     name still. Or gives `backupUnderWay`, `alreadyExists` or `backupFailed`, of which the
     ///     journal takes no harm.
-    package func backup(
-        to target: String,
-        completion: @escaping @Sendable (Result<BackupDraft, StorageError>) -> Void
-    ) {
+    package func backup(to target: String, completion: @escaping StoreCompletion<BackupDraft>) {
         mailbox.post(.backup(target: target, completion: completion))
     }
 
     /// Asks whether the writer thread gets on, also while commits wait for room on the disk.
     package func probe(completion: @escaping @Sendable () -> Void) {
-        mailbox.post(.probe(completion: completion))
+        mailbox.post(.read { _ in completion() })
     }
 
     /// Commits what is queued, empties the write-ahead log, ends the thread, unlocks the directory.

@@ -5,61 +5,36 @@ package import Store
 package struct JournalOptions: Sendable {
     /// Edits before the end that a load brings even if the snapshot covers them, so that a client
     /// that was away shortly gets edits and not a snapshot.
-    package var tailEdits: Int
-    /// How many of a client's last seqs a load brings answers for.
+    package var tailEdits = 1_024
+    /// How many of a client's last seqs a load brings answers for, at least 1.
     ///
     /// A client may not have more edits under way than this, or a resend could miss its first
     /// answer.
-    package var answerSeqs: Int
-    /// Newest snapshots kept for each document; the one before the newest is for repair by hand.
-    package var snapshotsKept: Int
+    package var answerSeqs = 256
+    /// Newest snapshots kept for each document, at least 1; the one before is for repair by hand.
+    package var snapshotsKept = 2
     /// Of the older snapshots, the first in each so many revisions is kept as well.
     ///
     /// Any revision of the past is then rebuilt from as many edits at most, and those between two
     /// snapshots.
-    package var snapshotSpacing: Int
+    package var snapshotSpacing = 10_000
     /// Bytes of a document's images from which the oldest are dropped.
-    package var imagesBytesMax: Int
-    /// Write-ahead log size in pages from which it is copied into the database.
-    package var checkpointPages: Int
+    package var imagesBytesMax = 64 << 20
+    /// Write-ahead log size in pages from which it is copied into the database, at least 1.
+    package var checkpointPages = 1_000
     /// Write-ahead log size in bytes from which the file is cut back, after a giant commit.
-    package var walBytesMax: Int
+    package var walBytesMax = 64 << 20
     /// Ends the process after a failed write; see `JournalWriter` for why it must.
-    package var onFatal: @Sendable (StorageError) -> Never
+    package var onFatal: @Sendable (StorageError) -> Never = Self.endProcess
     /// Called on the writer thread when the disk becomes full, with the error, and when all that
     /// waited for room is durable, with nil.
-    package var onStall: @Sendable (StorageError?) -> Void
+    package var onStall: @Sendable (StorageError?) -> Void = { _ in }
 
-    /// Options as the arguments say; the defaults are those of the server.
-    package init(
-        tailEdits: Int = 1024,
-        answerSeqs: Int = 256,
-        snapshotsKept: Int = 2,
-        snapshotSpacing: Int = 10_000,
-        imagesBytesMax: Int = 64 << 20,
-        checkpointPages: Int = 1000,
-        walBytesMax: Int = 64 << 20,
-        onFatal: @escaping @Sendable (StorageError) -> Never = Self.endProcess,
-        onStall: @escaping @Sendable (StorageError?) -> Void = { _ in }
-    ) {
-        precondition(tailEdits >= 0, "The tail counts edits, so it is not negative.")
-        precondition(answerSeqs >= 1, "A resend of the last edit must find its answer.")
-        precondition(snapshotsKept >= 1, "The newest snapshot is always kept.")
-        precondition(snapshotSpacing >= 1, "Snapshots are revisions apart.")
-        precondition(checkpointPages >= 1, "The write-ahead log holds at least one page.")
-        self.tailEdits = tailEdits
-        self.answerSeqs = answerSeqs
-        self.snapshotsKept = snapshotsKept
-        self.snapshotSpacing = snapshotSpacing
-        self.imagesBytesMax = imagesBytesMax
-        self.checkpointPages = checkpointPages
-        self.walBytesMax = walBytesMax
-        self.onFatal = onFatal
-        self.onStall = onStall
-    }
+    /// The options of the server, with some changed.
+    package init(_ change: (inout JournalOptions) -> Void = { _ in }) { change(&self) }
 
     /// Writes the cause and the next step to standard error and exits with 70 (EX_SOFTWARE).
-    package static func endProcess(_ error: StorageError) -> Never {
+    private static func endProcess(_ error: StorageError) -> Never {
         let line = Array("emojiart: the journal has failed: \(error)\n".utf8)
         unsafe line.withUnsafeBytes { bytes in
             _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)

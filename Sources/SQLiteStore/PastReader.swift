@@ -15,52 +15,10 @@ struct PastReader {
     static let sliceEditsMax: Int64 = 256
     static let sliceBytesMax = 131_072
 
-    private let selectDocument: Statement
-    private let selectBounds: Statement
-    private let selectFirstState: Statement
-    private let selectTime: Statement
-    private let snapshots: SnapshotTable
-    private let selectEdits: Statement
+    private static let operation = "read a document's past"
 
-    init(_ database: Database, _ snapshots: SnapshotTable) throws(StorageError) {
-        self.snapshots = snapshots
-        let operation = "read a document's past"
-        selectDocument = try Statement(
-            database,
-            "SELECT id, epoch FROM documents WHERE name = ?",
-            operation
-        )
-        selectBounds = try Statement(
-            database,
-            """
-            SELECT coalesce((SELECT min(revision) FROM edits WHERE document = ?1), 0),
-                coalesce((SELECT max(revision) FROM edits WHERE document = ?1), 0),
-                coalesce((SELECT max(revision) FROM snapshots WHERE document = ?1), 0)
-            """,
-            operation
-        )
-        selectFirstState = try Statement(
-            database,
-            """
-            SELECT coalesce(min(revision), 0) FROM snapshots
-            WHERE document = ? AND revision >= ?
-            """,
-            operation
-        )
-        selectTime = try Statement(
-            database,
-            "SELECT time FROM edits WHERE document = ? AND revision = ?",
-            operation
-        )
-        selectEdits = try Statement(
-            database,
-            """
-            SELECT revision, client, seq, time, chain, body FROM edits
-            WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?
-            """,
-            operation
-        )
-    }
+    let statements: Statements
+    let snapshots: SnapshotTable
 
     /// What is kept of a document, and where to begin for a moment; nil when there is none.
     ///
@@ -69,28 +27,26 @@ struct PastReader {
         _ name: String,
         at moment: StoredMoment?
     ) throws(StorageError) -> StoredPast? {
-        guard let (document, epoch) = try find(name) else { return nil }
+        guard let (document, epoch) = try statements.document(name) else { return nil }
         let bounds = try bounds(of: document)
-        var revision: Int64?
-        switch moment {
-        case nil: break
-        case .revision(let asked): revision = asked
-        case .time(let time): revision = try self.revision(of: document, at: time, bounds)
-        }
-        if let asked = revision, asked < bounds.first || asked > bounds.last { revision = nil }
-        var base: (revision: Int64, body: [UInt8])?
-        if let revision, let state = try snapshots.newest(of: document, upTo: revision) {
-            base = (state.revision, state.body)
-        }
-        return StoredPast(
+        var past = StoredPast(
             document: document,
             epoch: epoch,
             first: bounds.first,
-            last: bounds.last,
-            lastTime: try time(of: bounds.last, in: document),
-            revision: revision,
-            base: base
+            last: bounds.last
         )
+        past.lastTime = try time(of: bounds.last, in: document)
+        let asked: Int64?
+        switch moment {
+        case nil: asked = nil
+        case .revision(let revision): asked = revision
+        case .time(let time): asked = try revision(of: document, at: time, bounds)
+        }
+        if let asked, asked >= bounds.first, asked <= bounds.last {
+            past.revision = asked
+            past.base = try snapshots.newest(of: document, upTo: asked)
+        }
+        return past
     }
 
     /// The next edits after a revision and up to another, ascending; none is the end.
@@ -99,22 +55,18 @@ struct PastReader {
         after revision: Int64,
         upTo last: Int64
     ) throws(StorageError) -> [StoredEdit] {
-        defer { selectEdits.reset() }
-        try selectEdits.bind([document, revision, last, Self.sliceEditsMax])
+        let sql = """
+            SELECT \(StoredEdit.columns) FROM edits
+            WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?
+            """
         var edits: [StoredEdit] = []
         var bytes = 0
-        while bytes < Self.sliceBytesMax, try selectEdits.step() {
-            let edit = StoredEdit(
-                revision: selectEdits.integer(at: 0),
-                client: selectEdits.integer(at: 1),
-                seq: selectEdits.integer(at: 2),
-                time: selectEdits.integer(at: 3),
-                body: selectEdits.blob(at: 5),
-                chain: UInt64(bitPattern: selectEdits.integer(at: 4))
-            )
-            bytes += edit.body.count
-            edits.append(edit)
-        }
+        try statements(Self.operation, sql)
+            .forEachRow(document, revision, last, Self.sliceEditsMax) { row in
+                edits.append(StoredEdit(row))
+                bytes += edits[edits.count - 1].body.count
+                return bytes < Self.sliceBytesMax
+            }
         return edits
     }
 
@@ -124,16 +76,23 @@ struct PastReader {
     func bounds(
         of document: Int64
     ) throws(StorageError) -> (first: Int64, last: Int64, oldest: Int64) {
-        var (oldest, last, state): (Int64, Int64, Int64) = (0, 0, 0)
-        try selectBounds.forEachRow(document) { row in
-            (oldest, last, state) = (row.integer(at: 0), row.integer(at: 1), row.integer(at: 2))
-        }
+        let selectBounds = """
+            SELECT coalesce((SELECT min(revision) FROM edits WHERE document = ?1), 0),
+                coalesce((SELECT max(revision) FROM edits WHERE document = ?1), 0),
+                coalesce((SELECT max(revision) FROM snapshots WHERE document = ?1), 0)
+            """
+        let found = try statements(Self.operation, selectBounds)
+            .first(document) { ($0.integer(at: 0), $0.integer(at: 1), $0.integer(at: 2)) }
+        let (oldest, last, state) = found ?? (0, 0, 0)
         if oldest == 1 { return (0, last, oldest) }
         // Nothing is before the first edit but a state that it goes on from.
         guard oldest > 1 else { return (state, state, oldest) }
-        var first: Int64 = 0
-        try selectFirstState.forEachRow(document, oldest - 1) { first = $0.integer(at: 0) }
-        return (first, last, oldest)
+        let selectFirst = """
+            SELECT coalesce(min(revision), 0) FROM snapshots WHERE document = ? AND revision >= ?
+            """
+        let first = try statements(Self.operation, selectFirst)
+            .first(document, oldest - 1) { $0.integer(at: 0) }
+        return (first ?? 0, last, oldest)
     }
 
     /// The last revision up to a time, by bisection: a server's clock that was set back may hide
@@ -155,15 +114,8 @@ struct PastReader {
     }
 
     private func time(of revision: Int64, in document: Int64) throws(StorageError) -> Int64? {
-        var time: Int64?
-        try selectTime.forEachRow(document, revision) { time = $0.integer(at: 0) }
-        return time
-    }
-
-    private func find(_ name: String) throws(StorageError) -> (Int64, UInt64)? {
-        defer { selectDocument.reset() }
-        try selectDocument.bind(name, at: 1)
-        guard try selectDocument.step() else { return nil }
-        return (selectDocument.integer(at: 0), UInt64(bitPattern: selectDocument.integer(at: 1)))
+        let sql = "SELECT time FROM edits WHERE document = ? AND revision = ?"
+        return try statements(Self.operation, sql)
+            .first(document, revision) { $0.integer(at: 0) }
     }
 }

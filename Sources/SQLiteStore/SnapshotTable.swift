@@ -11,78 +11,23 @@ struct SnapshotTable {
     /// A commit waits for one part at most: about as long as for another commit.
     static let partBytes = 64 << 10
 
-    private let insert: Statement
-    private let insertPart: Statement
-    private let deleteParts: Statement
-    private let selectStored: Statement
-    private let selectNewest: Statement
-    private let selectParts: Statement
-
-    init(_ database: Database) throws(StorageError) {
-        let operation = "store a state"
-        func statement(_ sql: String) throws(StorageError) -> Statement {
-            try Statement(database, sql, operation)
-        }
-        insert = try statement(
-            """
-            INSERT OR REPLACE INTO snapshots (document, revision, chain, body)
-            VALUES (?, ?, ?, ?)
-            """
-        )
-        insertPart = try statement(
-            """
-            INSERT INTO snapshot_parts (document, revision, start, body) VALUES (?, ?, ?, ?)
-            """
-        )
-        deleteParts = try statement(
-            "DELETE FROM snapshot_parts WHERE document = ? AND revision = ?"
-        )
-        selectStored = try statement(
-            """
-            SELECT EXISTS (SELECT 1 FROM snapshots WHERE document = ?1 AND revision = ?2),
-                EXISTS (SELECT 1 FROM edits WHERE document = ?1 AND revision = ?2),
-                coalesce((SELECT sum(length(body)) FROM snapshot_parts
-                    WHERE document = ?1 AND revision = ?2), 0)
-            """
-        )
-        selectNewest = try Statement(
-            database,
-            """
-            SELECT revision, chain, body FROM snapshots
-            WHERE document = ? AND revision <= ? ORDER BY revision DESC LIMIT 1
-            """,
-            "read a state"
-        )
-        selectParts = try Statement(database, Self.partsOfState, "read a state")
-    }
-
-    /// The parts of a state before its last one, in order.
-    static let partsOfState = """
-        SELECT body FROM snapshot_parts WHERE document = ? AND revision = ? ORDER BY start
-        """
+    let statements: Statements
 
     /// Drops the parts of states that were not stored whole.
     ///
     /// - Complexity: O(parts).
-    static func dropRemains(_ database: Database) throws(StorageError) {
-        try database.execute(
-            """
+    func dropRemains() throws(StorageError) {
+        let sql = """
             DELETE FROM snapshot_parts WHERE NOT EXISTS (SELECT 1 FROM snapshots
                 WHERE document = snapshot_parts.document AND revision = snapshot_parts.revision)
-            """,
-            "drop parts of states"
-        )
+            """
+        try statements("drop parts of states", sql).run()
     }
 
     /// Stores a state whole, in the place of one of the same revision.
-    func write(
-        _ body: [UInt8],
-        of document: Int64,
-        at revision: Int64,
-        chain: UInt64
-    ) throws(StorageError) {
-        try deleteParts.run(document, revision)
-        try insert.run(document, revision, Int64(bitPattern: chain), blob: body)
+    func write(_ state: StoredSnapshot, of document: Int64) throws(StorageError) {
+        try dropParts(of: document, state.revision)
+        try insert(state, of: document, body: state.body)
     }
 
     /// Stores the next part of a state; the state of a revision that is there already stays, and
@@ -90,30 +35,30 @@ struct SnapshotTable {
     ///
     /// - Returns: whether the state is now whole, or no more parts are wanted.
     /// - Complexity: O(parts that are there).
-    func writePart(
-        of body: [UInt8],
-        of document: Int64,
-        at revision: Int64,
-        chain: UInt64
-    ) throws(StorageError) -> Bool {
-        var (isThere, hasEdit) = (false, false)
-        var start = 0
-        try selectStored.forEachRow(document, revision) { row in
-            (isThere, hasEdit) = (row.integer(at: 0) == 1, row.integer(at: 1) == 1)
-            start = Int(row.integer(at: 2))
+    func writePart(of state: StoredSnapshot, of document: Int64) throws(StorageError) -> Bool {
+        let selectStored = """
+            SELECT EXISTS (SELECT 1 FROM snapshots WHERE document = ?1 AND revision = ?2),
+                EXISTS (SELECT 1 FROM edits WHERE document = ?1 AND revision = ?2),
+                coalesce((SELECT sum(length(body)) FROM snapshot_parts
+                    WHERE document = ?1 AND revision = ?2), 0)
+            """
+        let found = try statement(selectStored).first(document, state.revision) { row in
+            (row.integer(at: 0) == 1, row.integer(at: 1) == 1, Int(row.integer(at: 2)))
         }
+        let (isThere, hasEdit, start) = found ?? (false, false, 0)
         if isThere { return true }
         guard hasEdit else {
-            try deleteParts.run(document, revision)
+            try dropParts(of: document, state.revision)
             return true
         }
-        let rest = body[min(start, body.count)...]
+        let rest = state.body[min(start, state.body.count)...]
         guard rest.count > Self.partBytes else {
-            try insert.run(document, revision, Int64(bitPattern: chain), blob: Array(rest))
+            try insert(state, of: document, body: Array(rest))
             return true
         }
-        let part = Array(rest.prefix(Self.partBytes))
-        try insertPart.run(document, revision, Int64(start), blob: part)
+        let sql = "INSERT INTO snapshot_parts (document, revision, start, body) VALUES (?, ?, ?, ?)"
+        try statement(sql)
+            .run(document, state.revision, Int64(start), blob: Array(rest.prefix(Self.partBytes)))
         return false
     }
 
@@ -121,25 +66,52 @@ struct SnapshotTable {
     func newest(
         of document: Int64,
         upTo revision: Int64 = .max
-    ) throws(StorageError) -> (revision: Int64, body: [UInt8], chain: UInt64)? {
-        var snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?
-        try selectNewest.forEachRow(document, revision) { row in
-            let chain = UInt64(bitPattern: row.integer(at: 1))
-            snapshot = (row.integer(at: 0), row.blob(at: 2), chain)
-        }
-        guard let (revision, last, chain) = snapshot else { return nil }
-        return (revision, try Self.body(of: document, at: revision, last, selectParts), chain)
+    ) throws(StorageError) -> StoredSnapshot? {
+        try read(document, revision, "AND revision <= ? ORDER BY revision DESC LIMIT 1").first
     }
 
-    /// A state's body, of which the last part is known.
-    static func body(
+    /// All states of a document, in order.
+    func all(of document: Int64) throws(StorageError) -> [StoredSnapshot] {
+        try read(document, .max, "AND revision <= ? ORDER BY revision")
+    }
+
+    private func read(
+        _ document: Int64,
+        _ revision: Int64,
+        _ which: String
+    ) throws(StorageError) -> [StoredSnapshot] {
+        let operation = "read a state"
+        let sql = "SELECT revision, chain, body FROM snapshots WHERE document = ? \(which)"
+        let parts = try statements(
+            operation,
+            "SELECT body FROM snapshot_parts WHERE document = ? AND revision = ? ORDER BY start"
+        )
+        return try statements(operation, sql).rows(document, revision) { row throws(StorageError) in
+            let revision = row.integer(at: 0)
+            let stored = try parts.rows(document, revision) { $0.blob(at: 0) } + [row.blob(at: 2)]
+            let body = stored.reduce(into: []) { $0 += $1 }
+            return StoredSnapshot(revision: revision, body: body, chain: row.word(at: 1))
+        }
+    }
+
+    private func insert(
+        _ state: StoredSnapshot,
         of document: Int64,
-        at revision: Int64,
-        _ last: [UInt8],
-        _ selectParts: Statement
-    ) throws(StorageError) -> [UInt8] {
-        var body: [UInt8] = []
-        try selectParts.forEachRow(document, revision) { body += $0.blob(at: 0) }
-        return body + last
+        body: [UInt8]
+    ) throws(StorageError) {
+        let sql = """
+            INSERT OR REPLACE INTO snapshots (document, revision, chain, body) VALUES (?, ?, ?, ?)
+            """
+        try statement(sql)
+            .run(document, state.revision, Int64(bitPattern: state.chain), blob: body)
+    }
+
+    private func dropParts(of document: Int64, _ revision: Int64) throws(StorageError) {
+        try statement("DELETE FROM snapshot_parts WHERE document = ? AND revision = ?")
+            .run(document, revision)
+    }
+
+    private func statement(_ sql: String) throws(StorageError) -> Statement {
+        try statements("store a state", sql)
     }
 }

@@ -1,3 +1,6 @@
+/// A function that gets the answer of a store, or why there is none.
+package typealias StoreCompletion<Value> = @Sendable (Result<Value, StorageError>) -> Void
+
 /// The durable log of all documents, whatever keeps it.
 ///
 /// Any thread posts work, which is done in the order of posting; answers come on a thread of the
@@ -30,10 +33,7 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// - Parameters:
     ///   - name: The document's name, compared as bytes.
     ///   - completion: Gets nil when there is no such document.
-    func load(
-        _ name: String,
-        completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
-    )
+    func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>)
 
     /// Reads an image of a document.
     ///
@@ -44,7 +44,7 @@ package protocol DocumentStore: AnyObject, Sendable {
     func image(
         _ digest: String,
         of name: String,
-        completion: @escaping @Sendable (Result<StoredImage?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredImage?>
     )
 
     /// Changes names or tokens.
@@ -58,15 +58,11 @@ package protocol DocumentStore: AnyObject, Sendable {
     )
 
     /// Reads which documents had a name and have it no more, the latest last.
-    func former(
-        _ name: String,
-        completion: @escaping @Sendable (Result<[FormerDocument], StorageError>) -> Void
-    )
+    func former(_ name: String, completion: @escaping StoreCompletion<[FormerDocument]>)
 
     /// Reads what is kept of a document's past, and where to begin for a moment of it.
     ///
-    /// It sees exactly what was submitted before it. Once the store is closed, this and the three
-    /// below are never answered.
+    /// It sees exactly what was submitted before it.
     ///
     /// - Parameters:
     ///   - name: The document's name.
@@ -75,7 +71,7 @@ package protocol DocumentStore: AnyObject, Sendable {
     func past(
         _ name: String,
         at moment: StoredMoment?,
-        completion: @escaping @Sendable (Result<StoredPast?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredPast?>
     )
 
     /// Reads the next edits of a document: as many as are read in about a millisecond.
@@ -89,7 +85,7 @@ package protocol DocumentStore: AnyObject, Sendable {
         of document: Int64,
         after revision: Int64,
         upTo last: Int64,
-        completion: @escaping @Sendable (Result<[StoredEdit], StorageError>) -> Void
+        completion: @escaping StoreCompletion<[StoredEdit]>
     )
 
     /// Finds where a document's log is to be cut off by a rule; nil when all of it stays.
@@ -98,7 +94,7 @@ package protocol DocumentStore: AnyObject, Sendable {
     func findCut(
         _ name: String,
         _ rule: HistoryRetention,
-        completion: @escaping @Sendable (Result<StoredCut?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredCut?>
     )
 
     /// Takes some of a log's oldest edits away, up to a cut; what each client was answered is kept.
@@ -143,6 +139,7 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// Makes durable what is queued, and lets go of everything.
     ///
     /// Waits for all of it. Closing again does nothing. Work posted after it is a programmer's
-    /// error, and so is closing from a completion.
+    /// error, and so is closing from a completion; but reads of images, former names and the past,
+    /// and cuts, are only never answered.
     func close()
 }

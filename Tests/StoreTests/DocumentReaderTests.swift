@@ -4,11 +4,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct DocumentReaderTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     /// A journal whose document "cats" has these edits, and snapshots at these revisions.
     private func journal(
@@ -16,11 +12,10 @@ import Testing
         snapshots: [Int64] = [],
         options: JournalOptions = JournalOptions()
     ) async throws -> Journal {
-        let journal = try Journal.open(directory: directory.path, options: options)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal(options: options)
         if last > 0 { await journal.submit(edits(document, 1...last)) }
         await journal.submit(
-            snapshots.map { .snapshot(document: document, revision: $0, body: [1], chain: 2) }
+            snapshots.map { snapshot(document, $0, [1], chain: 2) }
         )
         return journal
     }
@@ -43,7 +38,7 @@ import Testing
         let journal = try await journal(
             edits: last,
             snapshots: snapshot > 0 ? [snapshot] : [],
-            options: JournalOptions(tailEdits: tail)
+            options: JournalOptions { $0.tailEdits = tail }
         )
         defer { journal.close() }
         let stored = try #require(try await journal.find("cats"))
@@ -53,22 +48,20 @@ import Testing
     }
 
     @Test func `the newest snapshots are kept, and of each stretch the first`() async throws {
-        let options = JournalOptions(snapshotSpacing: 5)
+        let options = JournalOptions { $0.snapshotSpacing = 5 }
         let journal = try await journal(edits: 20, snapshots: Array(2...17), options: options)
         journal.close()
-        let database = try Database(directory: directory.path)
         let kept = "SELECT group_concat(revision) FROM snapshots"
-        #expect(try database.value(kept, "count") == "2,5,10,15,16,17")
+        #expect(try directory.value(kept) == "2,5,10,15,16,17")
     }
 
     @Test func `the newest snapshots are kept and a same one is replaced`() async throws {
-        let options = JournalOptions(snapshotSpacing: 1)
+        let options = JournalOptions { $0.snapshotSpacing = 1 }
         let journal = try await journal(edits: 9, snapshots: [2, 4, 6, 8, 8], options: options)
         #expect(try await journal.find("cats")?.snapshot?.revision == 8)
         journal.close()
-        let database = try Database(directory: directory.path)
         let kept = "SELECT group_concat(revision) FROM snapshots"
-        #expect(try database.value(kept, "count") == "2,4,6,8")
+        #expect(try directory.value(kept) == "2,4,6,8")
     }
 
     @Test(arguments: [
@@ -119,10 +112,9 @@ import Testing
     }
 
     @Test func `answers are those of each client's last seqs`() async throws {
-        let options = JournalOptions(answerSeqs: 4)
-        let journal = try Journal.open(directory: directory.path, options: options)
+        let options = JournalOptions { $0.answerSeqs = 4 }
+        let (journal, document) = try await directory.journal(options: options)
         defer { journal.close() }
-        let document = try await journal.document("cats").document
         // Client 1: edits 1...10, refusals 3 and 12. Client 2: refusals only. Client 3: one edit.
         await journal.submit(edits(document, 1...10))
         await journal.submit(
@@ -145,9 +137,8 @@ import Testing
     }
 
     @Test func `clients come by ascending number`() async throws {
-        let journal = try Journal.open(directory: directory.path)
+        let (journal, document) = try await directory.journal()
         defer { journal.close() }
-        let document = try await journal.document("cats").document
         let keys = (0..<3).map { [UInt8](repeating: $0, count: 16) }
         await journal.submit([
             .client(document: document, number: 3, key: keys[0]),

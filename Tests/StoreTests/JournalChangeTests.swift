@@ -20,7 +20,7 @@ import Testing
     }
 
     init() throws {
-        directory = try TestDirectory()
+        directory = TestDirectory()
         writer = try JournalWriter(
             directory: directory.path,
             options: JournalOptions(),

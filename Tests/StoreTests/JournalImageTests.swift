@@ -4,19 +4,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct JournalImageTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
-
-    private static func image(_ letter: Character, bytes: Int = 10) -> StoredImage {
-        StoredImage(
-            digest: String(repeating: letter, count: 64),
-            type: "image/png",
-            body: [UInt8](repeating: letter.asciiValue ?? 0, count: bytes)
-        )
-    }
+    let directory = TestDirectory()
 
     private func kept(
         _ journal: any DocumentStore,
@@ -25,7 +13,7 @@ import Testing
     ) async throws -> String {
         var found = ""
         for letter in letters {
-            let image = try await journal.image(Self.image(letter).digest, of: name)
+            let image = try await journal.image(picture(letter).digest, of: name)
             if let image {
                 #expect(image.body.first == letter.asciiValue)
                 found.append(letter)
@@ -39,7 +27,7 @@ import Testing
         var journal = try directory.open(kind)
         let cats = try await journal.document("cats").document
         _ = try await journal.document("dogs")
-        let image = Self.image("a", bytes: 300_000)
+        let image = picture("a", bytes: 300_000)
         await journal.submit([.image(document: cats, image: image, kept: nil)])
         journal.close()
         journal = try directory.open(kind)
@@ -47,24 +35,23 @@ import Testing
         #expect(try await journal.image(image.digest, of: "cats") == image)
         #expect(try await journal.image(image.digest, of: "dogs") == nil)
         #expect(try await journal.image(image.digest, of: "nobody") == nil)
-        #expect(try await journal.image(Self.image("b").digest, of: "cats") == nil)
+        #expect(try await journal.image(picture("b").digest, of: "cats") == nil)
     }
 
     @Test(arguments: StoreKind.allCases)
     func `HT15 the oldest go first, the newest and the background's never`(
         kind: StoreKind
     ) async throws {
-        let options = JournalOptions(imagesBytesMax: 100)
-        let journal = try directory.open(kind, options: options)
+        let options = JournalOptions { $0.imagesBytesMax = 100 }
+        let (journal, cats) = try await directory.store(kind, options: options)
         defer { journal.close() }
-        let cats = try await journal.document("cats").document
         let dogs = try await journal.document("dogs").document
         func keep(_ letter: Character, bytes: Int, kept: Character? = nil, of document: Int64) async
         {
             let entry = JournalEntry.image(
                 document: document,
-                image: Self.image(letter, bytes: bytes),
-                kept: kept.map { Self.image($0).digest }
+                image: picture(letter, bytes: bytes),
+                kept: kept.map { picture($0).digest }
             )
             await journal.submit([entry])
         }
@@ -81,13 +68,5 @@ import Testing
         await keep("f", bytes: 200, kept: "c", of: cats)
         #expect(try await kept(journal, "abcdef", of: "cats") == "cf")
         #expect(try await kept(journal, "z", of: "dogs") == "z")
-    }
-}
-
-extension DocumentStore {
-    fileprivate func image(_ digest: String, of name: String) async throws -> StoredImage? {
-        try await withCheckedContinuation { continuation in
-            image(digest, of: name) { continuation.resume(returning: $0) }
-        }.get()
     }
 }

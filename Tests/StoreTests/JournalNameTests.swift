@@ -4,18 +4,12 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct JournalNameTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     @Test(arguments: StoreKind.allCases)
     func `HT19 a renamed document has its history, and its former name is known`(
         kind: StoreKind
-    )
-        async throws
-    {
+    ) async throws {
         var journal = try directory.open(kind)
         let cats = try await journal.document("cats", epoch: 7).document
         await journal.submit(edits(cats, 1...3))
@@ -38,12 +32,9 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `HT19 a name that is taken, or a document that is not there, changes nothing`(
         kind: StoreKind
-    )
-        async throws
-    {
-        let journal = try directory.open(kind)
+    ) async throws {
+        let (journal, cats) = try await directory.store(kind)
         defer { journal.close() }
-        let cats = try await journal.document("cats").document
         let dogs = try await journal.document("dogs").document
         #expect(await journal.change(.rename(name: "cats", to: "dogs")) == .taken)
         #expect(await journal.change(.rename(name: "mice", to: "rats")) == .missing)
@@ -80,9 +71,8 @@ import Testing
     }
 
     @Test func `commits are measured`() async throws {
-        let journal = try Journal.open(directory: directory.path)
+        let (journal, cats) = try await directory.journal()
         defer { journal.close() }
-        let cats = try await journal.document("cats").document
         let before = journal.measures
         await journal.submit(edits(cats, 1...5))
         let after = journal.measures
@@ -95,27 +85,20 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `HT18 nothing is left of a deleted document, and no other gets its number`(
         kind: StoreKind
-    )
-        async throws
-    {
+    ) async throws {
         let journal = try directory.open(kind)
         defer { journal.close() }
         let cats = try await journal.document("cats", epoch: 7).document
-        let image = StoredImage(
-            digest: String(repeating: "a", count: 64),
-            type: "image/png",
-            body: [1]
-        )
         await journal.submit([.client(document: cats, number: 1, key: [UInt8](0..<16))])
         await journal.submit(edits(cats, 1...3))
         await journal.submit([
             .refusal(document: cats, client: 1, seq: 4, code: "a"),
-            .image(document: cats, image: image, kept: nil),
+            .image(document: cats, image: picture(), kept: nil),
         ])
         #expect(await journal.change(.delete(name: "cats")) == .deleted(epoch: 7))
         #expect(await journal.change(.delete(name: "cats")) == .missing)
         // A state that was still being encoded comes too late, and harms nothing.
-        await journal.submit([.snapshot(document: cats, revision: 3, body: [1], chain: 1)])
+        await journal.submit([snapshot(cats, 3, [1], chain: 1)])
         #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: nil)])
         let new = try await journal.document("cats", epoch: 8)
         #expect(new.document != cats)
@@ -125,17 +108,8 @@ import Testing
         journal.close()
         guard kind == .sqlite else { return }
         for table in ["edits", "refusals", "clients", "snapshots", "images"] {
-            let database = try Database(directory: directory.path)
             let sql = "SELECT count(*) FROM \(table) WHERE document = \(cats)"
-            #expect(try database.value(sql, "count") == "0", "\(table)")
+            #expect(try directory.value(sql) == "0", "\(table)")
         }
-    }
-}
-
-extension DocumentStore {
-    fileprivate func former(_ name: String) async throws -> [FormerDocument] {
-        try await withCheckedContinuation { continuation in
-            former(name) { continuation.resume(returning: $0) }
-        }.get()
     }
 }

@@ -10,8 +10,8 @@ import Testing
     let backed: TestDirectory
 
     init() throws {
-        old = try TestDirectory()
-        backed = try TestDirectory()
+        old = TestDirectory()
+        backed = TestDirectory()
     }
 
     /// Makes a journal of these documents, each with so many edits, and leaves it with its log.
@@ -133,17 +133,13 @@ import Testing
         let cats = try await journal.document("cats").document
         await journal.submit(edits(cats, 1...1))
         await journal.submit([.refusal(document: cats, client: 1, seq: 2, code: "too_many")])
-        await journal.submit([
-            .edit(document: cats, revision: 2, client: 1, seq: 3, time: 5, body: [1], chain: 2)
-        ])
+        await journal.submit([edit(cats, 2, seq: 3)])
         for seq in 4...300 {
             await journal.submit([
                 .refusal(document: cats, client: 1, seq: Int64(seq), code: "too_many")
             ])
         }
-        await journal.submit([
-            .edit(document: cats, revision: 3, client: 1, seq: 301, time: 5, body: [2], chain: 3)
-        ])
+        await journal.submit([edit(cats, 3, seq: 301)])
         journal.close()
         do {
             let place = try JournalPlace(directory: old.path)
@@ -169,7 +165,7 @@ import Testing
             let hasJournal = place.hasJournal
             #expect(!hasJournal)
             let builder = try JournalBuilder(from: source, for: place)
-            let state = StoredJournal.Snapshot(revision: 3, chain: 9, body: [1, 2])
+            let state = StoredSnapshot(revision: 3, body: [1, 2], chain: 9)
             try builder.cut(cats.id, after: 3, state: state)
             try place.put(builder.draft, keepingOldIn: "before")
         }
@@ -187,13 +183,5 @@ import Testing
         let nowhere = StorageError.noJournal(directory: old.path)
         #expect(throws: nowhere) { try StoredJournal(directory: old.path) }
         #expect(!FileManager.default.fileExists(atPath: old.path))
-    }
-}
-
-extension Journal {
-    fileprivate func former(_ name: String) async throws -> [FormerDocument] {
-        try await withCheckedContinuation { continuation in
-            former(name) { continuation.resume(returning: $0) }
-        }.get()
     }
 }

@@ -10,8 +10,8 @@ import Testing
     let left: TestDirectory
 
     init() async throws {
-        killed = try TestDirectory()
-        left = try TestDirectory()
+        killed = TestDirectory()
+        left = TestDirectory()
         let journal = try Journal.open(directory: killed.path)
         let document = try await journal.document("cats").document
         await journal.submit(edits(document, 1...20))

@@ -4,11 +4,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct JournalRevocationTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     @Test(arguments: StoreKind.allCases)
     func `AC11 what was revoked stays so until it is taken back`(kind: StoreKind) async throws {

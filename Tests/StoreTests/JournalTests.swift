@@ -5,11 +5,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct JournalTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     @Test(arguments: StoreKind.allCases)
     func `a document is absent until it is made`(kind: StoreKind) async throws {
@@ -34,7 +30,7 @@ import Testing
         await journal.submit(edits(document, 1...3))
         await journal.submit([
             .refusal(document: document, client: 1, seq: 4, code: "no_such_thing"),
-            .snapshot(document: document, revision: 2, body: [], chain: .max),
+            snapshot(document, 2, [], chain: .max),
         ])
         journal.close()
 
@@ -47,15 +43,9 @@ import Testing
         #expect(stored.snapshot?.body == [])
         #expect(stored.snapshot?.chain == .max)
         #expect(stored.edits.map(\.revision) == [1, 2, 3])
-        let last = StoredEdit(
-            revision: 3,
-            client: 1,
-            seq: 3,
-            time: 1003,
-            body: Array("edit 3".utf8),
-            chain: .max - 3
-        )
-        #expect(stored.edits.last == last)
+        let last = try #require(stored.edits.last)
+        #expect(last.client == 1 && last.seq == 3 && last.time == 1003)
+        #expect(last.body == Array("edit 3".utf8) && last.chain == .max - 3)
         #expect(stored.clients.map(\.number) == [1])
         #expect(stored.clients.first?.key == key)
         #expect(stored.refusals.map(\.code) == ["no_such_thing"])
@@ -67,9 +57,8 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `completions run in the order of submission`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
+        let (journal, document) = try await directory.store(kind)
         defer { journal.close() }
-        let document = try await journal.document("cats").document
         let order = Recorder<Int>()
         let gate = journal.hold()
         for revision in 1...300 {
@@ -83,16 +72,13 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `a load sees exactly what was submitted before it`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
+        let (journal, document) = try await directory.store(kind)
         defer { journal.close() }
-        let document = try await journal.document("cats").document
         let revisions = Recorder<Int64?>()
         let gate = journal.hold()
         for revision in Int64(1)...3 {
             journal.submit(edits(document, revision...revision)) {}
-            journal.load("cats") { result in
-                revisions.record(try? result.get()?.revision)
-            }
+            journal.load("cats") { revisions.record(try? $0.get()?.revision) }
         }
         gate.ring()
         await journal.submit([])
@@ -120,36 +106,32 @@ import Testing
         #expect(journal.statistics.queuedBytes > 400 * 64)
         gate.ring()
         await journal.submit([])
-        let statistics = journal.statistics
-        #expect(statistics.commits == 1)
-        #expect(statistics.entries == 400)
-        #expect(statistics.largestBatch == 400)
-        #expect(statistics.queuedEntries == 0)
-        #expect(statistics.queuedBytes == 0)
+        #expect(journal.measures.commitTimes.count == 1)
+        #expect(journal.measures.commitEntries.sum == 400)
+        #expect(journal.statistics.queuedEntries == 0)
+        #expect(journal.statistics.queuedBytes == 0)
         #expect(journal.list().map(\.revision) == [100, 100, 100, 100])
     }
 
     @Test func `a lone submit is one commit and an empty one is none`() async throws {
-        let journal = try Journal.open(directory: directory.path)
+        let (journal, document) = try await directory.journal()
         defer { journal.close() }
-        let document = try await journal.document("cats").document
         for revision in Int64(1)...5 {
             await journal.submit(edits(document, revision...revision))
             await journal.submit([])
         }
-        #expect(journal.statistics.commits == 5)
-        #expect(journal.statistics.largestBatch == 1)
-        #expect(journal.statistics.commitMicrosecondsTotal > 0)
+        #expect(journal.measures.commitTimes.count == 5)
+        #expect(journal.measures.commitEntries.sum == 5)
+        #expect(journal.measures.commitTimes.sum > 0)
     }
 
     @Test(arguments: StoreKind.allCases)
     func `a completion may post again`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
+        let (journal, document) = try await directory.store(kind)
         defer { journal.close() }
-        let document = try await journal.document("cats").document
-        await withCheckedContinuation { continuation in
+        await answer { done in
             journal.submit(edits(document, 1...1)) {
-                journal.submit(edits(document, 2...2)) { continuation.resume() }
+                journal.submit(edits(document, 2...2)) { done(()) }
             }
         }
         #expect(try await journal.find("cats")?.revision == 2)
@@ -157,8 +139,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `closing commits what is queued and can be repeated`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.store(kind)
         let done = Recorder<Int>()
         let gate = journal.hold()
         journal.submit(edits(document, 1...10)) { done.record(10) }
@@ -187,17 +168,16 @@ import Testing
     }
 
     @Test func `a full write-ahead log is copied and its file cut back`() async throws {
-        let options = JournalOptions(checkpointPages: 8, walBytesMax: 1 << 20)
-        let journal = try Journal.open(directory: directory.path, options: options)
-        let document = try await journal.document("cats").document
+        let options = JournalOptions {
+            $0.checkpointPages = 8
+            $0.walBytesMax = 1 << 20
+        }
+        let (journal, document) = try await directory.journal(options: options)
         await journal.submit(edits(document, 1...1000))
         #expect(journal.statistics.checkpoints == 1)
-        let picture = StoredImage(
-            digest: String(repeating: "a", count: 64),
-            type: "image/png",
-            body: [UInt8](repeating: 1, count: 3 << 20)
-        )
-        await journal.submit([.image(document: document, image: picture, kept: nil)])
+        await journal.submit([
+            .image(document: document, image: picture(bytes: 3 << 20), kept: nil)
+        ])
         await journal.submit([])
         #expect(journal.statistics.checkpoints == 2)
         #expect(try directory.size(suffix: "-wal") == 0)

@@ -11,19 +11,18 @@ struct LargeStateTests {
         UInt8(truncatingIfNeeded: $0 / 7)
     }
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { directory = TestDirectory() }
 
     private func state(_ document: Int64, at revision: Int64) -> JournalEntry {
-        .snapshot(document: document, revision: revision, body: body, chain: 2)
+        snapshot(document, revision, body, chain: 2)
     }
 
     private func count(_ table: String) throws -> String {
-        try Database(directory: directory.path).value("SELECT count(*) FROM \(table)", "count")
+        try directory.value("SELECT count(*) FROM \(table)")
     }
 
     @Test func `FA86 edits are durable before a large state is whole`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal()
         await journal.submit(edits(document, 1...1))
         let order = Recorder<String>()
         let gate = journal.hold()
@@ -40,9 +39,8 @@ struct LargeStateTests {
     }
 
     @Test func `a large state is read back, and goes whole`() async throws {
-        let options = JournalOptions(snapshotsKept: 1)
-        let journal = try Journal.open(directory: directory.path, options: options)
-        let document = try await journal.document("cats").document
+        let options = JournalOptions { $0.snapshotsKept = 1 }
+        let (journal, document) = try await directory.journal(options: options)
         await journal.submit(edits(document, 1...3))
         for revision in 1...3 { await journal.submit([state(document, at: Int64(revision))]) }
         #expect(try await journal.find("cats")?.snapshot?.body == body)
@@ -74,8 +72,7 @@ struct LargeStateTests {
     }
 
     @Test func `a document takes the parts of its states with it`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal()
         await journal.submit(edits(document, 1...1))
         let gate = journal.hold()
         let isStored = Recorder<Bool>()

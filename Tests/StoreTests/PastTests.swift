@@ -5,11 +5,7 @@ import Testing
 
 /// What is read of the past, and how its old end is cut off.
 @Suite struct PastTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     private func journal(
         _ kind: StoreKind,
@@ -18,21 +14,22 @@ import Testing
         tail: Int = 4,
         answers: Int = 4
     ) async throws -> (any DocumentStore, Int64) {
-        let options = JournalOptions(tailEdits: tail, answerSeqs: answers, snapshotSpacing: 1)
+        let options = JournalOptions {
+            $0.tailEdits = tail
+            $0.answerSeqs = answers
+            $0.snapshotSpacing = 1
+        }
         let journal = try directory.open(kind, options: options)
         let document = try await journal.document("cats").document
         await journal.submit(
-            (1...2).map { client in
-                .client(
-                    document: document,
-                    number: client,
-                    key: [UInt8](repeating: UInt8(client), count: 16)
-                )
+            (Int64(1)...2).map { client in
+                let key = [UInt8](repeating: UInt8(client), count: 16)
+                return .client(document: document, number: client, key: key)
             }
         )
         if last > 0 { await journal.submit(edits(document, 1...last)) }
         await journal.submit(
-            snapshots.map { .snapshot(document: document, revision: $0, body: [7], chain: 2) }
+            snapshots.map { snapshot(document, $0, [7], chain: 2) }
         )
         return (journal, document)
     }
@@ -40,9 +37,7 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `a moment is the newest snapshot at or below it, and the edits after that`(
         kind: StoreKind
-    )
-        async throws
-    {
+    ) async throws {
         let (journal, document) = try await journal(kind, edits: 20, snapshots: [5, 10])
         defer { journal.close() }
         #expect(try await journal.past("dogs", at: nil) == nil)
@@ -117,7 +112,11 @@ import Testing
         #expect(await journal.cut(cut, storing: (body: [5], chain: 9)) == (kind == .sqlite))
         // A crash in between leaves a log that is whole.
         journal.close()
-        let options = JournalOptions(tailEdits: 4, answerSeqs: 60, snapshotSpacing: 1)
+        let options = JournalOptions {
+            $0.tailEdits = 4
+            $0.answerSeqs = 60
+            $0.snapshotSpacing = 1
+        }
         journal = try directory.open(kind, options: options)
         defer { journal.close() }
         let between = try #require(try await journal.past("cats", at: .revision(560)))
@@ -152,38 +151,5 @@ import Testing
         #expect(await journal.change(.delete(name: "cats")) != .missing)
         #expect(await !journal.cut(StoredCut(document: document, revision: 5), storing: state))
         #expect(try await journal.find("cats") == nil)
-    }
-}
-
-extension DocumentStore {
-    fileprivate func past(_ name: String, at moment: StoredMoment?) async throws -> StoredPast? {
-        try await withCheckedContinuation { continuation in
-            past(name, at: moment) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    fileprivate func edits(
-        of document: Int64,
-        after: Int64,
-        upTo: Int64
-    ) async throws -> [StoredEdit] {
-        try await withCheckedContinuation { continuation in
-            edits(of: document, after: after, upTo: upTo) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    fileprivate func findCut(_ name: String, _ rule: HistoryRetention) async throws -> StoredCut? {
-        try await withCheckedContinuation { continuation in
-            findCut(name, rule) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    fileprivate func cut(
-        _ point: StoredCut,
-        storing state: (body: [UInt8], chain: UInt64)?
-    ) async -> Bool {
-        await withCheckedContinuation { continuation in
-            cut(point, storing: state) { continuation.resume(returning: $0) }
-        }
     }
 }

@@ -117,7 +117,9 @@ package struct Restoration {
         guard revision <= last else { throw BackupError.noRevision(document.name, revision) }
         if revision < last {
             let state = try HistoryCheck.state(of: document, at: revision, in: source)
-            try builder.cut(id, after: Int64(revision), state: state.snapshot)
+            // Before the first edit a document has no state.
+            let stored = revision > 0 ? state.stored : nil
+            try builder.cut(id, after: Int64(revision), state: stored)
         }
         try builder.renew(id, epoch: Chance.epoch())
         let cut = revision < last ? ", without the \(last - revision) edits after it" : ""
@@ -138,17 +140,5 @@ package struct Restoration {
         guard problems.isEmpty else {
             throw BackupError.damaged("the restored journal", problems)
         }
-    }
-}
-
-extension StoredState {
-    /// The state as the journal keeps it; nil for that of a new document.
-    fileprivate var snapshot: StoredJournal.Snapshot? {
-        guard revision > 0 else { return nil }
-        return StoredJournal.Snapshot(
-            revision: Int64(revision),
-            chain: chain.bits,
-            body: encoded()
-        )
     }
 }

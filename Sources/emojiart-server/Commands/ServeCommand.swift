@@ -51,8 +51,8 @@ struct ServeCommand: ParsableCommand {
         let signals = Signals([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         let log = Logger(label: "emojiart-server")
         configuration.warn(log)
-        let journalOptions = JournalOptions(
-            onStall: { error in
+        let journalOptions = JournalOptions {
+            $0.onStall = { error in
                 if let error, error.isReplaced {
                     log.critical("journal gone: edits wait", metadata: ["cause": "\(error)"])
                 } else if let error {
@@ -61,7 +61,7 @@ struct ServeCommand: ParsableCommand {
                     log.notice("disk has space again: no edits wait")
                 }
             }
-        )
+        }
         let tokens = try options.tokenVerifier()
         try options.backupFolder?.prepare()
         let journal = try Journal.open(directory: options.data, options: journalOptions)
