@@ -13,7 +13,6 @@ enum DER {
         return value(tag: 0x02, isPadded ? [0] + digits : digits)
     }
 
-    /// A string of whole bytes.
     static func bits(_ bytes: [UInt8]) -> [UInt8] { value(tag: 0x03, [0] + bytes) }
 
     private static func value(tag: UInt8, _ content: [UInt8]) -> [UInt8] {

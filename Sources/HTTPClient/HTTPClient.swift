@@ -42,7 +42,6 @@ internal import CCurl
     package enum Fault: Error, Equatable, Sendable {
         /// The cause as libcurl says it, and the system's error of errno(3), if there is one.
         case noAnswer(String, system: Int32)
-        /// The time is over.
         case timeout
         /// The body or the headers are longer than any that is read.
         case tooLong

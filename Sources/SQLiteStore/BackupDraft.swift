@@ -82,7 +82,6 @@ package final class BackupDraft: Sendable {
         unsafe unlink(path)
     }
 
-    /// The directory of a path.
     static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -2,7 +2,6 @@ internal import Disk
 internal import Store
 internal import Synchronization
 
-/// What crosses from the callers to the writer thread.
 enum JournalCommand: Sendable {
     case submit([JournalEntry], completion: @Sendable () -> Void)
     /// A large state, which is stored in parts; the edits that it holds are in the log.
@@ -15,7 +14,6 @@ enum JournalCommand: Sendable {
         completion: @Sendable (_ isMore: Bool) -> Void
     )
     case backup(target: String, completion: StoreCompletion<BackupDraft>)
-    /// Reads, and answers.
     case read(@Sendable (JournalWriter) -> Void)
 }
 
@@ -41,13 +39,10 @@ final class CommandQueue: Sendable {
     private let state = Mutex(State())
     private let doorbell = Doorbell()
 
-    /// A copy of the figures.
     var statistics: JournalStatistics { state.withLock { $0.statistics } }
 
-    /// A copy of the measures.
     var measures: JournalMeasures { state.withLock { $0.measures } }
 
-    /// Appends a command, from any thread.
     func post(_ command: JournalCommand) {
         precondition(postIfOpen(command), "A closed journal takes no work.")
     }
@@ -106,13 +101,6 @@ final class CommandQueue: Sendable {
     /// Whether nothing more will be posted.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Counts a transaction whose fsync is done; writer thread only.
-    ///
-    /// - Parameters:
-    ///   - entries: What it held.
-    ///   - bytes: Their memory, which is free now.
-    ///   - duration: From its begin to the end of its fsync.
-    ///   - sync: The part of it in which the log was written and synced.
     func recordCommit(entries: Int, bytes: Int, duration: Duration, sync: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         let syncMicroseconds = Int(sync / .microseconds(1))
@@ -133,12 +121,10 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Counts a copy of the write-ahead log into the database; writer thread only.
     func recordCheckpoint() {
         state.withLock { $0.statistics.checkpoints += 1 }
     }
 
-    /// Counts a slice of a backup; writer thread only.
     func recordBackupSlice(_ duration: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         state.withLock { state in

@@ -82,10 +82,8 @@ internal import Store
         try Statement(self, sql, operation).first { $0.text(at: 0) } ?? ""
     }
 
-    /// The rowid of the row inserted last.
     var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Whether no transaction is open.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
     /// Pages in the write-ahead log after the last commit.

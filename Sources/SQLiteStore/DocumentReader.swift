@@ -131,7 +131,6 @@ extension DocumentReader {
         }
     }
 
-    /// The answers to a client's edits after a seq.
     private func window(_ answer: String, of table: String) throws(StorageError) -> Statement {
         let sql = """
             SELECT seq, \(answer) FROM \(table)

@@ -70,19 +70,16 @@ struct EntryWriter {
         )
     }
 
-    /// The transaction was taken back: what is known of it is not so.
     mutating func forget() {
         lastRevisions = [:]
         space.forget()
     }
 
-    /// The document was deleted.
     mutating func forget(_ document: Int64) {
         lastRevisions[document] = nil
         space.forget(document)
     }
 
-    /// Stores one entry.
     mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {
         case .edit(let document, let edit):
@@ -213,9 +210,7 @@ struct SpaceAccount {
         return grown
     }
 
-    /// The transaction was taken back.
     mutating func forget() { (room, grown) = ([:], [:]) }
 
-    /// The document was deleted.
     mutating func forget(_ document: Int64) { room[document] = nil }
 }

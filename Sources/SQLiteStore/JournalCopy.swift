@@ -50,7 +50,6 @@ internal import Store
         }
     }
 
-    /// Copies everything at once.
     func copyAll() throws(StorageError) -> BackupDraft {
         while true {
             if let draft = try copy(pages: -1) { return draft }
@@ -82,7 +81,6 @@ struct BackupUnderWay {
 }
 
 extension JournalWriter {
-    /// Begins a backup, unless one is being made.
     func beginBackup(_ target: String, _ completion: @escaping StoreCompletion<BackupDraft>) {
         guard backup == nil else { return completion(.failure(.backupUnderWay)) }
         do throws(StorageError) {

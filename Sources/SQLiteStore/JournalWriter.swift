@@ -24,7 +24,6 @@ final class JournalWriter: WriterWork {
     var commands: [JournalCommand] = []
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
-    /// The backup that is being made.
     var backup: BackupUnderWay?
     /// The names of the documents that were frozen when the journal was opened.
     let frozenNames: [String]

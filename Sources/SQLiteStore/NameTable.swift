@@ -97,7 +97,6 @@ struct NameTable {
         for document in empty { try remove(document) }
     }
 
-    /// The names of the documents that take no edits.
     func frozen() throws(StorageError) -> [String] {
         let sql = "SELECT name FROM documents WHERE frozen = 1 ORDER BY name"
         return try statements("list the frozen documents", sql).rows { $0.text(at: 0) }
@@ -116,7 +115,6 @@ struct NameTable {
         }
     }
 
-    /// The tokens that are refused.
     func revoked() throws(StorageError) -> [StoredRevocation] {
         let sql = "SELECT kind, subject, time FROM revocations ORDER BY kind, subject"
         return try statements("read the revoked tokens", sql).rows { row throws(StorageError) in

@@ -49,7 +49,6 @@ struct PastReader {
         return past
     }
 
-    /// The next edits after a revision and up to another, ascending; none is the end.
     func edits(
         of document: Int64,
         after revision: Int64,

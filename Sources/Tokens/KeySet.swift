@@ -105,7 +105,6 @@ package enum KeySet {
             }
         }
 
-        /// The key, if it is one.
         var key: PublicKey? {
             switch self {
             case .rsa(let modulus?, let exponent?):
@@ -116,7 +115,6 @@ package enum KeySet {
             }
         }
 
-        /// What it should be.
         var meaning: String {
             switch self {
             case .rsa:

@@ -24,7 +24,6 @@ struct TokenJSON: ~Copyable {
     private var reader = JSONReader()
     private let bytes: [UInt8]
 
-    /// Reads an object.
     init(_ bytes: [UInt8]) throws(Mismatch) {
         self.bytes = bytes
         do {

@@ -57,7 +57,6 @@ package struct TokenKeys: Sendable {
         throw fault
     }
 
-    /// The key that made a signature.
     private enum Signer {
         case secret
         case named(id: String, PublicKey.Algorithm)

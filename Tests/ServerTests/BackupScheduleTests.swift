@@ -30,7 +30,6 @@ struct BackupScheduleTests {
         #expect(schedule.dueAt == 1_000 + 15 * Self.minute)
         #expect(schedule.lastBytes == 77)
         #expect(schedule.lastMilliseconds == 3_000)
-        #expect(schedule.age(wall: Self.wall + 90_500) == 90)
         #expect((schedule.successes, schedule.failures) == (1, 0))
     }
 
@@ -39,14 +38,12 @@ struct BackupScheduleTests {
         schedule.start(1_000)
         schedule.fail(2_000)
         #expect(schedule.dueAt == 2_000 + BackupSchedule.retryMilliseconds)
-        #expect(schedule.age(wall: Self.wall) == 1)
         #expect(schedule.failures == 1)
         var often = BackupSchedule()
         often.begin(minutes: 1, newest: nil, now: 0, wall: Self.wall)
         often.start(0)
         often.fail(10)
         #expect(often.dueAt == 10 + Self.minute)
-        #expect(often.age(wall: Self.wall) == nil)
     }
 
     @Test func `one that was asked for, without a schedule, is followed by none`() {

@@ -37,11 +37,12 @@ enum AdminRoute: Equatable {
         case .inspect(let name), .kick(let name, _), .close(let name), .freeze(let name, _),
             .delete(let name), .rename(let name, _):
             name
-        case .metrics, .health, .readiness, .list, .drain, .revocations, .revoke, .pardon,
-            .backup:
-            nil
+        default: nil
         }
     }
+
+    /// Whether it tells nothing but figures of the whole server, and changes nothing.
+    var isForWatchers: Bool { [.metrics, .health, .readiness].contains(self) }
 
     private static let documents = "/admin/documents"
 
@@ -51,13 +52,13 @@ enum AdminRoute: Equatable {
         case "/healthz": self = .health
         case "/readyz": self = .readiness
         case Self.documents:
-            let isLoadedOnly = request.query.contains { $0.name == "loaded" }
-            self = .list(isLoadedOnly: isLoadedOnly)
-        case "/admin/backup":
-            self = .backup(nil)
-            guard request.method == .post else { break }
-            self = .backup(try Self.path(in: request))
+            self = .list(isLoadedOnly: request.query.contains { $0.name == "loaded" })
+        case "/admin/backup" where request.method == .post:
+            self = .backup(
+                try Self.value("path", in: request, "/FILE") { $0.hasPrefix("/") ? $0 : nil }
+            )
             return
+        case "/admin/backup": self = .backup(nil)
         case "/admin/drain":
             self = .drain
             guard request.method == .post else { throw .wrongMethod([.post]) }
@@ -89,11 +90,14 @@ enum AdminRoute: Equatable {
             return
         }
         switch parts[4] {
-        case "kick": self = .kick(name, member: try Self.member(in: request))
+        case "kick":
+            self = .kick(name, member: try Self.value("member", in: request, "NUMBER") { Int($0) })
         case "close": self = .close(name)
         case "freeze": self = .freeze(name, true)
         case "unfreeze": self = .freeze(name, false)
-        case "rename": self = .rename(name, to: try Self.newName(in: request))
+        case "rename":
+            let new = try Self.value("name", in: request, "NEW, of a-z 0-9 - _", DocumentName.init)
+            self = .rename(name, to: new)
         default: throw .notFound
         }
         guard request.method == .post else { throw .wrongMethod([.post]) }
@@ -111,24 +115,16 @@ enum AdminRoute: Equatable {
         }
     }
 
-    private static func member(in request: HTTPRequest) throws(Fault) -> Int {
-        guard request.query.count == 1, request.query[0].name == "member",
-            let member = Int(request.query[0].value)
-        else { throw .badQuery("?member=NUMBER") }
-        return member
-    }
-
-    private static func path(in request: HTTPRequest) throws(Fault) -> String {
-        guard request.query.count == 1, request.query[0].name == "path",
-            request.query[0].value.hasPrefix("/")
-        else { throw .badQuery("?path=/FILE") }
-        return request.query[0].value
-    }
-
-    private static func newName(in request: HTTPRequest) throws(Fault) -> DocumentName {
-        guard request.query.count == 1, request.query[0].name == "name",
-            let name = DocumentName(request.query[0].value)
-        else { throw .badQuery("?name=NEW, of a-z 0-9 - _") }
-        return name
+    /// Reads the one value of a query.
+    private static func value<Value>(
+        _ name: String,
+        in request: HTTPRequest,
+        _ expected: String,
+        _ read: (String) -> Value?
+    ) throws(Fault) -> Value {
+        guard request.query.count == 1, request.query[0].name == name,
+            let value = read(request.query[0].value)
+        else { throw .badQuery("?\(name)=\(expected)") }
+        return value
     }
 }

@@ -11,10 +11,8 @@ extension OpenDocument {
     /// About how many bytes a member takes: its connection here and in libwebsockets.
     private static let memberBytes = 4_500
 
-    /// What an operator is told of it in a list.
     var report: DocumentReport { report(members: nil) }
 
-    /// The same with its members.
     var detailedReport: DocumentReport {
         let members = guests.values.sorted { $0.number < $1.number }.map { guest in
             let identity = session.identity(of: guest.number)

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Hosting
 internal import Logging
 internal import Store
+internal import Transport
 internal import WebSockets
 internal import Wire
 
@@ -15,7 +16,8 @@ extension OperatorHandler {
         switch route {
         case .metrics:
             server.gather(LoopFigures.init(of:)) { [unowned self] parts in
-                let page = MetricsPage(of: server, upkeep, .sum(parts))
+                var page = PrometheusWriter()
+                page.write(server, upkeep, .sum(parts))
                 exchange.respond(.metrics(page.bytes))
             }
         case .health: exchange.respond(server.health)
@@ -79,7 +81,6 @@ extension OperatorHandler {
         }
     }
 
-    /// Tells what is in memory of a document; of one that is not, what is stored.
     private func inspect(_ name: DocumentName, _ exchange: HTTPExchange) {
         if case .open(let document) = server.documents[name] {
             let report = document.detailedReport
@@ -127,6 +128,34 @@ extension OperatorHandler {
     }
 }
 
+// Tokens that an operator takes back (AC11).
+extension OperatorHandler {
+    /// Refuses tokens from now on, and sends their bearers away; answers when that is durable.
+    func revoke(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
+        let revocation = StoredRevocation(kind, subject, time: Int64(Clock.milliseconds))
+        server.log.notice("revoking tokens", metadata: ["\(kind.rawValue)": "\(subject)"])
+        keep(.revoke(revocation), exchange)
+    }
+
+    func pardon(_ kind: StoredRevocation.Kind, _ subject: String, _ exchange: HTTPExchange) {
+        let revocation = StoredRevocation(kind, subject, time: 0)
+        guard server.tokenGate.revocations.has(revocation) else {
+            let text = "The \(kind.rawValue) is not revoked: see emojiart-server revoke."
+            return exchange.respond(HTTPResponse(status: 404, text: text))
+        }
+        server.log.notice("revocation undone", metadata: ["\(kind.rawValue)": "\(subject)"])
+        keep(.pardon(revocation), exchange)
+    }
+
+    private func keep(_ change: DirectoryChange, _ exchange: HTTPExchange) {
+        server.perform { [server] done in
+            server.change(change, completion: done)
+        } then: { [unowned self] (_: DirectoryOutcome) in
+            exchange.respond(.json(server.tokenGate.revocations.reports))
+        }
+    }
+}
+
 extension HTTPResponse {
     /// The figures, in the text format of Prometheus.
     fileprivate static func metrics(_ body: [UInt8]) -> HTTPResponse {
@@ -138,7 +167,6 @@ extension HTTPResponse {
         )
     }
 
-    /// A value as JSON, for a command.
     static func json(_ value: some Encodable) -> HTTPResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

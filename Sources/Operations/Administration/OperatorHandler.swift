@@ -16,7 +16,6 @@ package final class OperatorHandler: ListenerHandler {
     }
 
     unowned let server: Server
-    /// What the first loop does for all; nil on the others.
     let upkeep: Upkeep?
     private let place: Place
 
@@ -94,16 +93,4 @@ package final class OperatorHandler: ListenerHandler {
 
     /// Never called.
     package func closed(_ connection: Connection) {}
-}
-
-extension AdminRoute {
-    /// Whether it tells nothing but figures of the whole server, and changes nothing.
-    fileprivate var isForWatchers: Bool {
-        switch self {
-        case .metrics, .health, .readiness: true
-        case .list, .inspect, .kick, .close, .freeze, .delete, .rename, .drain, .backup,
-            .revocations, .revoke, .pardon:
-            false
-        }
-    }
 }

@@ -3,13 +3,12 @@ internal import Foundation
 /// What the kernel tells of this process (proc(5)), by the names that Prometheus's own libraries
 /// give it.
 struct ProcessFigures {
-    private var residentBytes = 0
-    private var processorMicroseconds = 0
-    private var startMicroseconds = 0
+    private(set) var residentBytes = 0
+    private(set) var processorMicroseconds = 0
+    private(set) var startMicroseconds = 0
 
     /// Ticks of a second, in which the kernel tells times to programs (USER_HZ).
     private static let ticksPerSecond = 100
-    /// Bytes of a page of memory.
     private static let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
     /// The figures now; what the kernel does not tell is 0.
@@ -26,24 +25,6 @@ struct ProcessFigures {
             figures.startMicroseconds = bootSeconds * 1_000_000 + sinceBoot
         }
         return figures
-    }
-
-    func write(to writer: inout PrometheusWriter) {
-        writer.gauge(
-            "process_resident_memory_bytes",
-            "Resident memory of the process.",
-            residentBytes
-        )
-        writer.counter(
-            "process_cpu_seconds_total",
-            "CPU time of the process.",
-            millionths: processorMicroseconds
-        )
-        writer.gauge(
-            "process_start_time_seconds",
-            "When the process started, since 1970.",
-            millionths: startMicroseconds
-        )
     }
 
     /// When the machine began, in seconds since 1970; it does not change while it runs.

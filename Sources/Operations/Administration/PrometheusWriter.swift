@@ -14,7 +14,6 @@ struct PrometheusWriter {
         counters(name, help, [([], value)])
     }
 
-    /// Several of one family.
     mutating func counters(_ name: String, _ help: String, _ values: [(Labels, Int)]) {
         precondition(name.hasSuffix("_total"), "Prometheus tells counters by their names.")
         family(name, help, "counter")
@@ -33,7 +32,6 @@ struct PrometheusWriter {
         sample(name, [], Self.decimal(millionths: value))
     }
 
-    /// A value in millionths of the unit that only grows.
     mutating func counter(_ name: String, _ help: String, millionths value: Int) {
         family(name, help, "counter")
         sample(name, [], Self.decimal(millionths: value))

@@ -1,14 +1,11 @@
 /// Why a backup cannot be made or used: the cause, and in `description` the next step.
-package enum BackupError: Error, CustomStringConvertible {
-    /// What is stored does not fit together.
+package enum BackupError: OperatorError {
     case damaged(String, [String])
     /// The file is no backup, or not the whole of one.
     case notABackup(path: String)
-    /// There is no such document in the backup.
     case noDocument(String)
     /// The document was made after the time to which it should be restored.
     case madeLater(String)
-    /// The backup has no such revision of the document.
     case noRevision(String, Int)
 
     /// The cause, and the next step.
@@ -31,7 +28,7 @@ package enum BackupError: Error, CustomStringConvertible {
     }
 
     /// EX_DATAERR, or EX_USAGE for what the backup never had.
-    package var exitCode: Int32 {
+    var exitCode: Int32 {
         switch self {
         case .damaged, .notABackup: 65
         case .noDocument, .madeLater, .noRevision: 64

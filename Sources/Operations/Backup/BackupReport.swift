@@ -1,5 +1,6 @@
 internal import Foundation
 package import SQLiteStore
+internal import Store
 
 /// A backup that was made, and what it holds.
 package struct BackupReport: Codable, Sendable {
@@ -9,7 +10,6 @@ package struct BackupReport: Codable, Sendable {
     let edits: Int
     /// What is wrong with the journal that it is of; nothing when it is sound.
     let problems: [String]
-    /// Backups that went once this one was there.
     var expired = 0
 
     /// Checks a draft, seals it and gives it its name.
@@ -39,5 +39,38 @@ package struct BackupReport: Codable, Sendable {
     /// One line for an operator.
     package var text: String {
         "\(path): \(bytes) bytes, \(documents) documents, \(edits) edits, verified"
+    }
+}
+
+/// A backup that an operator asked for; the same for the server that writes it and the command that
+/// reads it.
+///
+/// The command comes back for it: a connection is not held for as long as a check takes.
+package struct BackupStatus: Codable, Sendable {
+    /// Where the backup goes.
+    package let path: String
+    /// What was made; absent until then.
+    package var report: BackupReport?
+    /// Why none was made; absent when all is well.
+    package var problem: String?
+    /// The status of HTTP that says how it went; 202 until then.
+    package var status = 202
+
+    init(path: String) { self.path = path }
+
+    mutating func end(_ result: Result<BackupReport, any Error>) {
+        switch result {
+        case .success(let report):
+            self.report = report
+            status = 200
+        case .failure(let error):
+            problem = "\(error)"
+            status =
+                switch error {
+                case StorageError.alreadyExists: 409
+                case StorageError.backupUnderWay: 503
+                default: 500
+                }
+        }
     }
 }

@@ -38,7 +38,6 @@ struct BackupSeal {
         problems = isSame ? [] : ["the file was changed after the backup was made"]
     }
 
-    /// Ends a draft with its seal.
     static func close(_ draft: BackupDraft) throws {
         let file = try FileHandle(forReadingFrom: URL(filePath: draft.path))
         defer { try? file.close() }

@@ -4,18 +4,15 @@ internal import Store
 
 /// What was found of a stored journal as a whole.
 package struct JournalCheck: Sendable {
-    /// Documents, and the edits of all of them.
     private(set) var documents = 0
     private(set) var edits = 0
     /// What is wrong besides what its documents tell.
     private(set) var problems: [String] = []
-    /// The documents in which something is wrong.
     private(set) var damaged: [DocumentCheck] = []
 
     /// True when nothing is wrong.
     package var isSound: Bool { problems.isEmpty && damaged.isEmpty }
 
-    /// Everything that is wrong, in words.
     var allProblems: [String] {
         problems + damaged.map { "\($0.document): \($0.problems.joined(separator: ", "))" }
     }

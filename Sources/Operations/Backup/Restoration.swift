@@ -6,6 +6,27 @@ internal import Store
 internal import Sync
 internal import Transport
 
+/// How far back a restore goes.
+package enum RestorePoint: Equatable, Sendable {
+    /// To the backup as it is.
+    case end
+    /// To a revision, of one document.
+    case revision(Int)
+    /// To a time, in milliseconds since 1970.
+    case time(Int)
+
+    /// Reads a revision or a time; nil when it is neither.
+    package init?(_ text: String) {
+        if let revision = Int(text), revision >= 0 {
+            self = .revision(revision)
+        } else if let time = UTC.milliseconds(text) {
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+}
+
 /// Puts a backup, or a document of it, in the place of what is there.
 ///
 /// ```
@@ -24,7 +45,6 @@ package struct Restoration {
     package var point = RestorePoint.end
     /// Whether a journal that is there may go.
     package var replaces = false
-    /// The time of the restore, in milliseconds since 1970.
     var now = Clock.milliseconds
 
     /// Prepares one: of all documents, to the end of their history.
@@ -94,7 +114,6 @@ package struct Restoration {
         return found
     }
 
-    /// Makes a document what it was at the point; says so.
     private func restore(
         _ document: StoredJournal.Document,
         as id: Int64,

@@ -13,12 +13,6 @@ package struct EffectiveConfiguration: Sendable {
     /// Variables of the environment that look like settings and are none, with what is meant.
     package let strangers: [(variable: String, nearest: String)]
 
-    /// Puts the options together.
-    ///
-    /// - Parameters:
-    ///   - flags: What was said on the command line.
-    ///   - environment: All variables.
-    /// - Throws: for a file that cannot be used and for a value that is none.
     init(
         flags: ServerFlags,
         environment: [String: String]
@@ -62,10 +56,7 @@ package struct EffectiveConfiguration: Sendable {
             )
         } catch {
             if case .contradiction = error { throw ValidationError("\(error)") }
-            try? FileHandle.standardError.write(
-                contentsOf: Data("emojiart-server: \(error)\n".utf8)
-            )
-            throw ExitCode(78)
+            throw OperatorExit.tell("\(error)", error.exitCode)
         }
     }
 
@@ -79,7 +70,6 @@ package struct EffectiveConfiguration: Sendable {
         }
     }
 
-    /// The variable that names the file.
     static let fileVariable = SettingRow.prefix + "CONFIG"
 
     /// No error: programs beside this one, and some supervisors, set variables of their own.
@@ -114,7 +104,6 @@ package enum SettingSource: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ServerOptions {
-    /// Options of texts that their rows accept, one for each property.
     init(texts: [String: String]) {
         // Each of the two takes those of its own properties.
         var object: [String: Any] = texts
@@ -153,6 +142,31 @@ extension ServerOptions {
                     + "--token-secret FILE or --token-keys FILE, or give --everyone-may-edit to "
                     + "let everybody read and edit everything"
             )
+        }
+    }
+}
+
+/// Why settings cannot be used: the cause, and the next step.
+package enum ConfigurationError: OperatorError {
+    /// The file is not there, or is no YAML, or no mapping.
+    case unreadable(path: String, cause: String)
+    /// A key that means nothing, and the name that is most like it.
+    case unknownKey(String, path: String, nearest: String)
+    case badValue(key: String, source: SettingSource, expected: String)
+    case contradiction(String)
+
+    /// EX_CONFIG.
+    var exitCode: Int32 { 78 }
+
+    /// The cause, and the next step.
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let cause): "cannot use \(path): \(cause)"
+        case .unknownKey(let key, let path, let nearest):
+            "\(path): there is no setting '\(key)'; did you mean \(nearest)?"
+        case .badValue(let key, let source, let expected):
+            "\(key) (\(source)) must be \(expected)"
+        case .contradiction(let text): text
         }
     }
 }

@@ -21,7 +21,6 @@ package struct ServerFlags: ParsableArguments {
     }
 }
 
-/// Some of the settings.
 private protocol SettingChoice {
     static var rows: [SettingRow] { get }
 }
@@ -80,6 +79,5 @@ private struct SettingFlags<Choice: SettingChoice>: ParsableArguments, CustomRef
 }
 
 extension Option<[String]> {
-    /// All that was given; nil without any.
     fileprivate var givenText: String? { wrappedValue.isEmpty ? nil : wrappedValue.settingText }
 }

@@ -1,6 +1,27 @@
 internal import EmojiArt
 internal import Hosting
 
+struct WebhookEvent: Sendable {
+    let kind: DocumentEvent
+    let name: DocumentName
+    /// The revision of the last edit that is durable.
+    let revision: Int
+
+    func body(time: Int) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw(#"{"event":"#)
+        writer.string(kind.rawValue)
+        writer.raw(#","document":"#)
+        writer.string(name.string)
+        writer.raw(#","revision":"#)
+        writer.integer(revision)
+        writer.raw(#","time":"#)
+        writer.integer(time)
+        writer.raw("}")
+        return writer.bytes
+    }
+}
+
 /// What is to be told of documents, when, and how often that was tried: at most one event of a kind
 /// for each document, so that a busy one is told of now and then and not at each edit.
 ///
@@ -14,7 +35,6 @@ struct WebhookQueue {
     private static let firstWait: UInt64 = 2_000
     private static let waitMax: UInt64 = 600_000
 
-    /// One event that waits, or is under way.
     private struct Entry {
         var revision: Int
         var dueAt: UInt64
@@ -35,9 +55,6 @@ struct WebhookQueue {
     /// Events that were given up: the receiver did not take them, or too many waited.
     private(set) var lostCount = 0
 
-    /// Makes a queue.
-    ///
-    /// - Parameter debounce: Milliseconds between what is told of one document.
     init(debounce: UInt64) { self.debounce = debounce }
 
     /// When something is due next; nil when nothing waits.

@@ -7,7 +7,6 @@ internal import Synchronization
 /// A pipe that nobody reads holds up this thread alone: what does not fit in the queue meanwhile is
 /// left out and counted, and the next line that is written says how much.
 final class LogWriter: Sendable {
-    /// The writer of this process.
     static let shared = LogWriter()
 
     private struct State {
@@ -20,7 +19,6 @@ final class LogWriter: Sendable {
         var isWriting = false
     }
 
-    /// Bytes that wait at most.
     private static let byteCountMax = 262_144
     /// Seconds that the end of the process waits for what is still to be written.
     private static let endSeconds = 1.0
@@ -28,7 +26,6 @@ final class LogWriter: Sendable {
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
 
-    /// Lines that were left out so far.
     var droppedCount: Int { state.withLock { $0.droppedCount } }
 
     /// Takes a line, with its end.

@@ -3,6 +3,14 @@ internal import Foundation
 package import Logging
 package import Synchronization
 
+/// How a line of the log is written.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// For people.
+    case text
+    /// One JSON object a line, for programs.
+    case json
+}
+
 /// Writes the log to standard error: a line an event, for people or for programs.
 package struct ServerLog: LogHandler {
     /// The least level that is written, of all loggers: an operator may change it while all runs.

@@ -4,15 +4,11 @@
 struct BackupSchedule: Sendable {
     /// Between the begins of two backups; nil for none by themselves.
     private(set) var interval: UInt64?
-    /// When the next begins.
     private(set) var dueAt: UInt64?
     /// When the last good one began, by the wall clock; nil when none is known.
     private(set) var lastGoodTime: Int?
-    /// Backups that failed since the start, scheduled or not.
     private(set) var failures = 0
-    /// Backups that were made since the start, scheduled or not.
     private(set) var successes = 0
-    /// The size of the last good one.
     private(set) var lastBytes = 0
     /// How long the last good one took, with its check.
     private(set) var lastMilliseconds = 0
@@ -45,13 +41,11 @@ struct BackupSchedule: Sendable {
     /// Another is asked for while one is being made: it begins after that.
     mutating func want(_ now: UInt64) { dueAt = now }
 
-    /// A backup begins.
     mutating func start(_ now: UInt64) {
         beganAt = now
         dueAt = interval.map { now + $0 }
     }
 
-    /// The backup that was being made is there.
     mutating func succeed(startedAt wall: Int, bytes: Int, now: UInt64) {
         successes += 1
         lastGoodTime = wall
@@ -60,13 +54,9 @@ struct BackupSchedule: Sendable {
         beganAt = nil
     }
 
-    /// The backup that was being made failed.
     mutating func fail(_ now: UInt64) {
         failures += 1
         beganAt = nil
         if let interval { dueAt = now + min(interval, Self.retryMilliseconds) }
     }
-
-    /// Seconds since the last good backup began; nil when none is known.
-    func age(wall: Int) -> Int? { lastGoodTime.map { max(0, (wall - $0) / 1_000) } }
 }

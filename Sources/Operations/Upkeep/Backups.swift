@@ -9,10 +9,8 @@ internal import WebSockets
 ///
 /// Event-loop thread only.
 package final class Backups {
-    /// What is told of a backup when it is there, or why it is not.
     typealias Answer = (Result<BackupReport, any Error>) -> Void
 
-    /// The backup that is being made.
     private struct Job {
         /// When it began, by the wall clock.
         let time: Int
@@ -23,7 +21,6 @@ package final class Backups {
         let answer: Answer
     }
 
-    /// When backups are made, and how the last ones went.
     private(set) var plan = BackupSchedule()
     /// The last one that an operator asked for.
     private(set) var asked: BackupStatus?
@@ -34,7 +31,6 @@ package final class Backups {
 
     init(of upkeep: Upkeep) { self.upkeep = upkeep }
 
-    /// Whether one is being made.
     var isBusy: Bool { job != nil }
 
     /// Begins the schedule of the settings, or goes on by new ones.
@@ -75,7 +71,6 @@ package final class Backups {
     /// The server ends: what was not finished goes.
     package func abandon() { job?.draft?.discard() }
 
-    /// Makes the backup of the schedule when it is due.
     private func goOn() {
         guard server.drain == nil, job == nil, let due = plan.dueAt else { return }
         if due <= server.now { makeNow() } else { alarm.set(at: due) }
@@ -104,7 +99,6 @@ package final class Backups {
         }
     }
 
-    /// The journal's thread has copied.
     private func finish(_ draft: BackupDraft) {
         job?.draft = draft
         let (rotation, folder) = (job?.rotation, upkeep.options.backupFolder)
@@ -124,7 +118,6 @@ package final class Backups {
         }
     }
 
-    /// The backup is there, or will not be.
     private func end(_ result: Result<BackupReport, any Error>) {
         guard let job = job.take() else { return }
         switch result {

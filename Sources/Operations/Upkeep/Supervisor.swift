@@ -43,10 +43,8 @@ package final class Supervisor {
         link.send("RELOADING=1\nMONOTONIC_USEC=\(Clock.nanoseconds / 1_000)")
     }
 
-    /// The server ends.
     func isStopping(_ status: String) { link.send("STOPPING=1\nSTATUS=\(status)") }
 
-    /// Asks the journal's thread and all loops whether they get on.
     private func ask() {
         let journal = server.journal
         server.perform { (done: @escaping @Sendable (Bool) -> Void) in

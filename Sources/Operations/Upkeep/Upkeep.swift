@@ -14,7 +14,6 @@ package final class Upkeep {
     let journal: Journal
     /// The service manager; nil when none started this process.
     package let supervisor: Supervisor?
-    /// The operator's settings.
     private(set) var options: ServerOptions
     /// Backups of the schedule, and for operators.
     package private(set) lazy var backups = Backups(of: self)

@@ -5,7 +5,6 @@ internal import Operations
 internal import SQLiteStore
 internal import Store
 
-/// `emojiart-server backup`: makes a backup now, by the server if one runs.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -55,7 +54,7 @@ struct BackupCommand: ParsableCommand {
             if let report = status.report, status.path == path { return report }
             if status.status != 202 || status.path != path {
                 let problem = status.problem ?? "another backup was started after \(path)"
-                throw OperatorClient.fail(problem, OperatorClient.exitCode(of: status.status))
+                throw OperatorExit.tell(problem, OperatorClient.exitCode(of: status.status))
             }
             // The server answers at once: it is asked again.
             Thread.sleep(forTimeInterval: 0.1)

@@ -4,7 +4,6 @@ internal import Hosting
 internal import Operations
 internal import Settings
 
-/// `emojiart-server config`: what the server would run with, and where each value comes from.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -27,7 +26,6 @@ struct ConfigCommand: ParsableCommand {
         }
     }
 
-    /// A value in YAML.
     private static func yaml(_ text: String, _ kind: SettingKind) -> String {
         guard kind == .list else { return quoted(text) }
         let items = text.split(separator: ",").map { quoted(String($0)) }

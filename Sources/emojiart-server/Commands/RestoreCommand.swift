@@ -5,7 +5,6 @@ internal import Hosting
 internal import Operations
 internal import Store
 
-/// `emojiart-server restore`: puts a backup in place.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -10,7 +10,6 @@ internal import Tokens
 internal import Transport
 internal import WebSockets
 
-/// `emojiart-server serve`, which is what happens without a command.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -29,17 +28,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var flags: ServerFlags
 
     func run() throws {
-        do {
-            try serve(with: EffectiveConfiguration.read(flags))
-        } catch let error as StorageError {
-            throw Self.exit(error, code: error.exitCode)
-        } catch let error as BackupError {
-            throw Self.exit(error, code: error.exitCode)
-        } catch let error as ConfigurationError {
-            throw Self.exit(error, code: 78)
-        } catch let error as WebSocketError {
-            throw Self.exit(error, code: error.exitCode)
-        }
+        try OperatorExit.ifFailing { try serve(with: EffectiveConfiguration.read(flags)) }
     }
 
     private func serve(with configuration: EffectiveConfiguration) throws {
@@ -136,7 +125,6 @@ struct ServeCommand: ParsableCommand {
         return server
     }
 
-    /// Tells the person at the terminal where to go.
     private static func announce(_ options: ServerOptions, _ port: Int, isSecure: Bool) {
         let place = "\(options.hosting.listen.urlHost):\(port)"
         // The client was built beside the server.
@@ -150,12 +138,5 @@ struct ServeCommand: ParsableCommand {
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(banner.utf8))
-    }
-
-    /// Tells an operator the cause and the next step.
-    private static func exit(_ error: some Error & CustomStringConvertible, code: Int32) -> ExitCode
-    {
-        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(error)\n".utf8))
-        return ExitCode(code)
     }
 }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Hosting
 internal import Operations
 
-/// `emojiart-server`: keeps EmojiArt documents and lets many people edit them together.
 @main
 struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

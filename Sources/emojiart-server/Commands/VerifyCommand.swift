@@ -4,7 +4,6 @@ internal import Hosting
 internal import Operations
 internal import SQLiteStore
 
-/// `emojiart-server verify`: checks a backup, or a stopped server's journal.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

@@ -9,7 +9,6 @@ struct MetricsReading: Equatable, Sendable {
     /// The values by name and labels, as they stand in the text.
     private var values: [String: Double] = [:]
 
-    /// Nothing, as before the first answer.
     init() {}
 
     /// Reads a page; lines that are none of it are left out.

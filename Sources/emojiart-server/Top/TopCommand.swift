@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// `emojiart-server top`: what the running server does now.
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",

@@ -16,9 +16,6 @@ struct TopSample: Sendable {
         self.documents = documents
     }
 
-    /// Asks the server, which takes a moment.
-    ///
-    /// - Throws: an exit code, once standard error says why.
     init(_ client: OperatorClient) throws {
         metrics = MetricsReading(
             String(decoding: try client.ask("GET", "/metrics"), as: UTF8.self)
@@ -30,12 +27,10 @@ struct TopSample: Sendable {
 
 /// What happened between two samples, for a person to see.
 struct TopFigures: Codable, Equatable, Sendable {
-    /// The order of the documents: the most first, or by name.
     enum Order: String, CaseIterable, ExpressibleByArgument {
         case edits, members, backlog, memory, revision, name
     }
 
-    /// A document of the list.
     struct Row: Codable, Equatable, Sendable {
         let document: DocumentReport
         let editsPerSecond: Double
@@ -65,12 +60,10 @@ struct TopFigures: Codable, Equatable, Sendable {
         }
     }
 
-    /// The first line: what runs, and how it is.
     var headline: String {
         "emojiart-server \(version)  \(isReady ? "ready" : "NOT READY: see /readyz")"
     }
 
-    /// The table of documents, its titles first.
     func table(by order: Order) -> [String] {
         var table = TextTable([
             ("DOCUMENT", false), ("EDITS/S", true), ("REVISION", true), ("MEMBERS", true),

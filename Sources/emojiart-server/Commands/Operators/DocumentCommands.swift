@@ -5,7 +5,6 @@ internal import Operations
 
 // What is done to one document of the running server.
 
-/// `emojiart-server kick`: sends one member away.
 struct KickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kick",
@@ -24,7 +23,6 @@ struct KickCommand: ParsableCommand {
     }
 }
 
-/// `emojiart-server close`: takes a document out of memory.
 struct CloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
@@ -41,7 +39,6 @@ struct CloseCommand: ParsableCommand {
     }
 }
 
-/// `emojiart-server freeze`: takes no edits of a document.
 struct FreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "freeze",
@@ -63,7 +60,6 @@ struct FreezeCommand: ParsableCommand {
     }
 }
 
-/// `emojiart-server unfreeze`: takes edits again.
 struct UnfreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfreeze",
@@ -80,7 +76,6 @@ struct UnfreezeCommand: ParsableCommand {
     }
 }
 
-/// `emojiart-server delete`: deletes a document.
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
@@ -97,7 +92,6 @@ struct DeleteCommand: ParsableCommand {
     }
 }
 
-/// `emojiart-server rename`: gives a document another name.
 struct RenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -3,7 +3,6 @@ internal import Foundation
 internal import Hosting
 internal import Operations
 
-/// `emojiart-server drain`: ends the running server.
 struct DrainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drain",
@@ -29,7 +28,7 @@ struct DrainCommand: ParsableCommand {
         // Nobody tells of the end of a process that is not one's child: it is looked for.
         while kill(report.process, 0) == 0 || errno == EPERM {
             guard Date() < deadline else {
-                throw OperatorClient.fail("process \(report.process) has not ended yet", 75)
+                throw OperatorExit.tell("process \(report.process) has not ended yet", 75)
             }
             Thread.sleep(forTimeInterval: 0.02)
         }

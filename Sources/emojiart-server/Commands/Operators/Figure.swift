@@ -31,7 +31,6 @@ enum Figure {
         return seconds < 1 ? "\(rate(seconds * 1_000)) ms" : "\(rate(seconds)) s"
     }
 
-    /// A time of the wall clock, to the second.
     static func date(milliseconds: Int) -> String {
         Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
     }

@@ -4,7 +4,6 @@ internal import Foundation
 internal import Hosting
 internal import Operations
 
-/// `emojiart-server inspect`: one document and its members.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

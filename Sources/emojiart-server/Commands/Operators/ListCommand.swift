@@ -3,7 +3,6 @@ internal import Foundation
 internal import Hosting
 internal import Operations
 
-/// `emojiart-server list`: the documents of a running server.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -36,7 +35,6 @@ struct ListCommand: ParsableCommand {
 }
 
 extension DocumentReport {
-    /// In which state it is, in a word or two.
     var state: String {
         switch (open == nil, isFrozen) {
         case (true, true): "frozen"

@@ -6,9 +6,7 @@ internal import Operations
 
 /// Asks the running server, and says what went wrong in words that lead on.
 struct OperatorClient {
-    /// The path of the server's socket.
     let socket: String
-    /// Seconds that an answer may take.
     let timeoutSeconds: Int
 
     /// Bytes of the longest answer: more than a list of any number of documents takes.
@@ -30,7 +28,7 @@ struct OperatorClient {
     /// - Throws: an exit code of sysexits.h, once standard error says why.
     func ask(_ method: String, _ target: String) throws -> Data {
         guard let url = HTTPURL("http://local\(target)"), let client = HTTPClient() else {
-            throw Self.fail("no request can be made of \(target)", 70)
+            throw OperatorExit.tell("no request can be made of \(target)", 70)
         }
         var request = HTTPClient.Request(url: url)
         request.method = method
@@ -45,38 +43,35 @@ struct OperatorClient {
         guard answer.status >= 300 else { return Data(answer.body) }
         let text = String(decoding: answer.body, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        throw Self.fail(text, Self.exitCode(of: answer.status))
+        throw OperatorExit.tell(text, Self.exitCode(of: answer.status))
     }
 
-    /// Asks for a value.
     func get<Value: Decodable>(_ type: Value.Type, _ target: String) throws -> Value {
         do { return try JSONDecoder().decode(type, from: ask("GET", target)) } catch let error
             as DecodingError
         {
-            throw Self.fail("cannot read the server's answer: \(error)", 76)
+            throw OperatorExit.tell("cannot read the server's answer: \(error)", 76)
         }
     }
 
-    /// Says why the server does not answer.
     private func failure(_ fault: HTTPClient.Fault) -> ExitCode {
-        switch fault {
-        case .noAnswer(_, ENOENT), .noAnswer(_, ECONNREFUSED), .noAnswer(_, ENOTDIR):
-            return Self.fail(
-                "no server listens on \(socket): is it running with that data directory? "
-                    + "see --data and --socket",
-                69
-            )
-        case .noAnswer(_, EACCES), .noAnswer(_, EPERM):
-            return Self.fail(
-                "\(socket): permission denied; only root and the server's user may use this socket",
-                77
-            )
-        case .noAnswer(let cause, _):
-            return Self.fail("the server does not answer: \(socket): \(cause)", 75)
-        case .timeout:
-            return Self.fail("the server does not answer within \(timeoutSeconds) s", 75)
-        case .tooLong: return Self.fail("the server's answer is too long", 76)
-        }
+        let (text, code): (String, Int32) =
+            switch fault {
+            case .noAnswer(_, ENOENT), .noAnswer(_, ECONNREFUSED), .noAnswer(_, ENOTDIR):
+                (
+                    "no server listens on \(socket): is it running with that data directory? "
+                        + "see --data and --socket", 69
+                )
+            case .noAnswer(_, EACCES), .noAnswer(_, EPERM):
+                (
+                    "\(socket): permission denied; only root and the server's user may use this "
+                        + "socket", 77
+                )
+            case .noAnswer(let cause, _): ("the server does not answer: \(socket): \(cause)", 75)
+            case .timeout: ("the server does not answer within \(timeoutSeconds) s", 75)
+            case .tooLong: ("the server's answer is too long", 76)
+            }
+        return OperatorExit.tell(text, code)
     }
 
     static func exitCode(of status: Int) -> Int32 {
@@ -87,11 +82,5 @@ struct OperatorClient {
         case 423, 503: 75  // EX_TEMPFAIL
         default: 70  // EX_SOFTWARE
         }
-    }
-
-    /// Tells an operator the cause and the next step.
-    static func fail(_ text: String, _ code: Int32) -> ExitCode {
-        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(text)\n".utf8))
-        return ExitCode(code)
     }
 }

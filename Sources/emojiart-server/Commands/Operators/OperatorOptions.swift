@@ -18,7 +18,6 @@ struct OperatorOptions: ParsableArguments {
 
     @Flag(help: "Print JSON.") var json = false
 
-    /// Reads the name of a document.
     static func name(_ text: String) throws -> DocumentName {
         guard let name = DocumentName(text) else {
             throw ValidationError("'\(text)' is not a document name: use a-z 0-9 - _")
@@ -26,7 +25,6 @@ struct OperatorOptions: ParsableArguments {
         return name
     }
 
-    /// Says what was done.
     func report(_ result: String, _ document: DocumentName, _ text: String) {
         print(json ? #"{"document":"\#(document)","result":"\#(result)"}"# : text)
     }
@@ -38,7 +36,6 @@ struct OperatorOptions: ParsableArguments {
         OperatorClient(socket: try path(), timeoutSeconds: timeoutSeconds)
     }
 
-    /// The settings of the server, as it reads them.
     func settings() throws -> ServerOptions {
         let given = [("--data", data), ("--config", config)]
         let flags = try ServerFlags.parse(
@@ -49,7 +46,7 @@ struct OperatorOptions: ParsableArguments {
 
     private func path() throws -> String {
         if let path = try socket ?? settings().adminSocketPath { return path }
-        throw OperatorClient.fail(
+        throw OperatorExit.tell(
             "the server's settings have no admin-socket: set a path and restart the server",
             78
         )

@@ -3,7 +3,6 @@ internal import Foundation
 internal import Hosting
 internal import Operations
 
-/// `emojiart-server revoke`: refuses tokens that were given out.
 struct RevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",

@@ -18,7 +18,6 @@ struct TextTable {
         rows.append(row)
     }
 
-    /// The lines, the titles first.
     var lines: [String] {
         let all = [titles] + rows
         let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
