@@ -2,9 +2,7 @@ package import ArgumentParser
 internal import Foundation
 internal import Store
 internal import Transport
-internal import WebSockets
 
-/// An error that ends a program: `description` has the cause and the next step.
 protocol OperatorError: Error, CustomStringConvertible {
     /// A code of sysexits.h, so that a supervisor can tell what trying again would help with.
     var exitCode: Int32 { get }
@@ -12,9 +10,7 @@ protocol OperatorError: Error, CustomStringConvertible {
 
 /// The end of a command that could not do what its operator asked for.
 package enum OperatorExit {
-    /// Writes the cause and the next step to standard error.
-    ///
-    /// - Returns: The exit code, to be thrown.
+    /// Writes the cause and the next step to standard error; gives the exit code, to be thrown.
     package static func tell(_ text: String, _ code: Int32) -> ExitCode {
         try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(text)\n".utf8))
         return ExitCode(code)

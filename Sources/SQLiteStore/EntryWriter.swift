@@ -111,9 +111,7 @@ struct EntryWriter {
         }
     }
 
-    /// Stores the next part of a large state.
-    ///
-    /// - Returns: whether it is now whole, or its document is gone.
+    /// Stores the next part of a large state; true when it is whole, or its document is gone.
     mutating func writePart(
         of state: StoredSnapshot,
         of document: Int64
@@ -144,7 +142,6 @@ struct EntryWriter {
         lastRevisions[document] = revision
     }
 
-    /// Returns false if there is no such document.
     private mutating func covers(
         _ document: Int64,
         upTo revision: Int64
@@ -187,7 +184,6 @@ struct SpaceAccount {
         )
     }
 
-    /// An edit was stored, inside the caller's transaction.
     mutating func charge(_ document: Int64, edit body: [UInt8]) throws(StorageError) {
         let left = room[document, default: 0] - Self.editBytes - Int64(body.count)
         room[document] = left
@@ -197,7 +193,6 @@ struct SpaceAccount {
         try put(steps, downTo: document)
     }
 
-    /// Bytes were stored, or taken away, inside the caller's transaction.
     mutating func put(_ bytes: Int64, downTo document: Int64) throws(StorageError) {
         guard bytes != 0 else { return }
         try grow.run(document, bytes)

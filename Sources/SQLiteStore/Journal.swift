@@ -1,4 +1,5 @@
 internal import Disk
+internal import Glibc
 package import Store
 internal import Synchronization
 
@@ -158,16 +159,14 @@ package final class Journal: DocumentStore {
     /// How much there is as of the last commit, from the point of view of one document.
     package func usage(of document: Int64) -> Usage { mailbox.index.usage(of: document) }
 
-    /// Copies the journal into a file while all else goes on.
+    /// Copies the journal into a file that nothing has the name of yet, while all else goes on.
     ///
     /// Every edit that was submitted before is in the copy, and so is what is committed until it
     /// ends. Between two slices of it the journal commits and answers as ever.
     ///
-    /// - Parameters:
-    ///   - target: The name that the backup is to have; nothing may have it yet.
-    ///   - completion: Runs on the writer thread when all is copied, to a draft that has another
-    ///     name still. Or gives `backupUnderWay`, `alreadyExists` or `backupFailed`, of which the
-    ///     journal takes no harm.
+    /// The completion runs on the writer thread when all is copied, to a draft that has another
+    /// name still. Or it gets `backupUnderWay`, `alreadyExists` or `backupFailed`, of which the
+    /// journal takes no harm.
     package func backup(to target: String, completion: @escaping StoreCompletion<BackupDraft>) {
         mailbox.post(.backup(target: target, completion: completion))
     }
@@ -195,4 +194,47 @@ package final class Journal: DocumentStore {
 
     /// How commits went since the journal was opened.
     package var measures: JournalMeasures { mailbox.measures }
+}
+
+/// What a journal keeps, what it reads back, and how it ends the process.
+package struct JournalOptions: Sendable {
+    /// Edits before the end that a load brings even if the snapshot covers them, so that a client
+    /// that was away shortly gets edits and not a snapshot.
+    package var tailEdits = 1_024
+    /// How many of a client's last seqs a load brings answers for, at least 1.
+    ///
+    /// A client may not have more edits under way than this, or a resend could miss its first
+    /// answer.
+    package var answerSeqs = 256
+    /// Newest snapshots kept for each document, at least 1; the one before is for repair by hand.
+    package var snapshotsKept = 2
+    /// Of the older snapshots, the first in each so many revisions is kept as well.
+    ///
+    /// Any revision of the past is then rebuilt from as many edits at most, and those between two
+    /// snapshots.
+    package var snapshotSpacing = 10_000
+    /// Bytes of a document's images from which the oldest are dropped.
+    package var imagesBytesMax = 64 << 20
+    /// Write-ahead log size in pages from which it is copied into the database, at least 1.
+    package var checkpointPages = 1_000
+    /// Write-ahead log size in bytes from which the file is cut back, after a giant commit.
+    package var walBytesMax = 64 << 20
+    /// Ends the process after a failed write; see `JournalWriter` for why it must.
+    package var onFatal: @Sendable (StorageError) -> Never = Self.endProcess
+    /// Called on the writer thread when the disk becomes full, with the error, and when all that
+    /// waited for room is durable, with nil.
+    package var onStall: @Sendable (StorageError?) -> Void = { _ in }
+
+    /// The options of the server, with some changed.
+    package init(_ change: (inout JournalOptions) -> Void = { _ in }) { change(&self) }
+
+    /// Writes the cause and the next step to standard error and exits with 70 (EX_SOFTWARE).
+    private static func endProcess(_ error: StorageError) -> Never {
+        let line = Array("emojiart: the journal has failed: \(error)\n".utf8)
+        unsafe line.withUnsafeBytes { bytes in
+            _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        }
+        // Not exit(3): handlers that run at exit could wait for the thread that calls this.
+        _exit(70)
+    }
 }

@@ -65,7 +65,6 @@ extension JournalWriter {
         return true
     }
 
-    /// Everything that waited is done.
     func recover() {
         guard stall != nil else { return }
         stall = nil

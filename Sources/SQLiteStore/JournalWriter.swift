@@ -3,18 +3,11 @@ internal import Store
 
 /// The work of the writer thread: it owns the connection, and commits what has queued.
 ///
-///     take all ─> submits in a row: BEGIN, inserts, COMMIT (one fsync), completions, checkpoint
-///              ─> changes of names in a row: the same
-///              ─> load or list: reads between two commits, completion
-///              ─> a slice of the backup that is being made, if one is
-///
 /// A failed write is never tried again and never answered: it ends the process, and the next start
 /// reads the truth from the disk. After a failed fsync the kernel may mark the lost pages clean, so
 /// that a second fsync succeeds without them (PostgreSQL's "fsyncgate"). That is also why the
-/// connection is not closed on that path: closing would checkpoint and delete the log.
-///
-/// The one exception is a disk that says it is full before anything was synced: nothing is lost
-/// then, and the same commit is tried until there is room. See JournalWriter+Full.swift.
+/// connection is not closed on that path: closing would checkpoint and delete the log. The one
+/// exception is a disk that is full: see JournalWriter+Full.swift.
 final class JournalWriter: WriterWork {
     let mailbox: CommandQueue
     let options: JournalOptions
@@ -25,9 +18,7 @@ final class JournalWriter: WriterWork {
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
     var backup: BackupUnderWay?
-    /// The names of the documents that were frozen when the journal was opened.
     let frozenNames: [String]
-    /// The tokens that were refused then.
     let revoked: [StoredRevocation]
     private let pageBytes: Int
     /// SQLite's file format, section 4.1: before each page in the write-ahead log.
@@ -174,7 +165,6 @@ final class JournalWriter: WriterWork {
         try checkpointIfLong()
     }
 
-    /// Updates the list of documents after a commit.
     private func noteEdits(of submits: ArraySlice<JournalCommand>) {
         var last: [Int64: (revision: Int64, time: Int64)] = [:]
         for case .submit(let batch, _) in submits {

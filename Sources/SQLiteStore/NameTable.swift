@@ -8,7 +8,6 @@ internal import Store
 struct NameTable {
     private let statements: Statements
     private let index: DocumentIndex
-    /// The last number that was given out.
     private var lastID: Int64
     /// What the list of documents says differently once the transaction is durable.
     private var listed: [DocumentIndex.Change] = []
@@ -29,10 +28,8 @@ struct NameTable {
         return listed
     }
 
-    /// Carries a change of names out.
-    ///
-    /// - Returns: what came of it, and the number of the document that was deleted.
-    /// - Throws: what SQLite gives.
+    /// Carries a change out; gives what came of it, and the number of the document that was
+    /// deleted.
     mutating func apply(
         _ change: DirectoryChange
     ) throws(StorageError) -> (outcome: DirectoryOutcome, deleted: Int64?) {
@@ -169,9 +166,6 @@ extension NameTable {
             .run(document, Int64(bitPattern: epoch), texts: [name])
     }
 
-    /// Deletes a document with all its rows.
-    ///
-    /// - Complexity: O(what is stored of it).
     private mutating func remove(_ document: Int64) throws(StorageError) {
         try statements.removeDocument(document)
         listed.append(.deleted(document: document))

@@ -1,15 +1,9 @@
 internal import Store
 
-/// Reads the past of documents: what is kept of it, and its edits in slices.
-///
-///     1 ... first        snapshot ....... snapshot . snapshot ... last
-///     (cut off)  [ edits ......................................... ]
+/// Reads the past of documents: what is kept of it, and its edits in slices of bounded size.
 ///
 /// Every edit is kept from the first revision on, and there is a snapshot at `first`, unless that
 /// is 0: so any revision from there on is the newest snapshot at or below it and the edits between.
-///
-/// Runs between commits, on the writer thread: so an answer is a slice of bounded size, and whoever
-/// reads more asks again, behind the commits that came meanwhile.
 struct PastReader {
     /// Edits of a slice, and bytes after which it ends: about a millisecond.
     static let sliceEditsMax: Int64 = 256
@@ -116,5 +110,104 @@ struct PastReader {
         let sql = "SELECT time FROM edits WHERE document = ? AND revision = ?"
         return try statements(Self.operation, sql)
             .first(document, revision) { $0.integer(at: 0) }
+    }
+}
+
+/// Cuts the old end of logs off, a batch at a time.
+///
+/// What is needed to serve the document stays, whatever the rule says: the last edits, from which
+/// members resume, and of each client the answers to its last edits, which move to a table of their
+/// own. What can be undone is in the snapshots. Before the first edit goes, the state at the cut is
+/// stored, so that every revision that is kept can be rebuilt.
+struct LogCutter {
+    /// Edits that go in one transaction: a commit waits no longer than for these.
+    static let batchEdits: Int64 = 256
+
+    let past: PastReader
+    let options: JournalOptions
+
+    /// At least one edit stays: the log tells the last revision.
+    private var tailEdits: Int64 { Int64(max(options.tailEdits, 1)) }
+
+    /// Where a document's log is to be cut off by a rule; nil when all of it stays.
+    func cut(_ name: String, _ rule: HistoryRetention) throws(StorageError) -> StoredCut? {
+        guard let document = try past.statements.document(name)?.id else { return nil }
+        let bounds = try past.bounds(of: document)
+        var revision: Int64 = 0
+        if let editsMax = rule.editsMax { revision = bounds.last - editsMax }
+        if let time = rule.olderThan {
+            revision = max(revision, try past.revision(of: document, at: time, bounds) ?? 0)
+        }
+        revision = min(revision, bounds.last - tailEdits)
+        guard revision >= max(bounds.oldest, bounds.first + 1) else { return nil }
+        return StoredCut(document: document, revision: revision)
+    }
+
+    /// Takes the oldest edits up to a cut away, inside the caller's transaction, which begins with
+    /// the state there; gives whether there are more, and the bytes that these no longer take.
+    func take(
+        _ cut: StoredCut,
+        storing state: (body: [UInt8], chain: UInt64)?
+    ) throws(StorageError) -> (isMore: Bool, freed: Int64) {
+        let document = cut.document
+        let find = "SELECT 1 FROM documents WHERE id = ?"
+        let isThere = try statement(find).first(document) { _ in true } ?? false
+        let bounds = try past.bounds(of: document)
+        // The document may be gone by now; and who asks for more than may go gets nothing.
+        guard isThere, cut.revision <= bounds.last - tailEdits else { return (false, 0) }
+        if let (body, chain) = state {
+            try statement("DELETE FROM snapshots WHERE document = ? AND revision < ?")
+                .run(document, cut.revision)
+            let snapshot = StoredSnapshot(revision: cut.revision, body: body, chain: chain)
+            try past.snapshots.write(snapshot, of: document)
+        }
+        let selectBatch = """
+            SELECT revision, client, seq, length(body) FROM edits
+            WHERE document = ? AND revision <= ? ORDER BY revision LIMIT ?
+            """
+        var freed: Int64 = 0
+        let batch = try statement(selectBatch).rows(document, cut.revision, Self.batchEdits) {
+            row in
+            freed += row.integer(at: 3) + SpaceAccount.editBytes
+            return (
+                client: row.integer(at: 1), seq: row.integer(at: 2), revision: row.integer(at: 0)
+            )
+        }
+        guard let last = batch.last?.revision else { return (false, 0) }
+        try keepAnswers(to: batch, of: document)
+        try statement("DELETE FROM edits WHERE document = ? AND revision <= ?").run(document, last)
+        try statement("UPDATE documents SET bytes = bytes - ?2 WHERE id = ?1").run(document, freed)
+        return (last < cut.revision, freed)
+    }
+
+    private func keepAnswers(
+        to batch: [(client: Int64, seq: Int64, revision: Int64)],
+        of document: Int64
+    ) throws(StorageError) {
+        let selectLastSeq = """
+            SELECT max(
+                coalesce((SELECT max(seq) FROM edits INDEXED BY edits_by_client
+                    WHERE document = ?1 AND client = ?2), 0),
+                coalesce((SELECT max(seq) FROM refusals WHERE document = ?1 AND client = ?2), 0),
+                coalesce((SELECT max(seq) FROM answers WHERE document = ?1 AND client = ?2), 0))
+            """
+        var windows: [Int64: Int64] = [:]
+        for client in Set(batch.map(\.client)) {
+            let last = try statement(selectLastSeq).first(document, client) { $0.integer(at: 0) }
+            let window = (last ?? 0) - Int64(options.answerSeqs)
+            windows[client] = window
+            try statement("DELETE FROM answers WHERE document = ? AND client = ? AND seq <= ?")
+                .run(document, client, window)
+        }
+        let insert = try statement(
+            "INSERT INTO answers (document, client, seq, revision) VALUES (?, ?, ?, ?)"
+        )
+        for edit in batch where edit.seq > windows[edit.client] ?? 0 {
+            try insert.run(document, edit.client, edit.seq, edit.revision)
+        }
+    }
+
+    private func statement(_ sql: String) throws(StorageError) -> Statement {
+        try past.statements("trim a log", sql)
     }
 }

@@ -30,10 +30,11 @@ struct SnapshotTable {
         try insert(state, of: document, body: state.body)
     }
 
-    /// Stores the next part of a state; the state of a revision that is there already stays, and
-    /// one whose edit was cut off meanwhile is left aside.
+    /// Stores the next part of a state; true when no more parts are wanted.
     ///
-    /// - Returns: whether the state is now whole, or no more parts are wanted.
+    /// The state of a revision that is there already stays, and one whose edit was cut off
+    /// meanwhile is left aside.
+    ///
     /// - Complexity: O(parts that are there).
     func writePart(of state: StoredSnapshot, of document: Int64) throws(StorageError) -> Bool {
         let selectStored = """
@@ -62,7 +63,6 @@ struct SnapshotTable {
         return false
     }
 
-    /// The newest state of a document up to a revision; nil when there is none.
     func newest(
         of document: Int64,
         upTo revision: Int64 = .max
@@ -70,7 +70,6 @@ struct SnapshotTable {
         try read(document, revision, "AND revision <= ? ORDER BY revision DESC LIMIT 1").first
     }
 
-    /// All states of a document, in order.
     func all(of document: Int64) throws(StorageError) -> [StoredSnapshot] {
         try read(document, .max, "AND revision <= ? ORDER BY revision")
     }
@@ -113,5 +112,64 @@ struct SnapshotTable {
 
     private func statement(_ sql: String) throws(StorageError) -> Statement {
         try statements("store a state", sql)
+    }
+}
+
+struct ImageTable {
+    let statements: Statements
+    let bytesMax: Int
+
+    /// Stores an image as a document's newest, and drops what there is no room for; gives how many
+    /// bytes more the document's images take than before.
+    ///
+    /// - Complexity: O(images of the document).
+    func write(
+        _ image: StoredImage,
+        of document: Int64,
+        kept: String?
+    ) throws(StorageError) -> Int64 {
+        precondition(image.digest.utf8.count == 64, "A digest has 64 characters.")
+        let before = try list(of: document).reduce(0) { $0 + $1.bytes }
+        let insert = """
+            INSERT OR REPLACE INTO images (document, size, digest, type, body)
+            VALUES (?, ?, ?, ?, ?)
+            """
+        try statements("store an image", insert).run(
+            document,
+            Int64(image.body.count),
+            texts: [image.digest, image.type],
+            blob: image.body
+        )
+        let all = try list(of: document)
+        let isSafe = { (digest: String) in digest == image.digest || digest == kept }
+        var bytes = all.filter { isSafe($0.digest) }.reduce(0) { $0 + $1.bytes }
+        let delete = try statements("drop an old image", "DELETE FROM images WHERE id = ?")
+        for other in all where !isSafe(other.digest) {
+            if bytes + other.bytes > bytesMax {
+                try delete.run(other.id)
+            } else {
+                bytes += other.bytes
+            }
+        }
+        return Int64(bytes - before)
+    }
+
+    func find(_ digest: String, of name: String) throws(StorageError) -> StoredImage? {
+        let sql = """
+            SELECT type, body FROM images
+            WHERE document = (SELECT id FROM documents WHERE name = ?) AND digest = ?
+            """
+        return try statements("read an image", sql).first(texts: [name, digest]) { row in
+            StoredImage(digest: digest, type: row.text(at: 0), body: row.blob(at: 1))
+        }
+    }
+
+    private func list(
+        of document: Int64
+    ) throws(StorageError) -> [(id: Int64, bytes: Int, digest: String)] {
+        let sql = "SELECT id, size, digest FROM images WHERE document = ? ORDER BY id DESC"
+        return try statements("list the images", sql).rows(document) { row in
+            (row.integer(at: 0), Int(row.integer(at: 1)), row.text(at: 2))
+        }
     }
 }

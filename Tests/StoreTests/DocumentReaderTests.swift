@@ -40,7 +40,6 @@ import Testing
             snapshots: snapshot > 0 ? [snapshot] : [],
             options: JournalOptions { $0.tailEdits = tail }
         )
-        defer { journal.close() }
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.snapshot?.revision == (snapshot > 0 ? snapshot : nil))
         #expect(stored.edits.map(\.revision) == Array(first..<last + 1))
@@ -72,8 +71,7 @@ import Testing
     func `a gap is found at load`(lost: String, sentence: String) async throws {
         try await journal(edits: 10).close()
         try directory.tamper("DELETE FROM edits WHERE \(lost)")
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        let journal = try directory.open()
         let what = "document cats: \(sentence) in the log"
         await #expect(throws: StorageError.corrupt(what: what)) {
             try await journal.find("cats")
@@ -85,12 +83,11 @@ import Testing
     @Test func `a gap after the snapshot and a lost end are found at load`() async throws {
         try await journal(edits: 10, snapshots: [8]).close()
         try directory.tamper("DELETE FROM edits WHERE revision <= 9")
-        var journal = try Journal.open(directory: directory.path)
+        var journal = try directory.open()
         await #expect(throws: StorageError.self) { try await journal.find("cats") }
         journal.close()
         try directory.tamper("UPDATE edits SET revision = 7")
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        journal = try directory.open()
         let what = "document cats: the log ends at edit 7, before stored state 8"
         await #expect(throws: StorageError.corrupt(what: what)) {
             try await journal.find("cats")
@@ -106,15 +103,13 @@ import Testing
             WHERE revision = 3;
             """
         )
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        let journal = try directory.open()
         await #expect(throws: StorageError.self) { try await journal.find("cats") }
     }
 
     @Test func `answers are those of each client's last seqs`() async throws {
         let options = JournalOptions { $0.answerSeqs = 4 }
         let (journal, document) = try await directory.journal(options: options)
-        defer { journal.close() }
         // Client 1: edits 1...10, refusals 3 and 12. Client 2: refusals only. Client 3: one edit.
         await journal.submit(edits(document, 1...10))
         await journal.submit(
@@ -138,7 +133,6 @@ import Testing
 
     @Test func `clients come by ascending number`() async throws {
         let (journal, document) = try await directory.journal()
-        defer { journal.close() }
         let keys = (0..<3).map { [UInt8](repeating: $0, count: 16) }
         await journal.submit([
             .client(document: document, number: 3, key: keys[0]),

@@ -44,7 +44,6 @@ import Testing
         #expect(try copy.database.value("PRAGMA journal_mode", "read") != "wal")
         #expect(try copy.documents().map(\.name) == ["cats"])
         #expect(names == ["backup.sqlite", "data"])
-        journal.close()
     }
 
     @Test func `commits go on between the slices of a backup, and are part of it`() async throws {
@@ -77,7 +76,6 @@ import Testing
         let copy = try StoredJournal(backup: target)
         #expect(copy.damage() == [])
         #expect(try copy.lastRevision(of: document) == 512 + Int64(inAll))
-        journal.close()
     }
 
     @Test func `a name that is taken, or has no place, is told and leaves nothing`() async throws {
@@ -92,7 +90,6 @@ import Testing
         #expect(names == ["backup.sqlite", "data"])
         #expect(FileManager.default.contents(atPath: target) == Data("x".utf8))
         await journal.submit(edits(document, 2...2))
-        journal.close()
     }
 
     @Test func `a file that came meanwhile stays`() async throws {
@@ -103,7 +100,6 @@ import Testing
         draft = nil
         #expect(names == ["backup.sqlite", "data"])
         #expect(FileManager.default.contents(atPath: target) == Data("x".utf8))
-        journal.close()
     }
 
     @Test func `one backup at a time`() async throws {
@@ -122,7 +118,6 @@ import Testing
             try await journal.backup(to: target + "3")
         }
         draft.discard()
-        journal.close()
     }
 
     @Test func `a journal that is closed ends its backup`() async throws {
@@ -155,7 +150,6 @@ import Testing
         let copy = try StoredJournal(backup: target)
         #expect(copy.damage() == [])
         #expect(try copy.lastRevision(of: document) == 1)
-        journal.close()
     }
 
     @Test func `a backup that finds no room is told, and the journal goes on`() async {

@@ -1,5 +1,4 @@
 import Glibc
-import Store
 import Testing
 
 @testable import SQLiteStore
@@ -22,7 +21,7 @@ import Testing
     @Test func `an edit of a document that does not exist is a programmer's error`() async {
         await #expect(processExitsWith: .failure) {
             let directory = TestDirectory()
-            let journal = try Journal.open(directory: directory.path)
+            let journal = try directory.open()
             await journal.submit(edits(77, 1...1))
         }
     }
@@ -70,7 +69,7 @@ import Testing
     @Test func `work after closing is a programmer's error`() async {
         await #expect(processExitsWith: .failure) {
             let directory = TestDirectory()
-            let journal = try Journal.open(directory: directory.path)
+            let journal = try directory.open()
             journal.close()
             journal.submit([]) {}
         }
@@ -79,7 +78,7 @@ import Testing
     @Test func `closing from a completion is a programmer's error`() async {
         await #expect(processExitsWith: .failure) {
             let directory = TestDirectory()
-            let journal = try Journal.open(directory: directory.path)
+            let journal = try directory.open()
             await answer { done in
                 journal.submit([]) {
                     journal.close()

@@ -46,19 +46,17 @@ struct JournalQuotaTests {
         #expect(try await make("empty", in: journal) == painted + 1)
         journal.close()
         journal = try directory.open(kind)
-        defer { journal.close() }
         #expect(journal.list().map(\.name) == ["edited", "painted"])
     }
 
     @Test func `FA9 CN15 a document whose edits the disk lost is not taken for an empty one`()
         async throws
     {
-        var journal = try Journal.open(directory: directory.path)
+        var journal = try directory.open()
         await journal.submit(edits(try await make("edited", in: journal), 1...1))
         journal.close()
         try directory.tamper("DELETE FROM edits")
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        journal = try directory.open()
         #expect(journal.list().map(\.name) == ["edited"])
         await journal.change(.discard(name: "edited", epoch: 7))
         #expect(journal.list().map(\.name) == ["edited"])
@@ -67,7 +65,6 @@ struct JournalQuotaTests {
     @Test(arguments: StoreKind.allCases)
     func `CN23 a document counts from its first edit`(kind: StoreKind) async throws {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         for name in ["a", "b", "c", "d"] { _ = try await make(name, by: "ada", in: journal) }
         for name in ["a", "b"] {
             let document = try #require(try await journal.find(name)).document
@@ -89,7 +86,7 @@ struct JournalQuotaTests {
     }
 
     @Test func `CN24 what edits and pictures take outlives a restart`() async throws {
-        var journal = try Journal.open(directory: directory.path)
+        var journal = try directory.open()
         let document = try await make("cats", by: "ada", in: journal)
         let other = try await make("dogs", by: "ada", in: journal)
         #expect(journal.usage(of: document).document.bytes == 0)
@@ -106,8 +103,7 @@ struct JournalQuotaTests {
         }
         #expect(journal.usage(of: other).user?.bytes == bytes + 50_000)
         journal.close()
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        journal = try directory.open()
         #expect(journal.usage(of: document).document.bytes == bytes)
         #expect(journal.usage(of: other).user?.bytes == bytes + 50_000)
         #expect(await journal.change(.delete(name: "dogs")) == .deleted(epoch: 7))
@@ -118,7 +114,6 @@ struct JournalQuotaTests {
     func `SY10 of refused edits the last are remembered`(kind: StoreKind) async throws {
         let options = JournalOptions { $0.answerSeqs = 4 }
         let journal = try directory.open(kind, options: options)
-        defer { journal.close() }
         let document = try await make("cats", in: journal)
         for seq in 1...Int64(10) {
             await journal.submit([

@@ -10,7 +10,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `a document is absent until it is made`(kind: StoreKind) async throws {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         #expect(try await journal.find("cats") == nil)
         let made = try await journal.document("cats", epoch: .max)
         #expect(made.epoch == .max)
@@ -35,7 +34,6 @@ import Testing
         journal.close()
 
         journal = try directory.open(kind)
-        defer { journal.close() }
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.name == "cats")
         #expect(stored.epoch == 1 << 63)
@@ -58,7 +56,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `completions run in the order of submission`(kind: StoreKind) async throws {
         let (journal, document) = try await directory.store(kind)
-        defer { journal.close() }
         let order = Recorder<Int>()
         let gate = journal.hold()
         for revision in 1...300 {
@@ -73,7 +70,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `a load sees exactly what was submitted before it`(kind: StoreKind) async throws {
         let (journal, document) = try await directory.store(kind)
-        defer { journal.close() }
         let revisions = Recorder<Int64?>()
         let gate = journal.hold()
         for revision in Int64(1)...3 {
@@ -86,8 +82,7 @@ import Testing
     }
 
     @Test func `all that queued during a commit is one commit`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        let journal = try directory.open()
         var documents: [Int64] = []
         for name in ["a", "b", "c", "d"] {
             documents.append(try await journal.document(name).document)
@@ -115,7 +110,6 @@ import Testing
 
     @Test func `a lone submit is one commit and an empty one is none`() async throws {
         let (journal, document) = try await directory.journal()
-        defer { journal.close() }
         for revision in Int64(1)...5 {
             await journal.submit(edits(document, revision...revision))
             await journal.submit([])
@@ -128,7 +122,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `a completion may post again`(kind: StoreKind) async throws {
         let (journal, document) = try await directory.store(kind)
-        defer { journal.close() }
         await answer { done in
             journal.submit(edits(document, 1...1)) {
                 journal.submit(edits(document, 2...2)) { done(()) }
@@ -148,14 +141,12 @@ import Testing
         journal.close()
         #expect(done.all == [10])
         let again = try directory.open(kind)
-        defer { again.close() }
         #expect(try await again.find("cats")?.revision == 10)
     }
 
     @Test(arguments: StoreKind.allCases)
     func `the list has each document's revision and time by name`(kind: StoreKind) async throws {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         let before = try await journal.document("new")
         #expect(before.revision == 0)
         let cats = try await journal.document("cats").document
@@ -181,6 +172,43 @@ import Testing
         await journal.submit([])
         #expect(journal.statistics.checkpoints == 2)
         #expect(try directory.size(suffix: "-wal") == 0)
-        journal.close()
+    }
+}
+
+/// Counts in buckets.
+struct HistogramTests {
+    @Test func `bounds are powers of two and their middles`() {
+        #expect(Histogram(powers: 1...4).bounds == [2, 3, 4, 6, 8, 12, 16])
+        #expect(Histogram.times.bounds.first == 64)
+        #expect(Histogram.times.bounds.last == 33_554_432)
+    }
+
+    @Test func `each value is in the first bucket whose bound it does not exceed`() {
+        for value in -3...70 {
+            var histogram = Histogram(powers: 1...6)
+            histogram.add(value)
+            let expected = histogram.bounds.firstIndex { value <= $0 } ?? histogram.bounds.count
+            #expect(histogram.counts.firstIndex(of: 1) == expected, "\(value)")
+            #expect(histogram.sum == max(0, value))
+        }
+        var histogram = Histogram.times
+        for value in [0, 64, 65, 96, 97, 33_554_432, 33_554_433, .max / 4] { histogram.add(value) }
+        #expect(histogram.counts[0] == 2 && histogram.counts[1] == 2 && histogram.counts[2] == 1)
+        #expect(histogram.counts.suffix(2) == [1, 2])
+        #expect(histogram.count == 8)
+    }
+
+    @Test func `quantiles are between the bounds of their bucket`() throws {
+        var histogram = Histogram.times
+        #expect(histogram.quantile(0.5) == nil)
+        for value in 1...1_000 { histogram.add(value * 10) }
+        for (share, truth) in [(0.1, 1_000.0), (0.5, 5_000), (0.9, 9_000), (0.99, 9_900)] {
+            let found = try #require(histogram.quantile(share))
+            #expect(abs(found - truth) / truth < 0.5, "\(share): \(found)")
+        }
+        // What is beyond the last bound counts as that bound.
+        var huge = Histogram(powers: 1...2)
+        huge.add(1_000)
+        #expect(huge.quantile(0.5) == 4)
     }
 }

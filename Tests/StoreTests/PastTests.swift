@@ -35,11 +35,8 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a moment is the newest snapshot at or below it, and the edits after that`(
-        kind: StoreKind
-    ) async throws {
+    func `a moment is the newest snapshot up to it, and edits`(kind: StoreKind) async throws {
         let (journal, document) = try await journal(kind, edits: 20, snapshots: [5, 10])
-        defer { journal.close() }
         #expect(try await journal.past("dogs", at: nil) == nil)
         let past = try #require(try await journal.past("cats", at: nil))
         #expect(past.first == 0 && past.last == 20 && past.lastTime == 1020)
@@ -57,7 +54,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `a time is that of the last edit up to it`(kind: StoreKind) async throws {
         let (journal, _) = try await journal(kind, edits: 20)
-        defer { journal.close() }
         for (time, revision) in [(999, 0), (1001, 1), (1013, 13), (1020, 20), (5000, 20)] {
             let past = try await journal.past("cats", at: .time(Int64(time)))
             #expect(past?.revision == Int64(revision))
@@ -66,7 +62,6 @@ import Testing
 
     @Test func `a slice is bounded, and the next one goes on`() async throws {
         let (journal, document) = try await journal(.sqlite, edits: 600)
-        defer { journal.close() }
         var found: [Int64] = []
         var slices = 0
         while found.last ?? 0 < 600 {
@@ -81,7 +76,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `HT30 by number of edits or by age, but never the tail`(kind: StoreKind) async throws {
         let (journal, document) = try await journal(kind, edits: 20)
-        defer { journal.close() }
         func cut(_ edits: Int64?, _ time: Int64?) async throws -> Int64? {
             let rule = HistoryRetention(editsMax: edits, olderThan: time)
             let cut = try await journal.findCut("cats", rule)
@@ -100,9 +94,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT30 SY10 what is cut off is gone, and all that is needed is there`(
-        kind: StoreKind
-    ) async throws {
+    func `HT30 SY10 a cut leaves all that is needed`(kind: StoreKind) async throws {
         var (journal, document) = try await journal(kind, edits: 600, snapshots: [100, 500])
         await journal.submit(edits(document, 601...601, client: 2))
         await journal.submit([
@@ -118,7 +110,6 @@ import Testing
             $0.snapshotSpacing = 1
         }
         journal = try directory.open(kind, options: options)
-        defer { journal.close() }
         let between = try #require(try await journal.past("cats", at: .revision(560)))
         #expect(between.first == 550 && between.base?.revision == 550)
         while await journal.cut(cut, storing: nil) {}
@@ -137,11 +128,8 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT18 HT30 a cut of what is gone, or of too much, does nothing`(
-        kind: StoreKind
-    ) async throws {
+    func `HT18 HT30 a cut of what is gone, or too much, is none`(kind: StoreKind) async throws {
         let (journal, document) = try await journal(kind, edits: 20)
-        defer { journal.close() }
         let state = (body: [UInt8(5)], chain: UInt64(9))
         let far = StoredCut(document: document, revision: 17)
         #expect(await !journal.cut(far, storing: state))

@@ -12,6 +12,8 @@ final class TestDirectory: Sendable {
     /// What a store in memory keeps in place of files.
     let memory = MemoryStore.Contents()
     private let parent: URL
+    /// What the test opened, which is closed at its end.
+    private let opened = Mutex<[any DocumentStore]>([])
 
     init() {
         parent = FileManager.default.temporaryDirectory
@@ -21,7 +23,10 @@ final class TestDirectory: Sendable {
         path = parent.appending(path: "data").path
     }
 
-    deinit { try? FileManager.default.removeItem(at: parent) }
+    deinit {
+        for store in opened.withLock({ $0 }) { store.close() }
+        try? FileManager.default.removeItem(at: parent)
+    }
 
     var file: String { path + "/journal.sqlite" }
 
@@ -48,7 +53,7 @@ final class TestDirectory: Sendable {
     func journal(
         options: JournalOptions = JournalOptions()
     ) async throws -> (Journal, document: Int64) {
-        let journal = try Journal.open(directory: path, options: options)
+        let journal = try open(options: options)
         return (journal, try await journal.document("cats").document)
     }
 
@@ -67,9 +72,16 @@ final class TestDirectory: Sendable {
         options: JournalOptions = JournalOptions()
     ) throws -> any DocumentStore {
         switch kind {
-        case .sqlite: try Journal.open(directory: path, options: options)
+        case .sqlite: try open(options: options)
         case .memory: MemoryStore(memory, options: options)
         }
+    }
+
+    /// Opens the journal.
+    func open(options: JournalOptions = JournalOptions()) throws -> Journal {
+        let journal = try Journal.open(directory: path, options: options)
+        opened.withLock { $0.append(journal) }
+        return journal
     }
 }
 

@@ -47,9 +47,7 @@ package struct BackupFolder: Sendable {
         }
     }
 
-    /// Removes backups that have expired, and what killed servers left of unfinished ones.
-    ///
-    /// - Returns: how many backups went.
+    /// Removes backups that have expired, which it counts, and what killed servers left of others.
     func rotate(_ rotation: BackupRotation) -> Int {
         for name in names() where name.hasPrefix(Self.head) && name.hasSuffix(".sqlite.partial") {
             try? FileManager.default.removeItem(atPath: path + "/" + name)

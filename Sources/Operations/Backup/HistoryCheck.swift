@@ -190,7 +190,6 @@ extension HistoryCheck {
         }
     }
 
-    /// Opens it as a server does.
     private func open() throws(StorageError) {
         let stored = try journal.stored(document)
         do { _ = try LoadingSession(stored) } catch { outcome.note("\(error)") }

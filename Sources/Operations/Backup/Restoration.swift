@@ -3,7 +3,6 @@ internal import Foundation
 internal import Hosting
 internal import SQLiteStore
 internal import Store
-internal import Sync
 internal import Transport
 
 /// How far back a restore goes.
@@ -47,11 +46,7 @@ package struct Restoration {
     package var replaces = false
     var now = Clock.milliseconds
 
-    /// Prepares one: of all documents, to the end of their history.
-    ///
-    /// - Parameters:
-    ///   - backup: the backup's file.
-    ///   - directory: the data directory.
+    /// Prepares to restore all documents of a backup's file into a data directory.
     package init(backup: String, directory: String) {
         (self.backup, self.directory) = (backup, directory)
     }
@@ -68,26 +63,20 @@ package struct Restoration {
         guard !hadJournal || replaces || document != nil else {
             throw StorageError.hasJournal(directory: directory)
         }
-        let builder: JournalBuilder
+        let all = try source.documents()
+        let chosen = try document.map { [try Self.find($0, in: all)] } ?? all
+        // One document joins the others of a journal that is there.
+        let joins = document != nil && hadJournal
+        let builder = try JournalBuilder(from: joins ? place.journal() : source, for: place)
+        if !joins {
+            for other in all where !chosen.contains(where: { $0.id == other.id }) {
+                try builder.remove(other.id)
+            }
+        }
         var lines: [String] = []
-        if let document {
-            let one = try find(document, in: source)
-            let base = hadJournal ? try place.journal() : source
-            builder = try JournalBuilder(from: base, for: place)
-            if hadJournal {
-                let id = try builder.take(one, from: source)
-                lines += try restore(one, as: id, from: source, in: builder)
-            } else {
-                for other in try source.documents() where other.id != one.id {
-                    try builder.remove(other.id)
-                }
-                lines += try restore(one, as: one.id, from: source, in: builder)
-            }
-        } else {
-            builder = try JournalBuilder(from: source, for: place)
-            for one in try source.documents() {
-                lines += try restore(one, as: one.id, from: source, in: builder)
-            }
+        for one in chosen {
+            let id = joins ? try builder.take(one, from: source) : one.id
+            lines += try restore(one, as: id, from: source, in: builder)
         }
         try verify(builder)
         let folder = newFolder()
@@ -104,11 +93,11 @@ package struct Restoration {
         return name
     }
 
-    private func find(
+    private static func find(
         _ name: String,
-        in source: StoredJournal
+        in documents: [StoredJournal.Document]
     ) throws -> StoredJournal.Document {
-        guard let found = try source.documents().first(where: { $0.name == name }) else {
+        guard let found = documents.first(where: { $0.name == name }) else {
             throw BackupError.noDocument(name)
         }
         return found
@@ -145,7 +134,6 @@ package struct Restoration {
         return ["\(document.name): revision \(revision)\(cut)"]
     }
 
-    /// Checks what was built: all of it, or the one document that was taken over.
     private func verify(_ builder: JournalBuilder) throws {
         let journal = try StoredJournal(backup: builder.draft.path)
         guard let document else {
@@ -154,7 +142,7 @@ package struct Restoration {
             throw BackupError.damaged("the journal built from the backup", check.allProblems)
         }
         // Others of an old journal are as they were, sound or not.
-        let one = try find(document, in: journal)
+        let one = try Self.find(document, in: try journal.documents())
         let problems = journal.damage() + HistoryCheck.check(one, of: journal).problems
         guard problems.isEmpty else {
             throw BackupError.damaged("the restored journal", problems)

@@ -3,11 +3,10 @@ internal import Settings
 
 /// A YAML file of settings: one mapping of the names of settings to their values.
 enum ConfigurationFile {
-    /// Reads a file.
+    /// Reads the values of a file by their keys; none of nothing but comments.
     ///
-    /// - Returns: Its values by their keys; none for a file of nothing but comments.
-    /// - Throws: `ConfigurationError.unreadable` for what is no mapping, `.unknownKey` for a key
-    ///   that is no setting, or `.badValue` for a list instead of a text, and a text of a list.
+    /// - Throws: `unreadable` for what is no mapping, `unknownKey` for a key that is no setting, or
+    ///   `badValue` for a list instead of a text, and a text of a list.
     static func read(_ path: String) throws(ConfigurationError) -> [String: String] {
         var texts: [String: String] = [:]
         for (key, value) in try contents(of: path) {

@@ -128,21 +128,37 @@ extension ServerOptions {
 
     /// Checks what one value alone does not tell.
     fileprivate func checkTogether() throws(ConfigurationError) {
-        try checkHosting()
         let asksTokens = !tokenSecret.isEmpty || !tokenKeys.isEmpty
-        guard !(asksTokens && everyoneMayEdit) else {
-            throw .contradiction(
+        let isLocal = hosting.listen.isLoopback
+        let contradictions: [(Bool, String)] = [
+            (
+                tlsCertificate.isEmpty != tlsKey.isEmpty,
+                "--tls-certificate and --tls-key need each other: give both, or neither"
+            ),
+            (
+                !isLocal && !hosting.behindProxy && tlsCertificate.isEmpty,
+                "\(hosting.listen) is reachable from other machines, and without TLS the network "
+                    + "can read everything: give --tls-certificate FILE and --tls-key FILE; or put "
+                    + "a proxy with TLS in front and give --behind-proxy; or listen on 127.0.0.1"
+            ),
+            (
+                hosting.loops != 1 && !tlsCertificate.isEmpty,
+                "--loops \(hosting.loops) must see which document a connection is for, and TLS "
+                    + "hides it: put a proxy with TLS in front and give --behind-proxy, or omit "
+                    + "--loops"
+            ),
+            (
+                asksTokens && everyoneMayEdit,
                 "--everyone-may-edit and tokens exclude each other: remove one of them"
-            )
-        }
-        guard (hosting.listen.isLoopback && !hosting.behindProxy) || asksTokens || everyoneMayEdit
-        else {
-            throw .contradiction(
+            ),
+            (
+                (!isLocal || hosting.behindProxy) && !asksTokens && !everyoneMayEdit,
                 "other machines can reach this server, and it asks for no token: give "
                     + "--token-secret FILE or --token-keys FILE, or give --everyone-may-edit to "
                     + "let everybody read and edit everything"
-            )
-        }
+            ),
+        ]
+        if let (_, text) = contradictions.first(where: \.0) { throw .contradiction(text) }
     }
 }
 

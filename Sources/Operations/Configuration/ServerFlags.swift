@@ -9,7 +9,6 @@ package struct ServerFlags: ParsableArguments {
     @OptionGroup private var main: SettingFlags<MainSettings>
     @OptionGroup(title: "Limits") private var limits: SettingFlags<LimitSettings>
 
-    /// The texts of the flags, by the names of properties.
     var texts: [String: String] { main.texts.merging(limits.texts) { text, _ in text } }
 
     private enum MainSettings: SettingChoice {

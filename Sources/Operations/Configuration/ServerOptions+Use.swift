@@ -1,10 +1,8 @@
 internal import HTTPClient
 package import Hosting
-internal import Logging
 internal import Sync
 package import Tokens
 package import Transport
-internal import WebSockets
 
 // What an operator decides, as the objects that do it.
 extension ServerOptions {
@@ -17,9 +15,8 @@ extension ServerOptions {
     /// Where figures are told; nil for nowhere but on the operators' socket.
     var metricsAddress: ListenAddress? { ListenAddress(settingText: metricsListen) }
 
-    /// Reads the files of keys.
+    /// Reads the files of keys; without files, the verifier asks for no token.
     ///
-    /// - Returns: What judges tokens by them; without files, one that asks for none.
     /// - Throws: when a file cannot be used.
     package func tokenVerifier() throws(ConfigurationError) -> TokenVerifier {
         let secret = tokenSecret.isEmpty ? nil : try KeyFile.secret(in: tokenSecret)
@@ -81,28 +78,5 @@ extension ServerOptions {
     package func readIdentity() throws(WebSocketError) -> TLSIdentity? {
         guard !tlsCertificate.isEmpty else { return nil }
         return try TLSIdentity(certificate: tlsCertificate, key: tlsKey)
-    }
-
-    /// Checks that others reach the server by TLS alone, its own or a proxy's.
-    func checkHosting() throws(ConfigurationError) {
-        guard tlsCertificate.isEmpty == tlsKey.isEmpty else {
-            throw .contradiction(
-                "--tls-certificate and --tls-key need each other: give both, or neither"
-            )
-        }
-        guard hosting.listen.isLoopback || hosting.behindProxy || !tlsCertificate.isEmpty else {
-            throw .contradiction(
-                "\(hosting.listen) is reachable from other machines, and without TLS the network "
-                    + "can read everything: give --tls-certificate FILE and --tls-key FILE; or put "
-                    + "a proxy with TLS in front and give --behind-proxy; or listen on 127.0.0.1"
-            )
-        }
-        guard hosting.loops == 1 || tlsCertificate.isEmpty else {
-            throw .contradiction(
-                "--loops \(hosting.loops) must see which document a connection is for, and TLS "
-                    + "hides it: put a proxy with TLS in front and give --behind-proxy, or omit "
-                    + "--loops"
-            )
-        }
     }
 }

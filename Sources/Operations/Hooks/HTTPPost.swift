@@ -38,8 +38,6 @@ final class HTTPPost: Sendable {
         threadsMax = connectionsMax
     }
 
-    /// Posts a body of JSON; `done` gets the body of an answer of status 200 to 299, or why there
-    /// is none.
     func send(
         _ body: [UInt8],
         done: @escaping @Sendable (Result<[UInt8], HTTPPostError>) -> Void
@@ -89,7 +87,7 @@ final class HTTPPost: Sendable {
     ) throws(HTTPPostError) -> [UInt8] {
         let rest = ContinuousClock.now.duration(to: request.deadline) / .milliseconds(1)
         guard let client, rest >= 1 else {
-            throw .noAnswer("too many requests wait for an answer")
+            throw HTTPPostError(description: "too many requests wait for an answer")
         }
         var post = HTTPClient.Request(url: url)
         post.method = "POST"
@@ -100,28 +98,25 @@ final class HTTPPost: Sendable {
         do throws(HTTPClient.Fault) {
             answer = try client.answer(to: post)
         } catch {
-            switch error {
-            case .noAnswer(let cause, _): throw .noAnswer(cause)
-            case .timeout: throw .noAnswer("no answer in time")
-            case .tooLong: throw .tooLong
-            }
+            throw HTTPPostError(error)
         }
-        guard (200..<300).contains(answer.status) else { throw .status(answer.status) }
+        guard (200..<300).contains(answer.status) else {
+            throw HTTPPostError(description: "HTTP status \(answer.status)")
+        }
         return answer.body
     }
 }
 
-/// Why a hook gave no answer that counts.
-enum HTTPPostError: Error, CustomStringConvertible {
-    case noAnswer(String)
-    case status(Int)
-    case tooLong
+struct HTTPPostError: Error, CustomStringConvertible {
+    let description: String
+}
 
-    var description: String {
-        switch self {
-        case .noAnswer(let cause): cause
-        case .status(let status): "HTTP status \(status)"
-        case .tooLong: "the answer is too long"
+extension HTTPPostError {
+    fileprivate init(_ fault: HTTPClient.Fault) {
+        switch fault {
+        case .noAnswer(let cause, _): description = cause
+        case .timeout: description = "no answer in time"
+        case .tooLong: description = "the answer is too long"
         }
     }
 }

@@ -4,7 +4,6 @@ internal import Logging
 internal import Store
 internal import Sync
 internal import Transport
-internal import WebSockets
 internal import Wire
 
 /// How much of the past is kept: all of it, unless the operator says otherwise.
@@ -79,7 +78,6 @@ package struct HistoryCut: Sendable {
         let description: String
     }
 
-    /// Begins; the completion runs on the journal's thread.
     func start() {
         Offload.run {
             let names = journal.list().map(\.name)

@@ -61,7 +61,7 @@ struct ServeCommand: ParsableCommand {
         let others = (1..<options.hosting.loops).map { index in
             LoopThread(index) {
                 let server = try Self.makeServer(index, of: group, journal, options, tokens)
-                return (server, OperatorHandler(server, at: .socket))
+                return (server, Upkeep.operators(of: server))
             }
         }
         // Before the journal is closed, which they use to the end.
@@ -72,7 +72,7 @@ struct ServeCommand: ParsableCommand {
         let doors = try others.map { try $0.opened() }
         let settings = SettingsReader(flags: flags, upkeep: upkeep)
         // Before the others are told that it is ready.
-        try OperatorHandler.listen(for: upkeep)
+        try upkeep.listenToOperators()
         let identity = try options.readIdentity()
         let port = try server.listen(identity: identity)
         Self.announce(options, port, isSecure: identity != nil)
@@ -99,7 +99,6 @@ struct ServeCommand: ParsableCommand {
         upkeep.backups.abandon()
     }
 
-    /// Makes the server of a loop, on that loop's thread.
     private static func makeServer(
         _ index: Int,
         of group: LoopGroup,

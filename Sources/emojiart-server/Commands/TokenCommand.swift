@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
-internal import Hosting
 internal import Operations
 internal import Tokens
 internal import Wire

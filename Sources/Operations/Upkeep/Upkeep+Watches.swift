@@ -4,33 +4,29 @@ internal import Store
 internal import Transport
 internal import WebSockets
 
-/// The certificate ends one day, and nobody looks at it until then.
-///
-/// Event-loop thread only.
-final class CertificateWatch {
+// What is looked at now and then: the certificate, the disk, and addresses that want too much.
+extension Upkeep {
+    private static let second: UInt64 = 1_000
+    private static let minute = 60 * second
+    private static let day = 1_440 * minute
+
     /// How long before its end a certificate is warned of; who renews by program does it earlier.
-    private static let daysLeast = 14
-    private static let day: UInt64 = 86_400_000
-
-    private unowned let server: Server
-    private lazy var alarm = Alarm(server.alarms) { [unowned self] _ in check() }
-
-    init(of server: Server) { self.server = server }
+    private static let certificateDaysLeast = 14
 
     /// When the certificate ends, in seconds since 1970; nil without TLS.
-    var expiresAt: Int? { server.entrance.listener?.identity?.expiresAt }
+    var certificateExpiresAt: Int? { server.entrance.listener?.identity?.expiresAt }
 
     /// Warns of a certificate that has ended or soon will: at the start, and once a day.
-    func check() {
-        guard let end = expiresAt else { return }
+    func checkCertificate() {
+        guard let end = certificateExpiresAt else { return }
         let seconds = end - Clock.milliseconds / 1_000
         let metadata: Logger.Metadata = ["days": "\(seconds / 86_400)"]
         if seconds <= 0 {
             server.log.error("certificate expired: clients refuse it", metadata: metadata)
-        } else if seconds < Self.daysLeast * 86_400 {
+        } else if seconds < Self.certificateDaysLeast * 86_400 {
             server.log.warning("certificate expires soon: renew it", metadata: metadata)
         }
-        alarm.set(at: server.now + Self.day)
+        certificateAlarm.set(at: server.now + Self.day)
     }
 
     /// Shows another certificate from now on; connections that are open go on as they are.
@@ -40,26 +36,14 @@ final class CertificateWatch {
             return server.log.error("certificate not reloaded", metadata: metadata)
         }
         server.log.notice("certificate reloaded", metadata: ["expires": "\(identity.expiresAt)"])
-        check()
+        checkCertificate()
     }
-}
 
-/// How much of the disk is free: a reserve stays (CN25).
-///
-/// Event-loop thread only.
-final class DiskWatch {
-    private static let interval: UInt64 = 1_000
-
-    private unowned let upkeep: Upkeep
-    private var server: Server { upkeep.server }
-    private lazy var alarm = Alarm(upkeep.server.alarms) { [unowned self] _ in check() }
-
-    init(of upkeep: Upkeep) { self.upkeep = upkeep }
-
-    /// Looks, tells all loops when edits have to wait or may go on, and looks again.
-    func check() {
-        alarm.set(at: server.now + Self.interval)
-        let reserve = upkeep.options.diskReserveMebibytes << 20
+    /// Tells all loops when the reserve of the disk is used up (CN25), so that edits have to wait,
+    /// and when they may go on.
+    func checkDisk() {
+        diskAlarm.set(at: server.now + Self.second)
+        let reserve = options.diskReserveMebibytes << 20
         guard reserve > 0 || server.holds.isDiskLow, let free = server.journal.freeBytes() else {
             return
         }
@@ -68,7 +52,7 @@ final class DiskWatch {
         guard isLow != server.holds.isDiskLow else { return }
         let figures: Logger.Metadata = [
             "free_mebibytes": "\(free >> 20)",
-            "disk_reserve_mebibytes": "\(upkeep.options.diskReserveMebibytes)",
+            "disk_reserve_mebibytes": "\(options.diskReserveMebibytes)",
         ]
         if isLow {
             server.log.error("disk nearly full: edits wait, free some space", metadata: figures)
@@ -77,25 +61,11 @@ final class DiskWatch {
         }
         server.onAllLoops { $0.noteDisk(isLow: isLow) }
     }
-}
 
-/// The log's word about who has more connections than one address may have.
-///
-/// Event-loop thread only.
-final class ExcessLog {
-    /// Milliseconds from one line to the next, and from one look to the next.
-    private static let interval: UInt64 = 60_000
-    private static let lookInterval: UInt64 = 1_000
-
-    private unowned let server: Server
-    private lazy var alarm = Alarm(server.alarms) { [unowned self] _ in tell() }
-
-    init(of server: Server) { self.server = server }
-
-    /// Names the addresses that were turned away, at most once a minute.
-    func tell() {
+    /// Names the addresses that were turned away for too many connections, at most once a minute.
+    func tellExcess() {
         let excess = server.group.admissions.takeExcess()
-        alarm.set(at: server.now + (excess.isEmpty ? Self.lookInterval : Self.interval))
+        excessAlarm.set(at: server.now + (excess.isEmpty ? Self.second : Self.minute))
         guard let first = excess.first else { return }
         var metadata: Logger.Metadata = ["address": "\(first.address)", "count": "\(first.count)"]
         if excess.count > 1 { metadata["other_addresses"] = "\(excess.count - 1)" }
