@@ -1,15 +1,8 @@
 import Glibc
+package import Store
 
 /// What the journal asks the operating system for besides files.
 package enum System {
-    /// Milliseconds since 1970.
-    package static func now() -> Int64 {
-        var time = timespec()
-        let result = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        precondition(result == 0, "The system has a clock.")
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-
     /// Lets the calling thread sleep.
     package static func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }
 
@@ -50,4 +43,42 @@ package enum System {
 
     /// Whether there is something of that name.
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+}
+
+/// A file that is read and written by system calls, while SQLite has it closed.
+package struct RawFile: ~Copyable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens a file; nil when there is none.
+    ///
+    /// - Throws: `cannotOpen`, `notWritable` or `diskFailed`, like all that follows.
+    package init?(_ path: String) throws(StorageError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw DirectoryLock.failure(path, errno) }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads what is at an offset into a buffer; returns how many bytes, 0 at the end.
+    package func read(into chunk: inout [UInt8], at offset: Int) throws(StorageError) -> Int {
+        let count = unsafe pread(descriptor, &chunk, chunk.count, offset)
+        guard count >= 0 else { throw DirectoryLock.failure(path, errno) }
+        return count
+    }
+
+    /// Writes the first bytes of a buffer at an offset; returns how many of them, at least one.
+    package func write(_ chunk: [UInt8], count: Int, at offset: Int) throws(StorageError) -> Int {
+        let written = unsafe pwrite(descriptor, chunk, count, offset)
+        guard written > 0 else { throw DirectoryLock.failure(path, errno) }
+        return written
+    }
+
+    /// Makes what was written outlive the power.
+    package func synchronize() throws(StorageError) {
+        guard fdatasync(descriptor) == 0 else { throw DirectoryLock.failure(path, errno) }
+    }
 }

@@ -26,11 +26,9 @@ package protocol WriterWork: AnyObject {
 package struct WriterThread: ~Copyable, Sendable {
     private let id: pthread_t
 
-    /// Starts the thread, which then is the only one that can name the writer.
+    /// Starts the thread, which then is the only one that can name the writer; `onFatal` ends the
+    /// process after a failure.
     ///
-    /// - Parameters:
-    ///   - writer: what it does.
-    ///   - onFatal: ends the process after a failure.
     /// - Throws: `cannotOpen` when the system gives no thread.
     package init(
         running writer: sending any WriterWork,

@@ -1,5 +1,22 @@
 internal import CCurl
 
+/// The address of a web server that requests can go to: `http` or `https`, and a host.
+package struct HTTPURL: Equatable, Sendable, CustomStringConvertible {
+    /// As it was written.
+    package let description: String
+
+    /// Reads an address; nil for one that no request can go to.
+    package init?(_ text: String) {
+        // libcurl would guess a scheme, and reads up to the first zero.
+        let hasScheme = ["http://", "https://"].contains { text.utf8.starts(with: $0.utf8) }
+        guard hasScheme, !text.utf8.contains(0) else { return nil }
+        let parser = unsafe curl_url()
+        defer { unsafe curl_url_cleanup(parser) }
+        guard unsafe curl_url_set(parser, CURLUPART_URL, text, 0) == CURLUE_OK else { return nil }
+        description = text
+    }
+}
+
 /// Asks servers over HTTP, one request after another, over the same connection where it can.
 ///
 /// libcurl reads what servers answer. URLSession of Foundation 6.3 stands on it as well, but traps
@@ -42,7 +59,6 @@ internal import CCurl
     package enum Fault: Error, Equatable, Sendable {
         /// The cause as libcurl says it, and the system's error of errno(3), if there is one.
         case noAnswer(String, system: Int32)
-        /// The time is over.
         case timeout
         /// The body or the headers are longer than any that is read.
         case tooLong
@@ -63,11 +79,8 @@ internal import CCurl
 
     deinit { unsafe curl_share_cleanup(connections) }
 
-    /// Asks, and waits for the answer.
+    /// Asks, and waits for the answer, of any status; redirects are not followed.
     ///
-    /// Redirects are not followed.
-    ///
-    /// - Returns: The answer, of any status.
     /// - Throws: Why there is none.
     package func answer(to request: Request) throws(Fault) -> Answer {
         precondition(request.milliseconds ?? 1 >= 1, "For libcurl 0 is no limit.")

@@ -7,8 +7,7 @@ extension JournalEntry {
     init(_ record: Record, of document: Int64) {
         switch record {
         case .edit(let revision, let client, let seq, let time, let message, let chain):
-            self = .edit(
-                document: document,
+            let edit = StoredEdit(
                 revision: Int64(revision),
                 client: Int64(client),
                 seq: Int64(seq),
@@ -16,6 +15,7 @@ extension JournalEntry {
                 body: message,
                 chain: chain.bits
             )
+            self = .edit(document: document, edit)
         case .refusal(let client, let seq, let code):
             self = .refusal(
                 document: document,

@@ -76,6 +76,13 @@ extension LoadedDocument {
     }
 }
 
+extension StoredState {
+    /// The state as the journal keeps it.
+    package var stored: StoredSnapshot {
+        StoredSnapshot(revision: Int64(revision), body: encoded(), chain: chain.bits)
+    }
+}
+
 extension LoadedDocument.StoredEdit {
     /// An edit as the journal gives it.
     package init(_ edit: Store.StoredEdit) {

@@ -78,14 +78,7 @@ extension Server {
         let id = document.id
         perform(on: document) { done in
             Offload.run {
-                done(
-                    JournalEntry.snapshot(
-                        document: id,
-                        revision: Int64(state.revision),
-                        body: state.encoded(),
-                        chain: state.chain.bits
-                    )
-                )
+                done(JournalEntry.snapshot(document: id, state.stored))
             }
         } then: { [unowned self] (document, snapshot: JournalEntry) in
             let (name, opening) = (document.name, document.opening)

@@ -1,3 +1,11 @@
+/// The kinds of images that every browser shows, and that hold no script.
+package enum ImageType: String, Sendable, CaseIterable {
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case gif = "image/gif"
+    case webp = "image/webp"
+}
+
 /// What the first bytes of an image tell: its kind and how large it is drawn.
 ///
 /// The bytes count, not a name or a Content-Type: those are the sender's word.
@@ -70,5 +78,72 @@ package struct ImageHeader: Equatable, Sendable {
             return (.webp, width & 0x3FFF, height & 0x3FFF)
         }
         return nil
+    }
+}
+
+/// The frame header of a JPEG, which tells its size (ITU T.81, annex B).
+enum JPEGFrame {
+    /// Most segments that stand before a frame header in a file that is looked at.
+    private static let segmentsMax = 1_000
+
+    /// Goes from segment to segment to the frame header; nil when there is none.
+    static func header(_ reader: ImageReader) -> ImageHeader.Fields? {
+        guard reader.has([0xFF, 0xD8, 0xFF], at: 0) else { return nil }
+        var offset = 2
+        for _ in 0..<segmentsMax {
+            guard reader.big(1, at: offset) == 0xFF, let marker = reader.big(1, at: offset + 1)
+            else {
+                return nil
+            }
+            switch marker {
+            case 0xFF:
+                // A fill byte: any number of them may stand before a marker.
+                offset += 1
+            case 0xC4, 0xC8, 0xCC:
+                guard let length = reader.big(2, at: offset + 2), length >= 2 else { return nil }
+                offset += 2 + length
+            case 0xC0...0xCF:
+                // SOF: length, precision, lines, samples of a line.
+                guard let height = reader.big(2, at: offset + 5),
+                    let width = reader.big(2, at: offset + 7)
+                else { return nil }
+                return (.jpeg, width, height)
+            case 0x01, 0xD0...0xD7:
+                offset += 2
+            case 0xD8, 0xD9, 0xDA:
+                // A new image, the end, or the scan, all before a frame header: it tells no size.
+                return nil
+            default:
+                guard let length = reader.big(2, at: offset + 2), length >= 2 else { return nil }
+                offset += 2 + length
+            }
+        }
+        return nil
+    }
+}
+
+/// Looks at bytes of an image: what lies past its end is not there.
+struct ImageReader {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether some bytes stand at a place.
+    func has(_ expected: [UInt8], at offset: Int) -> Bool {
+        bytes.dropFirst(offset).starts(with: expected)
+    }
+
+    /// An unsigned integer of 1 to 4 bytes, the highest first.
+    func big(_ count: Int, at offset: Int) -> Int? {
+        guard offset + count <= bytes.count else { return nil }
+        return bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// An unsigned integer of 1 to 4 bytes, the lowest first.
+    func little(_ count: Int, at offset: Int) -> Int? {
+        guard offset + count <= bytes.count else { return nil }
+        return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

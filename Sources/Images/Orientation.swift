@@ -1,3 +1,5 @@
+package import EmojiArt
+
 /// How an image has to be turned to be seen upright.
 ///
 /// Cameras store what the sensor saw, and say in the Exif data how they were held. Browsers turn
@@ -63,11 +65,9 @@ package struct Orientation: Equatable, Sendable {
     /// The orientation in Exif data, which is a TIFF: a header, and a list of fields of 12 bytes.
     private static func orientation(in tiff: [UInt8]) -> Int? {
         let isLittle = tiff.starts(with: "II".utf8)
+        let reader = ImageReader(tiff)
         func number(_ offset: Int, _ count: Int) -> Int? {
-            guard offset >= 0, offset + count <= tiff.count else { return nil }
-            let bytes = tiff[offset..<offset + count]
-            let ordered = isLittle ? bytes.reversed() : Array(bytes)
-            return ordered.reduce(0) { $0 << 8 | Int($1) }
+            isLittle ? reader.little(count, at: offset) : reader.big(count, at: offset)
         }
         guard number(2, 2) == 42, let list = number(4, 4), let count = number(list, 2) else {
             return nil
@@ -77,5 +77,25 @@ package struct Orientation: Equatable, Sendable {
         guard let field = fields.first(where: { number($0, 2) == 274 }), number(field + 2, 2) == 3
         else { return nil }
         return number(field + 8, 2)
+    }
+}
+
+extension BackgroundPicture {
+    /// The picture that drawings of a document show, `image` if a server keeps it; nil when there
+    /// is none, or it is on another host, of an unknown kind, or larger than
+    /// `Limits.imagePixelsMax`.
+    ///
+    /// - Complexity: O(bytes of the image).
+    package init?(of document: Document, kept image: BackgroundImage? = nil) {
+        guard case .url(let url) = document.background,
+            let image = image ?? BackgroundImage(url: url.string),
+            let header = ImageHeader(image.bytes), header.pixels <= Limits.imagePixelsMax
+        else { return nil }
+        let isTurned = Orientation(of: image.bytes).swapsSides
+        self.init(
+            url: image.url,
+            width: isTurned ? header.height : header.width,
+            height: isTurned ? header.width : header.height
+        )
     }
 }

@@ -2,10 +2,22 @@ internal import Disk
 internal import Store
 internal import Synchronization
 
+enum JournalCommand: Sendable {
+    case submit([JournalEntry], completion: @Sendable () -> Void)
+    /// A large state, which is stored in parts; the edits that it holds are in the log.
+    case store(document: Int64, StoredSnapshot, completion: @Sendable () -> Void)
+    case load(name: String, completion: StoreCompletion<StoredDocument?>)
+    case change(DirectoryChange, completion: @Sendable (DirectoryOutcome) -> Void)
+    case cut(
+        StoredCut,
+        state: (body: [UInt8], chain: UInt64)?,
+        completion: @Sendable (_ isMore: Bool) -> Void
+    )
+    case backup(target: String, completion: StoreCompletion<BackupDraft>)
+    case read(@Sendable (JournalWriter) -> Void)
+}
+
 /// The only state that callers and the writer thread share: the queue and the figures.
-///
-///     submit, load, list ──> Mutex<[command]> ──take all──> writer thread
-///                                    └── doorbell, only if the writer sleeps
 ///
 /// The writer takes everything at once. So what queues while one commit waits for the disk is the
 /// next commit: the fsync is the batching window, and no timer is needed.
@@ -18,23 +30,15 @@ final class CommandQueue: Sendable {
         var measures = JournalMeasures()
     }
 
-    /// What there is, as of the last commit.
     let index = DocumentIndex()
 
     private let state = Mutex(State())
     private let doorbell = Doorbell()
 
-    /// A copy of the figures.
-    var statistics: JournalStatistics {
-        state.withLock { $0.statistics }
-    }
+    var statistics: JournalStatistics { state.withLock { $0.statistics } }
 
-    /// A copy of the measures.
-    var measures: JournalMeasures {
-        state.withLock { $0.measures }
-    }
+    var measures: JournalMeasures { state.withLock { $0.measures } }
 
-    /// Appends a command, from any thread.
     func post(_ command: JournalCommand) {
         precondition(postIfOpen(command), "A closed journal takes no work.")
     }
@@ -48,7 +52,7 @@ final class CommandQueue: Sendable {
             case .submit(let entries, _):
                 state.statistics.queuedEntries += entries.count
                 state.statistics.queuedBytes += entries.reduce(0) { $0 + $1.byteCount }
-            case .store(let large, _):
+            case .store(_, let large, _):
                 state.statistics.queuedEntries += 1
                 state.statistics.queuedBytes += large.body.count
             default: break
@@ -68,17 +72,10 @@ final class CommandQueue: Sendable {
         if wakesWriter { doorbell.ring() }
     }
 
-    /// Whether `take` waits when nothing is queued.
-    enum Patience {
-        case none
-        case endless
-    }
-
     /// Takes all commands in the order of posting, behind those that are there; writer thread only.
     ///
-    /// - Returns: whether there are new ones. Without any after an endless wait, the mailbox is
-    ///   closed.
-    func take(into commands: inout [JournalCommand], patience: Patience) -> Bool {
+    /// False when there are no new ones, which after a wait says that the queue is closed.
+    func take(into commands: inout [JournalCommand], waits: Bool) -> Bool {
         while true {
             let (count, isClosed) = state.withLock { state in
                 let count = state.commands.count
@@ -92,21 +89,13 @@ final class CommandQueue: Sendable {
                 state.isWriterAsleep = count == 0 && !state.isClosed
                 return (count, state.isClosed)
             }
-            if count > 0 || isClosed || patience == .none { return count > 0 }
+            if count > 0 || isClosed || !waits { return count > 0 }
             doorbell.wait()
         }
     }
 
-    /// Whether nothing more will be posted.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Counts a transaction whose fsync is done; writer thread only.
-    ///
-    /// - Parameters:
-    ///   - entries: What it held.
-    ///   - bytes: Their memory, which is free now.
-    ///   - duration: From its begin to the end of its fsync.
-    ///   - sync: The part of it in which the log was written and synced.
     func recordCommit(entries: Int, bytes: Int, duration: Duration, sync: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         let syncMicroseconds = Int(sync / .microseconds(1))
@@ -114,14 +103,6 @@ final class CommandQueue: Sendable {
             state.measures.commitTimes.add(microseconds)
             state.measures.syncTimes.add(syncMicroseconds)
             if entries > 0 { state.measures.commitEntries.add(entries) }
-            state.statistics.commits += 1
-            state.statistics.entries += entries
-            state.statistics.largestBatch = max(state.statistics.largestBatch, entries)
-            state.statistics.commitMicrosecondsTotal += microseconds
-            state.statistics.commitMicrosecondsMax = max(
-                state.statistics.commitMicrosecondsMax,
-                microseconds
-            )
             state.statistics.queuedEntries -= entries
             state.statistics.queuedBytes -= bytes
         }
@@ -135,20 +116,16 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Counts a copy of the write-ahead log into the database; writer thread only.
     func recordCheckpoint() {
         state.withLock { $0.statistics.checkpoints += 1 }
     }
 
-    /// Counts a slice of a backup; writer thread only.
     func recordBackupSlice(_ duration: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         state.withLock { state in
+            let longest = max(state.statistics.backupSliceMicrosecondsMax, microseconds)
+            state.statistics.backupSliceMicrosecondsMax = longest
             state.statistics.backupSlices += 1
-            state.statistics.backupSliceMicrosecondsMax = max(
-                state.statistics.backupSliceMicrosecondsMax,
-                microseconds
-            )
         }
     }
 
@@ -157,4 +134,98 @@ final class CommandQueue: Sendable {
         defer { state.isWriterAsleep = false }
         return state.isWriterAsleep
     }
+}
+
+/// The list of documents, in memory, so that reading it does not delay commits; and how much there
+/// is of each user.
+///
+/// The writer thread notes each change after its commit; any thread reads.
+final class DocumentIndex: Sendable {
+    /// What became of a document's place in the list.
+    enum Change {
+        case created(document: Int64, DocumentSummary)
+        case renamed(document: Int64, to: String)
+        case deleted(document: Int64)
+        /// It has edits up to the revision, of which the last was made at the time.
+        case reached(document: Int64, revision: Int64, time: Int64)
+        /// It takes more of the disk, or less.
+        case grew(document: Int64, bytes: Int64)
+    }
+
+    /// Documents are in as many dictionaries: one that is being read is copied by the next change,
+    /// and is small.
+    private static let bucketCount: Int64 = 1_024
+
+    private struct State {
+        var buckets = [[Int64: DocumentSummary]](repeating: [:], count: Int(bucketCount))
+        var all = Tally()
+        var users: [String: Tally] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func apply(_ changes: some Sequence<Change>) {
+        state.withLock { state in
+            for change in changes { Self.apply(change, to: &state) }
+        }
+    }
+
+    private static func apply(_ change: Change, to state: inout State) {
+        switch change {
+        case .created(let document, let summary):
+            update(document, in: &state) { $0 = summary }
+        case .renamed(let document, let name): update(document, in: &state) { $0?.name = name }
+        case .deleted(let document): update(document, in: &state) { $0 = nil }
+        case .reached(let document, let revision, let time):
+            update(document, in: &state) { summary in
+                summary?.revision = revision
+                summary?.time = time
+            }
+        case .grew(let document, let bytes):
+            update(document, in: &state) { $0?.bytes += bytes }
+        }
+    }
+
+    private static func update(
+        _ document: Int64,
+        in state: inout State,
+        _ body: (inout DocumentSummary?) -> Void
+    ) {
+        let bucket = bucket(of: document)
+        let before = state.buckets[bucket][document]
+        body(&state.buckets[bucket][document])
+        let after = state.buckets[bucket][document]
+        let (former, present) = (Tally(before), Tally(after))
+        guard former != present else { return }
+        state.all.replace(former, by: present)
+        // A document keeps its user.
+        guard let user = (after ?? before)?.user, !user.isEmpty else { return }
+        state.users[user, default: Tally()].replace(former, by: present)
+        if state.users[user] == Tally() { state.users[user] = nil }
+    }
+
+    func list() -> [DocumentSummary] {
+        let buckets = state.withLock { $0.buckets }
+        return buckets.flatMap(\.values).sorted { left, right in
+            left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        }
+    }
+
+    func usage(of user: String) -> (all: Tally, user: Tally) {
+        state.withLock { ($0.all, $0.users[user] ?? Tally()) }
+    }
+
+    func usage(of document: Int64) -> Usage {
+        state.withLock { state in
+            let summary = state.buckets[Self.bucket(of: document)][document]
+            let user = summary.map(\.user) ?? ""
+            return Usage(
+                all: state.all,
+                user: user.isEmpty ? nil : state.users[user] ?? Tally(),
+                document: Tally(summary)
+            )
+        }
+    }
+
+    private static func bucket(of document: Int64) -> Int { Int(document & (bucketCount - 1)) }
 }

@@ -35,7 +35,7 @@ internal import Store
         let path = directory + "/journal.sqlite"
         try JournalPlace.finish(directory)
         try Self.checkLogHasDatabase(path)
-        try LogFile.secure(path + "-wal")
+        try Self.secureLog(path + "-wal")
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         unsafe handle = try Self.open(path, path, flags)
         self.path = path
@@ -79,25 +79,14 @@ internal import Store
 
     /// The first column of the first row as text; empty when there is none.
     func value(_ sql: String, _ operation: String) throws(StorageError) -> String {
-        let statement = try Statement(self, sql, operation)
-        defer { statement.reset() }
-        return try statement.step() ? statement.text(at: 0) : ""
+        try Statement(self, sql, operation).first { $0.text(at: 0) } ?? ""
     }
 
-    /// The rowid of the row inserted last.
-    var lastInsertedRow: Int64 {
-        unsafe sqlite3_last_insert_rowid(handle)
-    }
+    var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Whether no transaction is open.
-    var isAutocommit: Bool {
-        unsafe sqlite3_get_autocommit(handle) != 0
-    }
+    var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
-    /// Pages in the write-ahead log after the last commit.
-    var logPages: Int {
-        unsafe Int(pagesInLog.pointee)
-    }
+    var logPages: Int { unsafe Int(pagesInLog.pointee) }
 
     /// Copies the write-ahead log into the database, and with `cuttingLog` empties the file too.
     func checkpoint(cuttingLog: Bool) throws(StorageError) {
@@ -107,7 +96,6 @@ internal import Store
         unsafe pagesInLog.pointee = 0
     }
 
-    /// The connection's last failure, with what was being done.
     func failure(_ code: Int32, _ operation: String) -> StorageError {
         let message = unsafe Self.message(handle, code)
         switch code & 0xFF {
@@ -118,27 +106,18 @@ internal import Store
         case SQLITE_READONLY:
             return .notWritable(path: path)
         default:
-            return .sqlite(
-                Self.fault(code),
-                code: code,
-                message: message,
-                operation: operation
-            )
+            let fault: StorageError.Fault =
+                switch code & 0xFF {
+                case SQLITE_FULL: .full
+                case SQLITE_IOERR: .broken
+                case SQLITE_BUSY, SQLITE_LOCKED: .locked
+                case SQLITE_NOMEM: .noMemory
+                default: .other
+                }
+            return .sqlite(fault, code: code, message: message, operation: operation)
         }
     }
 
-    private static func fault(_ code: Int32) -> StorageError.Fault {
-        switch code & 0xFF {
-        case SQLITE_FULL: .full
-        case SQLITE_IOERR: .broken
-        case SQLITE_BUSY, SQLITE_LOCKED: .locked
-        case SQLITE_NOMEM: .noMemory
-        default: .other
-        }
-    }
-}
-
-extension Database {
     /// The URI under which SQLite reads a file that does not change: without locks, and without a
     /// look at logs beside it (page on URI file names, section 3.4).
     static func immutable(_ path: String) -> String {
@@ -151,7 +130,6 @@ extension Database {
         return uri + "?immutable=1"
     }
 
-    /// Opens a connection; `place` is the path, or its URI.
     private static func open(
         _ path: String,
         _ place: String,
@@ -203,8 +181,150 @@ extension Database {
         throw .corrupt(what: "\(path) is missing or empty, but its write-ahead log is there")
     }
 
+    /// Writes a log that a crash left over what it is, and syncs it.
+    ///
+    /// A process that was killed between writing a commit and syncing it leaves what looks like a
+    /// commit, and SQLite takes it for one: nobody may see it before the disk has it, or the power
+    /// could take it back.
+    ///
+    /// After a failed fsync the kernel may take the pages for clean: they are read back as they
+    /// were written, and a later fsync succeeds, but the disk never had them (PostgreSQL's
+    /// "fsyncgate"). A checkpoint would then put their content into the database, and the next
+    /// power failure bring back the older log, which would be replayed over it. Written again, they
+    /// are on the disk, or the disk says that they are not.
+    ///
+    /// - Throws: `cannotOpen`, `notWritable` or `diskFailed` with the path.
+    private static func secureLog(_ path: String) throws(StorageError) {
+        guard let file = try RawFile(path) else { return }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while true {
+            let count = try file.read(into: &chunk, at: offset)
+            if count == 0 { break }
+            // The rest of a short write comes with the next chunk.
+            offset += try file.write(chunk, count: count, at: offset)
+        }
+        if offset > 0 { try file.synchronize() }
+    }
+
     private static func message(_ connection: OpaquePointer?, _ code: Int32) -> String {
         let text = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
         return unsafe text.map { unsafe String(cString: $0) } ?? "unknown"
+    }
+}
+
+/// Every name is a section of the SQLite page on pragmas.
+extension Database {
+    /// Sets what concerns the connection only, before the file is read for the first time.
+    func configure() throws(StorageError) {
+        let code = unsafe csqlite_set_defensive(handle)
+        guard code == SQLITE_OK else { throw failure(code, "turn on the defensive mode") }
+        // Closing is not to write: after a failed fsync it would sync what may be lost, and delete
+        // the log; and a file that is refused stays as it was.
+        let kept = unsafe csqlite_keep_log_on_close(handle)
+        guard kept == SQLITE_OK else { throw failure(kept, "keep the write-ahead log on close") }
+        try set([
+            // Before the first use of the log: then the log's index lives on the heap, there is
+            // no shared-memory file, and no other process can join in (page on WAL, section 8).
+            "locking_mode = EXCLUSIVE",
+            // A mapped file turns an I/O error into a SIGBUS, and a stray pointer into corruption.
+            "mmap_size = 0",
+            // Looks at each page when it is read, and finds damage before following it.
+            "cell_size_check = ON",
+            // A schema in a swapped file may not call functions with side effects.
+            "trusted_schema = OFF",
+            "foreign_keys = OFF",
+        ])
+    }
+
+    /// Sets what a file in the making needs: it is nobody's but ours, and is synced at its end.
+    func configureMaking() throws(StorageError) {
+        try set(["locking_mode = EXCLUSIVE", "journal_mode = OFF", "synchronous = OFF"])
+    }
+
+    /// Sets what a file needs that came from elsewhere and is only read.
+    func configureReading() throws(StorageError) {
+        let code = unsafe csqlite_set_defensive(handle)
+        guard code == SQLITE_OK else { throw failure(code, "turn on the defensive mode") }
+        try set(["mmap_size = 0", "cell_size_check = ON", "trusted_schema = OFF"])
+    }
+
+    /// Sets what durability rests on, and reads it back.
+    ///
+    /// - Throws: `durabilityNotGiven` when SQLite answers otherwise than it was told.
+    func makeDurable(walBytesMax: Int) throws(StorageError) {
+        try set([
+            "journal_mode = WAL",
+            // NORMAL would not sync the log in COMMIT: the last commits could go with the power.
+            "synchronous = FULL",
+            "journal_size_limit = \(walBytesMax)",
+        ])
+        try checkDurability()
+    }
+
+    /// Reads the settings back: SQLite answers a pragma it did not follow with the old value, not
+    /// with an error.
+    func checkDurability() throws(StorageError) {
+        let expected = [
+            (setting: "locking_mode", value: "exclusive"),
+            (setting: "journal_mode", value: "wal"),
+            (setting: "synchronous", value: "2"),
+        ]
+        for (setting, value) in expected {
+            let found = try self.value("PRAGMA \(setting)", "read \(setting)")
+            guard found == value else {
+                throw .durabilityNotGiven(setting: setting, found: found)
+            }
+        }
+    }
+
+    private func set(_ settings: [String]) throws(StorageError) {
+        for setting in settings {
+            try execute("PRAGMA \(setting)", "set \(setting)")
+        }
+    }
+}
+
+/// Checks that the journal's files are still the ones that were opened.
+///
+/// If somebody removes or replaces one, the server writes to a file without a name, and everything
+/// in it is lost when the process ends.
+struct FileWatch {
+    private let path: String
+    private var database: System.FileIdentity?
+    private let log: System.FileIdentity?
+
+    init(_ path: String) {
+        self.path = path
+        database = System.identity(of: path)
+        log = System.identity(of: path + "-wal")
+    }
+
+    /// Compares the files with those of the beginning; the log holds at least so many bytes.
+    ///
+    /// - Throws: `replaced`.
+    /// - Complexity: two system calls.
+    func check(logBytes: Int) throws(StorageError) {
+        try check(path, database, bytes: database?.bytes ?? 0)
+        try check(path + "-wal", log, bytes: logBytes)
+    }
+
+    /// The log was copied into the database, which may be longer now.
+    mutating func noteCheckpoint() {
+        if let now = System.identity(of: path), now.number == database?.number { database = now }
+    }
+
+    private func check(
+        _ path: String,
+        _ known: System.FileIdentity?,
+        bytes: Int
+    ) throws(StorageError) {
+        guard let known else { return }
+        let now = System.identity(of: path)
+        let isSame = now?.number == known.number && now?.device == known.device
+        let what = now == nil ? "removed" : isSame ? "cut short" : "replaced"
+        guard isSame, now?.bytes ?? 0 >= bytes else {
+            throw .replaced(path: path, what: what, isRescued: false)
+        }
     }
 }

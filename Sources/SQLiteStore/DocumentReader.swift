@@ -4,109 +4,46 @@ internal import Store
 ///
 /// Runs between commits, on the writer thread.
 struct DocumentReader {
-    private let database: Database
-    private let options: JournalOptions
-    private let selectDocument: Statement
-    private let snapshots: SnapshotTable
-    private let selectEdits: Statement
-    private let selectLastRevision: Statement
-    private let selectClients: Statement
-    private let selectImages: Statement
-    private let answers: AnswerReader
+    private static let operation = "read a document"
 
-    init(
-        _ database: Database,
-        _ snapshots: SnapshotTable,
-        _ options: JournalOptions
-    ) throws(StorageError) {
-        self.database = database
-        self.snapshots = snapshots
-        self.options = options
-        let operation = "read a document"
-        selectDocument = try Statement(
-            database,
-            "SELECT id, epoch FROM documents WHERE name = ?",
-            operation
-        )
-        selectEdits = try Statement(
-            database,
-            """
-            SELECT revision, client, seq, time, chain, body FROM edits
-            WHERE document = ? AND revision >= ? ORDER BY revision
-            """,
-            operation
-        )
-        selectLastRevision = try Statement(
-            database,
-            "SELECT max(revision) FROM edits WHERE document = ?",
-            operation
-        )
-        selectClients = try Statement(
-            database,
-            "SELECT client, key FROM clients WHERE document = ? ORDER BY client",
-            operation
-        )
-        selectImages = try Statement(
-            database,
-            "SELECT digest FROM images WHERE document = ?",
-            operation
-        )
-        answers = try AnswerReader(database, seqs: options.answerSeqs)
-    }
+    let statements: Statements
+    let snapshots: SnapshotTable
+    let options: JournalOptions
 
     /// Reads what is needed to open a document; nil when there is none.
     ///
     /// - Throws: `corrupt` when edits are missing, or what SQLite gives.
     /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
     func read(_ name: String) throws(StorageError) -> StoredDocument? {
-        guard let (document, epoch) = try find(name) else { return nil }
-        let snapshot = try snapshots.newest(of: document)
-        let edits = try edits(of: document, name, after: snapshot?.revision ?? 0)
-        var clients: [(number: Int64, key: [UInt8])] = []
-        try selectClients.forEachRow(document) { row in
-            clients.append((row.integer(at: 0), row.blob(at: 1)))
-        }
-        guard clients.allSatisfy({ $0.key.count == 16 }) else {
+        guard let (document, epoch) = try statements.document(name) else { return nil }
+        var stored = StoredDocument(document: document, name: name, epoch: epoch)
+        stored.snapshot = try snapshots.newest(of: document)
+        stored.edits = try edits(of: document, name, after: stored.snapshot?.revision ?? 0)
+        stored.clients = try statements(
+            Self.operation,
+            "SELECT client, key FROM clients WHERE document = ? ORDER BY client"
+        ).rows(document) { (number: $0.integer(at: 0), key: $0.blob(at: 1)) }
+        guard stored.clients.allSatisfy({ $0.key.count == 16 }) else {
             throw .corrupt(what: "document \(name): a client's key is not 16 bytes")
         }
-        var images: [String] = []
-        try selectImages.forEachRow(document) { images.append($0.text(at: 0)) }
-        let lastSeq = try answers.lastSeq(of: document)
-        return StoredDocument(
-            document: document,
-            name: name,
-            epoch: epoch,
-            snapshot: snapshot,
-            edits: edits,
-            images: images,
-            clients: clients,
-            refusals: try answers.refusals(of: document, lastSeq),
-            answers: try answers.accepted(of: document, lastSeq),
-            lastSeq: lastSeq
-        )
+        let selectImages = "SELECT digest FROM images WHERE document = ?"
+        stored.images = try statements(Self.operation, selectImages)
+            .rows(document) { $0.text(at: 0) }
+        try readAnswers(&stored)
+        return stored
     }
-
-    /// The number of the document with this name; nil when there is none.
-    func id(of name: String) throws(StorageError) -> Int64? { try find(name)?.document }
 
     /// Reads what the list of documents says of each.
     ///
     /// - Complexity: O(documents).
-    static func summaries(
-        _ database: Database
-    ) throws(StorageError) -> [DocumentIndex.Change] {
-        let select = try Statement(
-            database,
-            """
+    func summaries() throws(StorageError) -> [DocumentIndex.Change] {
+        let sql = """
             SELECT documents.id, name, coalesce(revision, (SELECT max(revision) FROM snapshots
                 WHERE document = documents.id), 0), coalesce(time, created), user, bytes
             FROM documents LEFT JOIN edits ON document = documents.id
                 AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
-            """,
-            "list the documents"
-        )
-        var summaries: [DocumentIndex.Change] = []
-        try select.forEachRow { row in
+            """
+        return try statements("list the documents", sql).rows { row in
             let summary = DocumentSummary(
                 name: row.text(at: 1),
                 revision: row.integer(at: 2),
@@ -114,23 +51,8 @@ struct DocumentReader {
                 user: row.text(at: 4),
                 bytes: row.integer(at: 5)
             )
-            summaries.append(.created(document: row.integer(at: 0), summary))
+            return .created(document: row.integer(at: 0), summary)
         }
-        return summaries
-    }
-}
-
-extension DocumentReader {
-    private func find(
-        _ name: String
-    ) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
-        defer { selectDocument.reset() }
-        try selectDocument.bind(name, at: 1)
-        guard try selectDocument.step() else { return nil }
-        return (
-            selectDocument.integer(at: 0),
-            UInt64(bitPattern: selectDocument.integer(at: 1))
-        )
     }
 
     /// The edits from the snapshot or the tail's begin on, whichever is older, to the end.
@@ -142,39 +64,93 @@ extension DocumentReader {
         _ name: String,
         after snapshot: Int64
     ) throws(StorageError) -> [StoredEdit] {
-        var last: Int64 = 0
-        try selectLastRevision.forEachRow(document) { last = $0.integer(at: 0) }
+        let selectLast = "SELECT max(revision) FROM edits WHERE document = ?"
+        let last = try statements(Self.operation, selectLast).first(document) { $0.integer(at: 0) }
         // Wrapping: a damaged number is to be reported below, not to trap here.
-        let tail = last &- Int64(options.tailEdits) &+ 1
+        let tail = (last ?? 0) &- Int64(options.tailEdits) &+ 1
         let first = max(1, min(tail, snapshot &+ 1))
-        var edits: [StoredEdit] = []
-        if last >= first { edits.reserveCapacity(Int(min(last - first + 1, 1 << 16))) }
-        try selectEdits.forEachRow(document, first) { row throws(StorageError) in
-            let revision = row.integer(at: 0)
-            let isNext = edits.last.map { revision == $0.revision &+ 1 }
-            guard isNext ?? (revision <= snapshot &+ 1) else {
-                let known = edits.last?.revision ?? snapshot
+        let selectEdits = """
+            SELECT \(StoredEdit.columns) FROM edits
+            WHERE document = ? AND revision >= ? ORDER BY revision
+            """
+        var known: Int64?
+        let edits = try statements(Self.operation, selectEdits).rows(document, first) {
+            row throws(StorageError) in
+            let edit = StoredEdit(row)
+            let isNext = known.map { edit.revision == $0 &+ 1 }
+            guard isNext ?? (edit.revision <= snapshot &+ 1) else {
                 throw .corrupt(
-                    what: "document \(name): edit \(revision) follows \(known) in the log"
+                    what: "document \(name): edit \(edit.revision) follows \(known ?? snapshot) "
+                        + "in the log"
                 )
             }
-            edits.append(
-                StoredEdit(
-                    revision: revision,
-                    client: row.integer(at: 1),
-                    seq: row.integer(at: 2),
-                    time: row.integer(at: 3),
-                    body: row.blob(at: 5),
-                    chain: UInt64(bitPattern: row.integer(at: 4))
-                )
-            )
+            known = edit.revision
+            return edit
         }
-        if let end = edits.last?.revision, end < snapshot {
+        if let end = known, end < snapshot {
             throw .corrupt(
                 what: "document \(name): the log ends at edit \(end), "
                     + "before stored state \(snapshot)"
             )
         }
         return edits
+    }
+}
+
+// Which of a document's clients was answered what, for the last seqs of each.
+extension DocumentReader {
+    private static let answersOperation = "read a document's answers"
+
+    private func readAnswers(_ stored: inout StoredDocument) throws(StorageError) {
+        let document = stored.document
+        // Over edits, also those that are not kept, and refusals.
+        for table in ["edits INDEXED BY edits_by_client", "refusals", "answers"] {
+            let lasts = try statements(Self.answersOperation, Self.lastSeqs(in: table))
+                .rows(document) { (client: $0.integer(at: 0), seq: $0.integer(at: 1)) }
+            for (client, seq) in lasts {
+                stored.lastSeq[client] = max(seq, stored.lastSeq[client] ?? .min)
+            }
+        }
+        let refusals = try window("code", of: "refusals")
+        // What is not kept any more was answered first.
+        let answers = [
+            try window("revision", of: "answers"),
+            try window("revision", of: "edits INDEXED BY edits_by_client"),
+        ]
+        for (client, last) in stored.lastSeq.sorted(by: { $0.key < $1.key }) {
+            // Wrapping: a damaged seq must not trap.
+            let begin = last &- Int64(options.answerSeqs)
+            stored.refusals += try refusals.rows(document, client, begin) {
+                (client: client, seq: $0.integer(at: 0), code: $0.text(at: 1))
+            }
+            for statement in answers {
+                stored.answers += try statement.rows(document, client, begin) {
+                    (client: client, seq: $0.integer(at: 0), revision: $0.integer(at: 1))
+                }
+            }
+        }
+    }
+
+    private func window(_ answer: String, of table: String) throws(StorageError) -> Statement {
+        let sql = """
+            SELECT seq, \(answer) FROM \(table)
+            WHERE document = ? AND client = ? AND seq > ? ORDER BY seq
+            """
+        return try statements(Self.answersOperation, sql)
+    }
+
+    /// Hops from client to client in the index, two seeks each, where GROUP BY would read the
+    /// whole history (the skip-scan is not used for max; page on the query planner).
+    private static func lastSeqs(in table: String) -> String {
+        """
+        WITH RECURSIVE each (client) AS (
+            SELECT min(client) FROM \(table) WHERE document = ?1
+            UNION ALL
+            SELECT (SELECT min(client) FROM \(table) WHERE document = ?1 AND client > each.client)
+            FROM each WHERE each.client IS NOT NULL)
+        SELECT each.client,
+            (SELECT max(seq) FROM \(table) WHERE document = ?1 AND client = each.client)
+        FROM each WHERE each.client IS NOT NULL
+        """
     }
 }

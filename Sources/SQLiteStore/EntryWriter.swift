@@ -5,7 +5,8 @@ struct EntryWriter {
     private let options: JournalOptions
     private let images: ImageTable
     private let insertEdit: Statement
-    private let refusals: RefusalTable
+    private let insertRefusal: Statement
+    private let deleteOldRefusals: Statement
     private let insertClient: Statement
     private let snapshots: SnapshotTable
     private let deleteOldSnapshots: Statement
@@ -18,7 +19,7 @@ struct EntryWriter {
     var space: SpaceAccount
 
     init(
-        _ database: Database,
+        _ statements: Statements,
         _ images: ImageTable,
         _ snapshots: SnapshotTable,
         _ options: JournalOptions
@@ -26,23 +27,28 @@ struct EntryWriter {
         self.options = options
         self.snapshots = snapshots
         self.images = images
-        space = try SpaceAccount(database)
-        insertEdit = try Statement(
-            database,
+        space = try SpaceAccount(statements)
+        insertEdit = try statements(
+            "store an edit",
             """
             INSERT INTO edits (document, revision, client, seq, time, chain, body)
             VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            "store an edit"
+            """
         )
-        refusals = try RefusalTable(database, options)
-        insertClient = try Statement(
-            database,
-            "INSERT INTO clients (document, client, key) VALUES (?, ?, ?)",
-            "store a client"
+        insertRefusal = try statements(
+            "store a refusal",
+            "INSERT INTO refusals (document, client, seq, code) VALUES (?, ?, ?, ?)"
         )
-        deleteOldSnapshots = try Statement(
-            database,
+        deleteOldRefusals = try statements(
+            "drop old refusals",
+            "DELETE FROM refusals WHERE document = ? AND client = ? AND seq <= ?"
+        )
+        insertClient = try statements(
+            "store a client",
+            "INSERT INTO clients (document, client, key) VALUES (?, ?, ?)"
+        )
+        deleteOldSnapshots = try statements(
+            "drop old states",
             """
             DELETE FROM snapshots WHERE document = ?1 AND revision < (
                 SELECT revision FROM snapshots WHERE document = ?1
@@ -50,82 +56,72 @@ struct EntryWriter {
             AND EXISTS (SELECT 1 FROM snapshots AS first
                 WHERE first.document = ?1 AND first.revision < snapshots.revision
                     AND first.revision / ?3 = snapshots.revision / ?3)
-            """,
-            "drop old states"
+            """
         )
-        selectLastRevision = try Statement(
-            database,
+        selectLastRevision = try statements(
+            "read a document's last revision",
             """
             SELECT coalesce(
                 (SELECT max(revision) FROM edits WHERE document = id),
                 (SELECT max(revision) FROM snapshots WHERE document = id),
                 0)
             FROM documents WHERE id = ?
-            """,
-            "read a document's last revision"
+            """
         )
     }
 
-    /// The transaction was taken back: what is known of it is not so.
     mutating func forget() {
         lastRevisions = [:]
         space.forget()
     }
 
-    /// The document was deleted.
     mutating func forget(_ document: Int64) {
         lastRevisions[document] = nil
         space.forget(document)
     }
 
-    /// Stores one entry.
     mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {
-        case .edit(
-            let document,
-            let revision,
-            let client,
-            let seq,
-            let time,
-            let body,
-            let chain
-        ):
-            try advance(document, to: revision)
-            let chain = Int64(bitPattern: chain)
-            try insertEdit.run(document, revision, client, seq, time, chain, blob: body)
-            try space.charge(document, edit: body)
+        case .edit(let document, let edit):
+            try advance(document, to: edit.revision)
+            try insertEdit.run(
+                document,
+                edit.revision,
+                edit.client,
+                edit.seq,
+                edit.time,
+                Int64(bitPattern: edit.chain),
+                blob: edit.body
+            )
+            try space.charge(document, edit: edit.body)
         case .refusal(let document, let client, let seq, let code):
-            try refusals.write(document, client, seq: seq, code: code)
+            try insertRefusal.run(document, client, seq, texts: [code])
+            // A client that is refused for ever would fill the disk.
+            try deleteOldRefusals.run(document, client, seq - Int64(options.answerSeqs))
         case .client(let document, let number, let key):
             precondition(key.count == 16, "A client's key is 16 bytes, not \(key.count).")
             try insertClient.run(document, number, blob: key)
-        case .snapshot(let document, let revision, let body, let chain):
+        case .snapshot(let document, let state):
             // A state that was being encoded when its document was deleted comes too late.
-            guard try covers(document, upTo: revision) else { return }
-            try snapshots.write(body, of: document, at: revision, chain: chain)
+            guard try covers(document, upTo: state.revision) else { return }
+            try snapshots.write(state, of: document)
             try dropOldSnapshots(of: document)
         case .image(let document, let image, let kept):
             try space.put(try images.write(image, of: document, kept: kept), downTo: document)
         }
     }
 
-    /// Stores the next part of a large state.
-    ///
-    /// - Returns: whether it is now whole, or its document is gone.
-    mutating func writePart(of state: LargeState) throws(StorageError) -> Bool {
-        guard try covers(state.document, upTo: state.revision) else { return true }
-        let isWhole = try snapshots.writePart(
-            of: state.body,
-            of: state.document,
-            at: state.revision,
-            chain: state.chain
-        )
-        if isWhole { try dropOldSnapshots(of: state.document) }
+    /// Stores the next part of a large state; true when it is whole, or its document is gone.
+    mutating func writePart(
+        of state: StoredSnapshot,
+        of document: Int64
+    ) throws(StorageError) -> Bool {
+        guard try covers(document, upTo: state.revision) else { return true }
+        let isWhole = try snapshots.writePart(of: state, of: document)
+        if isWhole { try dropOldSnapshots(of: document) }
         return isWhole
     }
-}
 
-extension EntryWriter {
     private func dropOldSnapshots(of document: Int64) throws(StorageError) {
         try deleteOldSnapshots.run(
             document,
@@ -146,7 +142,6 @@ extension EntryWriter {
         lastRevisions[document] = revision
     }
 
-    /// Returns false if there is no such document.
     private mutating func covers(
         _ document: Int64,
         upTo revision: Int64
@@ -161,9 +156,56 @@ extension EntryWriter {
 
     private mutating func lastRevision(of document: Int64) throws(StorageError) -> Int64? {
         if let known = lastRevisions[document] { return known }
-        var found: Int64?
-        try selectLastRevision.forEachRow(document) { found = $0.integer(at: 0) }
+        let found = try selectLastRevision.first(document) { $0.integer(at: 0) }
         lastRevisions[document] = found
         return found
     }
+}
+
+/// What documents take of the disk, put down to each in its row.
+///
+/// In steps, ahead of what is taken: few commits have to write it, and a restart forgets nothing.
+struct SpaceAccount {
+    /// Bytes that are put down at once.
+    private static let step: Int64 = 16 << 10
+    /// What an edit takes besides its message.
+    static let editBytes: Int64 = 64
+
+    private let grow: Statement
+    /// What a document may still take before another step is put down.
+    private var room: [Int64: Int64] = [:]
+    /// What was put down since it was last asked for.
+    private var grown: [Int64: Int64] = [:]
+
+    init(_ statements: Statements) throws(StorageError) {
+        grow = try statements(
+            "put down what a document takes",
+            "UPDATE documents SET bytes = bytes + ?2 WHERE id = ?1"
+        )
+    }
+
+    mutating func charge(_ document: Int64, edit body: [UInt8]) throws(StorageError) {
+        let left = room[document, default: 0] - Self.editBytes - Int64(body.count)
+        room[document] = left
+        guard left < 0 else { return }
+        let steps = (-left + Self.step - 1) / Self.step * Self.step
+        room[document] = left + steps
+        try put(steps, downTo: document)
+    }
+
+    mutating func put(_ bytes: Int64, downTo document: Int64) throws(StorageError) {
+        guard bytes != 0 else { return }
+        try grow.run(document, bytes)
+        grown[document, default: 0] += bytes
+    }
+
+    /// Gives what was put down to documents since this was last asked.
+    mutating func takeGrown() -> [Int64: Int64] {
+        defer { grown = [:] }
+        return grown
+    }
+
+    mutating func forget() { (room, grown) = ([:], [:]) }
+
+    mutating func forget(_ document: Int64) { room[document] = nil }
 }

@@ -1,3 +1,5 @@
+internal import Disk
+internal import Glibc
 package import Store
 
 /// A journal that is put together from others, before it is put in its place.
@@ -6,7 +8,7 @@ package import Store
 package final class JournalBuilder {
     /// Where it is written.
     package let draft: BackupDraft
-    private let database: Database
+    private let statements: Statements
 
     /// Begins with all that another journal holds.
     ///
@@ -16,155 +18,114 @@ package final class JournalBuilder {
         for place: borrowing JournalPlace
     ) throws(StorageError) {
         draft = try journal.backup(to: place.restoredPath)
-        database = try Database(file: draft.path, isReadOnly: false)
+        statements = Statements(try Database(file: draft.path, isReadOnly: false))
     }
 
     /// Gives a document another history's id.
     package func renew(_ document: Int64, epoch: UInt64) throws(StorageError) {
-        let sql = "UPDATE documents SET epoch = ?2 WHERE id = ?1"
-        try run(sql, document, Int64(bitPattern: epoch))
+        try statement("UPDATE documents SET epoch = ?2 WHERE id = ?1")
+            .run(document, Int64(bitPattern: epoch))
     }
 
-    /// Takes away what came after a revision.
+    /// Takes away what came after a revision, whose state the document is opened from; nil for 0.
     ///
     /// Clients stay known under their numbers. What they were refused after their last edit that
     /// stays goes as well: the seqs of a client have no gaps.
-    ///
-    /// - Parameters:
-    ///   - document: The document's number.
-    ///   - revision: The last revision that stays; 0 for none.
-    ///   - state: The state at that revision, from which the document is opened; nil for the empty.
-    /// - Throws: what SQLite gives.
     package func cut(
         _ document: Int64,
         after revision: Int64,
-        state: StoredJournal.Snapshot?
+        state: StoredSnapshot?
     ) throws(StorageError) {
-        try run("DELETE FROM edits WHERE document = ? AND revision > ?", document, revision)
-        try run("DELETE FROM snapshots WHERE document = ? AND revision >= ?", document, revision)
-        try run("DELETE FROM answers WHERE document = ? AND revision > ?", document, revision)
-        try run(
-            """
+        for rows in [
+            "edits WHERE revision >", "snapshots WHERE revision >=",
+            "answers WHERE revision >",
+        ] {
+            try statement("DELETE FROM \(rows) ?2 AND document = ?1").run(document, revision)
+        }
+        let dropRefusals = """
             DELETE FROM refusals WHERE document = ? AND seq > max(
                 coalesce((SELECT max(seq) FROM edits
                     WHERE document = refusals.document AND client = refusals.client), 0),
                 coalesce((SELECT max(seq) FROM answers
                     WHERE document = refusals.document AND client = refusals.client), 0))
-            """,
-            document
-        )
-        try refuseUnknown(of: document)
-        try run(
             """
+        try statement(dropRefusals).run(document)
+        try refuseUnknown(of: document)
+        let countBytes = """
             UPDATE documents SET bytes =
                 coalesce((SELECT sum(length(body) + \(SpaceAccount.editBytes)) FROM edits
                     WHERE document = ?1), 0)
                 + coalesce((SELECT sum(size) FROM images WHERE document = ?1), 0)
             WHERE id = ?1
-            """,
-            document
-        )
+            """
+        try statement(countBytes).run(document)
         guard let state else { return }
         precondition(state.revision == revision, "The state is that of the last revision.")
-        let snapshots = try SnapshotTable(database)
-        try snapshots.write(state.body, of: document, at: revision, chain: state.chain)
+        try SnapshotTable(statements: statements).write(state, of: document)
     }
 
     /// Takes a document away with all that is its own.
     package func remove(_ document: Int64) throws(StorageError) {
-        for table in Schema.tablesOfDocuments {
-            try run("DELETE FROM \(table) WHERE document = ?", document)
-        }
-        try run("DELETE FROM documents WHERE id = ?", document)
+        try statements.removeDocument(document)
     }
 
-    /// Takes a document over from a backup, in place of the one that has its name here.
-    ///
-    /// - Returns: its number here.
-    /// - Throws: what SQLite gives.
+    /// Takes a document over from a backup, in place of the one that has its name here; gives its
+    /// number here.
     package func take(
         _ document: StoredJournal.Document,
         from backup: StoredJournal
     ) throws(StorageError) -> Int64 {
+        let database = statements.database
         try database.execute(
             "ATTACH '\(Database.immutable(backup.database.path))' AS backup",
             "read the backup"
         )
-        let here = try number(of: document.name)
-        if let here { try remove(here) }
-        try insert(document)
-        let id = database.lastInsertedRow
-        for table in Schema.tablesOfDocuments {
-            let columns = try columns(of: table)
-            try run(
-                """
-                INSERT INTO main.\(table) (document, \(columns))
-                SELECT ?1, \(columns) FROM backup.\(table) WHERE document = ?2
-                """,
-                id,
-                document.id
-            )
-        }
-        try run(
-            """
-            UPDATE main.documents SET (user, bytes) =
-                (SELECT user, bytes FROM backup.documents WHERE id = ?2)
-            WHERE id = ?1
-            """,
-            id,
-            document.id
-        )
-        // Who knew the one that was deleted finds this one.
-        try Statement(
-            database,
-            """
-            DELETE FROM main.former
-            WHERE name = ? AND document NOT IN (SELECT id FROM main.documents)
-            """,
-            "drop a former name"
-        ).run(texts: [document.name])
-        try database.execute("DETACH backup", "detach the backup")
-        return id
-    }
-}
-
-extension JournalBuilder {
-    private func number(of name: String) throws(StorageError) -> Int64? {
-        let find = "SELECT id FROM main.documents WHERE name = ?"
-        let statement = try Statement(database, find, "find a document")
-        try statement.bind(name, at: 1)
-        return try statement.step() ? statement.integer(at: 0) : nil
-    }
-
-    private func insert(_ document: StoredJournal.Document) throws(StorageError) {
-        try Statement(
-            database,
-            """
+        if let here = try statements.document(document.name)?.id { try remove(here) }
+        let insert = """
             INSERT INTO main.documents (epoch, created, name, id) VALUES (?, ?, ?,
                 1 + max(coalesce((SELECT max(id) FROM main.documents), 0),
                     coalesce((SELECT max(document) FROM main.former), 0)))
-            """,
-            "copy a document"
-        ).run(Int64(bitPattern: document.epoch), document.created, texts: [document.name])
-    }
-
-    /// The columns of a table besides the document's number and a row's own.
-    private func columns(of table: String) throws(StorageError) -> String {
-        try database.value(
             """
-            SELECT group_concat(name) FROM pragma_table_info('\(table)', 'main')
-            WHERE name NOT IN ('document', 'id')
-            """,
-            "read the columns"
-        )
+        try statement(insert)
+            .run(Int64(bitPattern: document.epoch), document.created, texts: [document.name])
+        let id = database.lastInsertedRow
+        for table in Schema.tablesOfDocuments {
+            // All but the document's number and a row's own.
+            let columns = try database.value(
+                """
+                SELECT group_concat(name) FROM pragma_table_info('\(table)', 'main')
+                WHERE name NOT IN ('document', 'id')
+                """,
+                "read the columns"
+            )
+            let copy = """
+                INSERT INTO main.\(table) (document, \(columns))
+                SELECT ?1, \(columns) FROM backup.\(table) WHERE document = ?2
+                """
+            try statement(copy).run(id, document.id)
+        }
+        let copyUser = """
+            UPDATE main.documents SET (user, bytes) =
+                (SELECT user, bytes FROM backup.documents WHERE id = ?2)
+            WHERE id = ?1
+            """
+        try statement(copyUser).run(id, document.id)
+        // Who knew the one that was deleted finds this one.
+        let dropFormer = """
+            DELETE FROM main.former
+            WHERE name = ? AND document NOT IN (SELECT id FROM main.documents)
+            """
+        try statement(dropFormer).run(texts: [document.name])
+        try database.execute("DETACH backup", "detach the backup")
+        return id
     }
 
     /// Stores a refusal for each seq of a client's window that no table holds.
     ///
-    /// Refusals before the window are not kept, and a cut moves the window back.
+    /// Refusals before the window are not kept, and a cut moves the window back. Why they were
+    /// refused is not known any more.
     private func refuseUnknown(of document: Int64) throws(StorageError) {
-        try run(
-            """
+        let sql = """
             WITH RECURSIVE used (client, seq) AS (
                 SELECT client, seq FROM edits WHERE document = ?1
                 UNION SELECT client, seq FROM answers WHERE document = ?1
@@ -175,19 +136,90 @@ extension JournalBuilder {
                 UNION ALL SELECT client, seq - 1, last FROM window
                 WHERE seq > max(1, last - \(JournalOptions().answerSeqs - 1)))
             INSERT INTO refusals (document, client, seq, code)
-            SELECT ?1, client, seq, '\(Self.forgottenCode)' FROM window
+            SELECT ?1, client, seq, 'not_kept' FROM window
             WHERE (client, seq) NOT IN (SELECT client, seq FROM used)
-            """,
-            document
-        )
+            """
+        try statement(sql).run(document)
     }
 
-    /// Why they were refused is not known any more.
-    private static let forgottenCode = "not_kept"
+    private func statement(_ sql: String) throws(StorageError) -> Statement {
+        try statements("build a journal", sql)
+    }
+}
 
-    private func run(_ sql: String, _ values: Int64...) throws(StorageError) {
-        let statement = try Statement(database, sql, "build a journal")
-        try statement.bind(values)
-        _ = try statement.step()
+/// A data directory that is held while another journal is put into it.
+package struct JournalPlace: ~Copyable {
+    /// The directory.
+    package let directory: String
+    private let lock: DirectoryLock
+
+    /// The name of a journal that is whole and takes the place of the one that is there.
+    private static let restoredName = "/restored.sqlite"
+
+    private static let suffixes = ["", "-wal", "-journal"]
+
+    /// Makes the directory if absent, and keeps others from it.
+    ///
+    /// - Throws: `inUse`, `cannotOpen` or `notWritable`.
+    package init(directory: String) throws(StorageError) {
+        let lock = try DirectoryLock(directory: directory)
+        try Self.finish(directory)
+        self.directory = directory
+        self.lock = lock
+    }
+
+    /// Whether it holds a journal, or what is left of one.
+    package var hasJournal: Bool {
+        Self.suffixes.contains { System.exists(journalPath + $0) }
+    }
+
+    private var journalPath: String { directory + "/journal.sqlite" }
+    var restoredPath: String { directory + Self.restoredName }
+
+    /// The journal that it holds.
+    ///
+    /// - Throws: what opening it throws.
+    package func journal() throws(StorageError) -> StoredJournal { try StoredJournal(in: self) }
+
+    /// Puts a journal in place, and keeps the files that were there in a folder of this name.
+    ///
+    /// - Throws: `backupFailed`, `cannotOpen`, `notWritable` or `diskFailed`.
+    package func put(_ draft: BackupDraft, keepingOldIn folder: String) throws(StorageError) {
+        try keep(in: directory + "/" + folder)
+        try draft.publish()
+        try Self.finish(directory)
+    }
+
+    /// Ends what `put` began, also one that was killed: the restored journal has its name as soon
+    /// as it is whole, and from then on it counts and nothing else.
+    ///
+    /// An old log must not lie beside the new database, as SQLite would take it for that one's; and
+    /// the old database must not be opened without its log. So nobody opens any of them before all
+    /// of this is done.
+    static func finish(_ directory: String) throws(StorageError) {
+        let (restored, journal) = (directory + restoredName, directory + "/journal.sqlite")
+        guard System.exists(restored) else { return }
+        for suffix in suffixes.dropFirst() where unsafe unlink(journal + suffix) != 0 {
+            guard errno == ENOENT else { throw DirectoryLock.failure(journal + suffix, errno) }
+        }
+        try DirectoryLock.synchronize(directory: directory)
+        guard unsafe rename(restored, journal) == 0 else {
+            throw DirectoryLock.failure(journal, errno)
+        }
+        try DirectoryLock.synchronize(directory: directory)
+    }
+
+    /// Gives the files that are there second names.
+    private func keep(in folder: String) throws(StorageError) {
+        guard hasJournal else { return }
+        guard unsafe mkdir(folder, 0o700) == 0 else { throw DirectoryLock.failure(folder, errno) }
+        for suffix in Self.suffixes where System.exists(journalPath + suffix) {
+            let kept = folder + "/journal.sqlite" + suffix
+            guard unsafe link(journalPath + suffix, kept) == 0 else {
+                throw DirectoryLock.failure(kept, errno)
+            }
+        }
+        try DirectoryLock.synchronize(directory: folder)
+        try DirectoryLock.synchronize(directory: directory)
     }
 }

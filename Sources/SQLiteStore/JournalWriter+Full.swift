@@ -17,7 +17,7 @@ extension JournalWriter {
             return takeQueue() || !mailbox.isClosed
         }
         guard let pause = retryMilliseconds else {
-            return mailbox.take(into: &commands, patience: .endless)
+            return mailbox.take(into: &commands, waits: true)
         }
         System.pause(milliseconds: pause)
         _ = takeQueue()
@@ -26,7 +26,7 @@ extension JournalWriter {
 
     /// Takes what is queued, behind what waits; false when there is nothing.
     func takeQueue() -> Bool {
-        _ = mailbox.take(into: &commands, patience: .none)
+        _ = mailbox.take(into: &commands, waits: false)
         return !commands.isEmpty
     }
 
@@ -65,7 +65,6 @@ extension JournalWriter {
         return true
     }
 
-    /// Everything that waited is done.
     func recover() {
         guard stall != nil else { return }
         stall = nil
@@ -92,7 +91,7 @@ extension JournalWriter {
         for command in queued {
             var mustWait = false
             if case .load(let name, _) = command {
-                let document = try documents.id(of: name) ?? 0
+                let document = try statements.document(name)?.id ?? 0
                 mustWait = discarded.contains(name) || waiting.contains(document)
             }
             if mustWait {

@@ -3,18 +3,11 @@ internal import Store
 
 /// The work of the writer thread: it owns the connection, and commits what has queued.
 ///
-///     take all ─> submits in a row: BEGIN, inserts, COMMIT (one fsync), completions, checkpoint
-///              ─> changes of names in a row: the same
-///              ─> load or list: reads between two commits, completion
-///              ─> a slice of the backup that is being made, if one is
-///
 /// A failed write is never tried again and never answered: it ends the process, and the next start
 /// reads the truth from the disk. After a failed fsync the kernel may mark the lost pages clean, so
 /// that a second fsync succeeds without them (PostgreSQL's "fsyncgate"). That is also why the
-/// connection is not closed on that path: closing would checkpoint and delete the log.
-///
-/// The one exception is a disk that says it is full before anything was synced: nothing is lost
-/// then, and the same commit is tried until there is room. See JournalWriter+Full.swift.
+/// connection is not closed on that path: closing would checkpoint and delete the log. The one
+/// exception is a disk that is full: see JournalWriter+Full.swift.
 final class JournalWriter: WriterWork {
     let mailbox: CommandQueue
     let options: JournalOptions
@@ -24,25 +17,22 @@ final class JournalWriter: WriterWork {
     var commands: [JournalCommand] = []
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
-    /// The backup that is being made.
     var backup: BackupUnderWay?
-    /// The names of the documents that were frozen when the journal was opened.
     let frozenNames: [String]
-    /// The tokens that were refused then.
     let revoked: [StoredRevocation]
     private let pageBytes: Int
     /// SQLite's file format, section 4.1: before each page in the write-ahead log.
     private static let frameHeaderBytes = 24
     private var watch: FileWatch
     let directory: String
-    let documents: DocumentReader
-    private let images: ImageTable
+    let statements: Statements
+    private let documents: DocumentReader
+    let images: ImageTable
     var names: NameTable
-    let revocations: RevocationTable
-    private let past: PastReader
-    private let cutter: LogCutter
-    let begin: Statement
-    let commit: Statement
+    let past: PastReader
+    let cutter: LogCutter
+    private let begin: Statement
+    private let commit: Statement
 
     /// Locks the directory, opens the file, checks it and brings its schema up to date.
     init(
@@ -58,15 +48,15 @@ final class JournalWriter: WriterWork {
         if !hasTables { try Schema.create(in: database) }
         try DirectoryLock.synchronize(directory: directory)
         pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
-        images = try ImageTable(database, options)
-        names = try NameTable(database, mailbox.index)
-        revocations = try RevocationTable(database)
+        statements = Statements(database)
+        let snapshots = SnapshotTable(statements: statements)
+        names = try NameTable(statements, mailbox.index)
         begin = try Statement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try Statement(database, "COMMIT", "commit")
         do throws(StorageError) {
             try begin.run()
             try names.discardAll()
-            try SnapshotTable.dropRemains(database)
+            try snapshots.dropRemains()
             try commit.run()
         } catch {
             // What would go takes room that nobody has now: the next start sees to it.
@@ -75,15 +65,15 @@ final class JournalWriter: WriterWork {
         }
         _ = names.takeListed()
         frozenNames = try names.frozen()
-        revoked = try revocations.all()
-        let snapshots = try SnapshotTable(database)
-        past = try PastReader(database, snapshots)
-        cutter = try LogCutter(database, past, snapshots, options)
-        entries = try EntryWriter(database, images, snapshots, options)
-        documents = try DocumentReader(database, snapshots, options)
+        revoked = try names.revoked()
+        images = ImageTable(statements: statements, bytesMax: options.imagesBytesMax)
+        past = PastReader(statements: statements, snapshots: snapshots)
+        cutter = LogCutter(past: past, options: options)
+        entries = try EntryWriter(statements, images, snapshots, options)
+        documents = DocumentReader(statements: statements, snapshots: snapshots, options: options)
         watch = FileWatch(database.path)
         self.directory = directory
-        mailbox.index.apply(try DocumentReader.summaries(database))
+        mailbox.index.apply(try documents.summaries())
     }
 
     /// Works until the mailbox is closed and empty, then copies the log into the database.
@@ -118,16 +108,19 @@ final class JournalWriter: WriterWork {
         if isFull { try answerReaders() } else { recover() }
     }
 
-    /// Does the next load or list, or all submits up to it.
+    /// Does the next command, or all submits or changes in a row.
     ///
     /// Gives the index after.
     private func work(from first: Int) throws(StorageError) -> Int {
-        if answerReader(commands[first]) { return first + 1 }
         switch commands[first] {
+        case .submit:
+            let end = commands[first...].firstIndex {
+                if case .submit = $0 { false } else { true }
+            }
+            try commitSubmits(commands[first..<(end ?? commands.endIndex)])
+            return end ?? commands.endIndex
         case .change: return try commitChanges(from: first)
-        case .backup(let target, let completion):
-            beginBackup(target, completion)
-            return first + 1
+        case .backup(let target, let completion): beginBackup(target, completion)
         case .cut(let cut, let state, let completion):
             try begin.run()
             let (isMore, freed) = try cutter.take(cut, storing: state)
@@ -135,17 +128,11 @@ final class JournalWriter: WriterWork {
             mailbox.index.apply([.grew(document: cut.document, bytes: -freed)])
             completion(isMore)
             try checkpointIfLong()
-            return first + 1
-        case .store(let state, let completion):
-            try storePart(of: state, completion)
-            return first + 1
-        case .load, .image, .former, .past, .edits, .findCut, .probe:
-            preconditionFailure("Reads were answered above.")
-        case .submit:
-            let end = commands[first...].firstIndex { !$0.isSubmit } ?? commands.endIndex
-            try commitSubmits(commands[first..<end])
-            return end
+        case .store(let document, let state, let completion):
+            try storePart(of: state, of: document, completion)
+        case .load, .read: _ = answerReader(commands[first])
         }
+        return first + 1
     }
 
     private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
@@ -178,13 +165,12 @@ final class JournalWriter: WriterWork {
         try checkpointIfLong()
     }
 
-    /// Updates the list of documents after a commit.
     private func noteEdits(of submits: ArraySlice<JournalCommand>) {
         var last: [Int64: (revision: Int64, time: Int64)] = [:]
         for case .submit(let batch, _) in submits {
             for entry in batch {
-                if case .edit(let document, let revision, _, _, let time, _, _) = entry {
-                    last[document] = (revision, time)
+                if case .edit(let document, let edit) = entry {
+                    last[document] = (edit.revision, edit.time)
                 }
             }
         }
@@ -196,33 +182,44 @@ final class JournalWriter: WriterWork {
         )
     }
 
-    func checkpointIfLong() throws(StorageError) {
+    /// Stores the next part of a large state, and lets others go before the one after.
+    private func storePart(
+        of state: StoredSnapshot,
+        of document: Int64,
+        _ completion: @escaping @Sendable () -> Void
+    ) throws(StorageError) {
+        let start = ContinuousClock.now
+        try begin.run()
+        let isWhole = try entries.writePart(of: state, of: document)
+        let written = ContinuousClock.now
+        try commit.run()
+        let end = ContinuousClock.now
+        mailbox.recordCommit(
+            entries: isWhole ? 1 : 0,
+            bytes: isWhole ? state.body.count : 0,
+            duration: start.duration(to: end),
+            sync: written.duration(to: end)
+        )
+        if isWhole {
+            completion()
+        } else {
+            commands.append(.store(document: document, state, completion: completion))
+        }
+        try checkpointIfLong()
+    }
+
+    private func checkpointIfLong() throws(StorageError) {
         guard database.logPages >= options.checkpointPages else { return }
         try checkpoint(cuttingLog: database.logPages * pageBytes >= options.walBytesMax)
     }
 
     /// Answers a command that only reads, and makes nothing; false for any other.
     func answerReader(_ command: JournalCommand) -> Bool {
-        typealias Failure = StorageError
         switch command {
-        case .submit, .store, .change, .cut, .backup: return false
-        case .probe(let completion): completion()
         case .load(let name, let completion):
-            completion(Result { () throws(Failure) in try documents.read(name) })
-        case .image(let digest, let name, let completion):
-            completion(Result { () throws(Failure) in try images.find(digest, of: name) })
-        case .former(let name, let completion):
-            completion(Result { () throws(Failure) in try names.former(name) })
-        case .past(let name, let moment, let completion):
-            completion(Result { () throws(Failure) in try past.read(name, at: moment) })
-        case .edits(let document, let revision, let last, let completion):
-            completion(
-                Result { () throws(Failure) in
-                    try past.edits(of: document, after: revision, upTo: last)
-                }
-            )
-        case .findCut(let name, let rule, let completion):
-            completion(Result { () throws(Failure) in try cutter.cut(name, rule) })
+            completion(Result { () throws(StorageError) in try documents.read(name) })
+        case .read(let answer): answer(self)
+        case .submit, .store, .change, .cut, .backup: return false
         }
         return true
     }
@@ -236,5 +233,35 @@ final class JournalWriter: WriterWork {
             // The log has it all; the next commit tries again.
             guard error.isFull else { throw error }
         }
+    }
+
+    /// The most changes of one transaction: others wait for it.
+    private static let changesMax = 1_024
+
+    /// Carries out the changes from one of the commands on, and answers each when all are durable.
+    ///
+    /// Gives the index after the last one.
+    private func commitChanges(from first: Int) throws(StorageError) -> Int {
+        let before = names
+        var done: [(DirectoryOutcome, completion: @Sendable (DirectoryOutcome) -> Void)] = []
+        var deleted: [Int64] = []
+        do throws(StorageError) {
+            try begin.run()
+            for command in commands[first...].prefix(Self.changesMax) {
+                guard case .change(let change, let completion) = command else { break }
+                let result = try names.apply(change)
+                done.append((result.outcome, completion))
+                if let document = result.deleted { deleted.append(document) }
+            }
+            try commit.run()
+            mailbox.index.apply(names.takeListed())
+        } catch {
+            // What is counted in memory is of the transaction.
+            names = before
+            throw error
+        }
+        for document in deleted { entries.forget(document) }
+        for (outcome, completion) in done { completion(outcome) }
+        return first + done.count
     }
 }

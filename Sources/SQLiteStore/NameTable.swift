@@ -3,92 +3,23 @@ internal import Store
 /// The names of documents: whose they are, and whose they were.
 ///
 /// A document keeps its number when it is renamed, and a process gives no number out twice: what
-/// was written for a document that is gone cannot become another's.
+/// was written for a document that is gone cannot become another's. All that changes runs inside
+/// the caller's transaction.
 struct NameTable {
-    private let find: Statement
-    private let insert: Statement
-    private let rename: Statement
-    private let freeze: Statement
-    private let selectFrozen: Statement
-    private let keepFormer: Statement
-    private let selectFormer: Statement
-    private let removal: DocumentRemoval
+    private let statements: Statements
     private let index: DocumentIndex
-    /// The last number that was given out.
     private var lastID: Int64
     /// What the list of documents says differently once the transaction is durable.
-    private(set) var listed: [DocumentIndex.Change] = []
+    private var listed: [DocumentIndex.Change] = []
 
-    init(_ database: Database, _ index: DocumentIndex) throws(StorageError) {
+    init(_ statements: Statements, _ index: DocumentIndex) throws(StorageError) {
+        self.statements = statements
         self.index = index
-        insert = try Statement(
-            database,
-            "INSERT INTO documents (id, epoch, created, name, user) VALUES (?, ?, ?, ?, ?)",
-            "create a document"
-        )
-        find = try Statement(
-            database,
-            "SELECT id, epoch FROM documents WHERE name = ?",
-            "find a document"
-        )
-        rename = try Statement(
-            database,
-            "UPDATE documents SET name = ?2 WHERE id = ?1",
-            "rename a document"
-        )
-        freeze = try Statement(
-            database,
-            "UPDATE documents SET frozen = ?2 WHERE id = ?1",
-            "freeze a document"
-        )
-        selectFrozen = try Statement(
-            database,
-            "SELECT name FROM documents WHERE frozen = 1 ORDER BY name",
-            "list the frozen documents"
-        )
-        keepFormer = try Statement(
-            database,
-            "INSERT INTO former (document, epoch, name) VALUES (?, ?, ?)",
-            "keep a former name"
-        )
-        selectFormer = try Statement(
-            database,
-            """
-            SELECT former.epoch, documents.name FROM former
-            LEFT JOIN documents ON documents.id = former.document
-            WHERE former.name = ? ORDER BY former.rowid
-            """,
-            "read the former names"
-        )
-        removal = try DocumentRemoval(database)
-        let last = try database.value(
-            """
+        let sql = """
             SELECT max(coalesce((SELECT max(id) FROM documents), 0),
                 coalesce((SELECT max(document) FROM former), 0))
-            """,
-            "count the documents"
-        )
-        lastID = Int64(last) ?? 0
-    }
-
-    /// Makes an empty document, inside the caller's transaction.
-    mutating func create(
-        _ name: String,
-        epoch: UInt64,
-        time: Int64,
-        countMax: Int,
-        user: String,
-        userCountMax: Int
-    ) throws(StorageError) -> DirectoryOutcome {
-        guard try document(name) == nil else { return .taken }
-        let usage = index.usage(of: user)
-        guard usage.all.documents < countMax else { return .tooMany }
-        guard user.isEmpty || usage.user.documents < userCountMax else { return .userHasTooMany }
-        lastID += 1
-        try insert.run(lastID, Int64(bitPattern: epoch), time, texts: [name, user])
-        let summary = DocumentSummary(name: name, revision: 0, time: time, user: user)
-        listed.append(.created(document: lastID, summary))
-        return .done
+            """
+        lastID = try statements("count the documents", sql).first { $0.integer(at: 0) } ?? 0
     }
 
     /// Gives what the list of documents says differently since this was last asked.
@@ -97,94 +28,156 @@ struct NameTable {
         return listed
     }
 
-    /// Gives a document another name, inside the caller's transaction.
-    mutating func rename(
-        _ name: String,
-        to new: String
-    ) throws(StorageError) -> DirectoryOutcome {
-        guard let (document, epoch) = try document(name) else { return .missing }
-        guard try self.document(new) == nil else { return .taken }
-        try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
-        try rename.run(document, texts: [new])
-        listed.append(.renamed(document: document, to: new))
-        return .done
+    /// Carries a change out; gives what came of it, and the number of the document that was
+    /// deleted.
+    mutating func apply(
+        _ change: DirectoryChange
+    ) throws(StorageError) -> (outcome: DirectoryOutcome, deleted: Int64?) {
+        switch change {
+        case .create(let name, let epoch, let time, let countMax, let user, let userCountMax):
+            guard try statements.document(name) == nil else { return (.taken, nil) }
+            let usage = index.usage(of: user)
+            guard usage.all.documents < countMax else { return (.tooMany, nil) }
+            guard user.isEmpty || usage.user.documents < userCountMax else {
+                return (.userHasTooMany, nil)
+            }
+            try create(name, epoch: epoch, time: time, user: user)
+        case .discard(let name, let epoch):
+            guard let document = try statements.document(name)?.id,
+                try isEmpty(document, epoch: epoch)
+            else { break }
+            try remove(document)
+            return (.done, document)
+        case .rename(let name, let new):
+            guard let (document, epoch) = try statements.document(name) else {
+                return (.missing, nil)
+            }
+            guard try statements.document(new) == nil else { return (.taken, nil) }
+            try keepFormer(name, of: document, epoch)
+            try statements("rename a document", "UPDATE documents SET name = ?2 WHERE id = ?1")
+                .run(document, texts: [new])
+            listed.append(.renamed(document: document, to: new))
+        case .delete(let name):
+            guard let (document, epoch) = try statements.document(name) else {
+                return (.missing, nil)
+            }
+            try keepFormer(name, of: document, epoch)
+            try remove(document)
+            return (.deleted(epoch: epoch), document)
+        case .freeze(let name, let isFrozen):
+            guard let document = try statements.document(name)?.id else { return (.missing, nil) }
+            try statements("freeze a document", "UPDATE documents SET frozen = ?2 WHERE id = ?1")
+                .run(document, isFrozen ? 1 : 0)
+        case .revoke(let revocation):
+            // A second word about the same tokens counts when it reaches further.
+            let sql = """
+                INSERT INTO revocations (time, kind, subject) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET time = max(time, excluded.time)
+                """
+            try statements("revoke tokens", sql)
+                .run(revocation.time, texts: [revocation.kind.rawValue, revocation.subject])
+        case .pardon(let revocation):
+            let sql = "DELETE FROM revocations WHERE kind = ? AND subject = ?"
+            try statements("undo a revocation", sql)
+                .run(texts: [revocation.kind.rawValue, revocation.subject])
+        }
+        return (.done, nil)
     }
 
-    /// Deletes a document and its history, inside the caller's transaction.
-    ///
-    /// - Returns: its number and the id of its history; nil when there was none.
-    /// - Complexity: O(what is stored of it).
-    mutating func delete(
-        _ name: String
-    ) throws(StorageError) -> (document: Int64, epoch: UInt64)? {
-        guard let (document, epoch) = try document(name) else { return nil }
-        try keepFormer.run(document, Int64(bitPattern: epoch), texts: [name])
-        try remove(document)
-        return (document, epoch)
-    }
-
-    /// Takes a document away that has no edits, inside the caller's transaction: nobody hears that
-    /// it was there.
-    ///
-    /// - Returns: its number; nil when there is none of this history, when it has edits, or is
-    ///   frozen.
-    mutating func discard(_ name: String, epoch: UInt64) throws(StorageError) -> Int64? {
-        guard let (document, _) = try document(name) else { return nil }
-        guard try removal.isEmpty(document, epoch: epoch) else { return nil }
-        try remove(document)
-        return document
-    }
-
-    /// Takes all such documents away, inside the caller's transaction: a process that ended left
-    /// them.
+    /// Takes all documents away that have no edits: a process that ended left them.
     ///
     /// - Complexity: O(documents).
     mutating func discardAll() throws(StorageError) {
-        for document in try removal.empty() { try remove(document) }
+        let sql = "SELECT id FROM documents WHERE \(Self.isEmpty)"
+        let empty = try statements("look for documents without edits", sql)
+            .rows { $0.integer(at: 0) }
+        for document in empty { try remove(document) }
     }
 
-    private mutating func remove(_ document: Int64) throws(StorageError) {
-        try removal.remove(document)
-        listed.append(.deleted(document: document))
-    }
-
-    /// Notes that a document takes no edits, or does again, inside the caller's transaction.
-    ///
-    /// - Returns: whether there is such a document.
-    func freeze(_ name: String, _ isFrozen: Bool) throws(StorageError) -> Bool {
-        guard let (document, _) = try document(name) else { return false }
-        try freeze.run(document, isFrozen ? 1 : 0)
-        return true
-    }
-
-    /// The names of the documents that take no edits.
     func frozen() throws(StorageError) -> [String] {
-        var names: [String] = []
-        try selectFrozen.forEachRow { names.append($0.text(at: 0)) }
-        return names
+        let sql = "SELECT name FROM documents WHERE frozen = 1 ORDER BY name"
+        return try statements("list the frozen documents", sql).rows { $0.text(at: 0) }
     }
 
     /// The documents that had a name and have it no more, the latest last.
     func former(_ name: String) throws(StorageError) -> [FormerDocument] {
-        defer { selectFormer.reset() }
-        try selectFormer.bind(name, at: 1)
-        var former: [FormerDocument] = []
-        while try selectFormer.step() {
-            let now = selectFormer.text(at: 1)
-            former.append(
-                FormerDocument(
-                    epoch: UInt64(bitPattern: selectFormer.integer(at: 0)),
-                    name: now.isEmpty ? nil : now
-                )
-            )
+        let sql = """
+            SELECT former.epoch, documents.name FROM former
+            LEFT JOIN documents ON documents.id = former.document
+            WHERE former.name = ? ORDER BY former.rowid
+            """
+        return try statements("read the former names", sql).rows(texts: [name]) { row in
+            let now = row.text(at: 1)
+            return FormerDocument(epoch: row.word(at: 0), name: now.isEmpty ? nil : now)
         }
-        return former
     }
 
-    private func document(_ name: String) throws(StorageError) -> (Int64, UInt64)? {
-        defer { find.reset() }
-        try find.bind(name, at: 1)
-        guard try find.step() else { return nil }
-        return (find.integer(at: 0), UInt64(bitPattern: find.integer(at: 1)))
+    func revoked() throws(StorageError) -> [StoredRevocation] {
+        let sql = "SELECT kind, subject, time FROM revocations ORDER BY kind, subject"
+        return try statements("read the revoked tokens", sql).rows { row throws(StorageError) in
+            let text = row.text(at: 0)
+            guard let kind = StoredRevocation.Kind(rawValue: text) else {
+                throw .corrupt(what: "revocations: the kind \(text)")
+            }
+            return StoredRevocation(kind, row.text(at: 1), time: row.integer(at: 2))
+        }
+    }
+}
+
+extension NameTable {
+    /// A document that goes with its last member: it has no edits, and no pictures for them.
+    ///
+    /// Its row says the same as the tables: where the disk gives back one page in the place of
+    /// another, a document with a history must not pass for an empty one.
+    private static let isEmpty = """
+        frozen = 0 AND bytes = 0
+        AND NOT EXISTS (SELECT 1 FROM edits WHERE document = documents.id)
+        AND NOT EXISTS (SELECT 1 FROM snapshots WHERE document = documents.id)
+        AND NOT EXISTS (SELECT 1 FROM images WHERE document = documents.id)
+        """
+
+    private func isEmpty(_ document: Int64, epoch: UInt64) throws(StorageError) -> Bool {
+        let sql = "SELECT id FROM documents WHERE id = ? AND epoch = ? AND \(Self.isEmpty)"
+        return try statements("look for edits of a document", sql)
+            .first(document, Int64(bitPattern: epoch)) { _ in true } ?? false
+    }
+
+    private mutating func create(
+        _ name: String,
+        epoch: UInt64,
+        time: Int64,
+        user: String
+    ) throws(StorageError) {
+        lastID += 1
+        let sql = "INSERT INTO documents (id, epoch, created, name, user) VALUES (?, ?, ?, ?, ?)"
+        try statements("create a document", sql)
+            .run(lastID, Int64(bitPattern: epoch), time, texts: [name, user])
+        let summary = DocumentSummary(name: name, revision: 0, time: time, user: user)
+        listed.append(.created(document: lastID, summary))
+    }
+
+    private func keepFormer(
+        _ name: String,
+        of document: Int64,
+        _ epoch: UInt64
+    ) throws(StorageError) {
+        let sql = "INSERT INTO former (document, epoch, name) VALUES (?, ?, ?)"
+        try statements("keep a former name", sql)
+            .run(document, Int64(bitPattern: epoch), texts: [name])
+    }
+
+    private mutating func remove(_ document: Int64) throws(StorageError) {
+        try statements.removeDocument(document)
+        listed.append(.deleted(document: document))
+    }
+}
+
+extension Statements {
+    /// Deletes a document with all its rows, inside the caller's transaction.
+    func removeDocument(_ document: Int64) throws(StorageError) {
+        let tables = Schema.tablesOfDocuments.map { "\($0) WHERE document" }
+        for rows in tables + ["documents WHERE id"] {
+            try self("delete a document", "DELETE FROM \(rows) = ?").run(document)
+        }
     }
 }

@@ -1,66 +1,18 @@
 internal import Store
 
-/// Reads the past of documents: what is kept of it, and its edits in slices.
-///
-///     1 ... first        snapshot ....... snapshot . snapshot ... last
-///     (cut off)  [ edits ......................................... ]
+/// Reads the past of documents: what is kept of it, and its edits in slices of bounded size.
 ///
 /// Every edit is kept from the first revision on, and there is a snapshot at `first`, unless that
 /// is 0: so any revision from there on is the newest snapshot at or below it and the edits between.
-///
-/// Runs between commits, on the writer thread: so an answer is a slice of bounded size, and whoever
-/// reads more asks again, behind the commits that came meanwhile.
 struct PastReader {
     /// Edits of a slice, and bytes after which it ends: about a millisecond.
     static let sliceEditsMax: Int64 = 256
     static let sliceBytesMax = 131_072
 
-    private let selectDocument: Statement
-    private let selectBounds: Statement
-    private let selectFirstState: Statement
-    private let selectTime: Statement
-    private let snapshots: SnapshotTable
-    private let selectEdits: Statement
+    private static let operation = "read a document's past"
 
-    init(_ database: Database, _ snapshots: SnapshotTable) throws(StorageError) {
-        self.snapshots = snapshots
-        let operation = "read a document's past"
-        selectDocument = try Statement(
-            database,
-            "SELECT id, epoch FROM documents WHERE name = ?",
-            operation
-        )
-        selectBounds = try Statement(
-            database,
-            """
-            SELECT coalesce((SELECT min(revision) FROM edits WHERE document = ?1), 0),
-                coalesce((SELECT max(revision) FROM edits WHERE document = ?1), 0),
-                coalesce((SELECT max(revision) FROM snapshots WHERE document = ?1), 0)
-            """,
-            operation
-        )
-        selectFirstState = try Statement(
-            database,
-            """
-            SELECT coalesce(min(revision), 0) FROM snapshots
-            WHERE document = ? AND revision >= ?
-            """,
-            operation
-        )
-        selectTime = try Statement(
-            database,
-            "SELECT time FROM edits WHERE document = ? AND revision = ?",
-            operation
-        )
-        selectEdits = try Statement(
-            database,
-            """
-            SELECT revision, client, seq, time, chain, body FROM edits
-            WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?
-            """,
-            operation
-        )
-    }
+    let statements: Statements
+    let snapshots: SnapshotTable
 
     /// What is kept of a document, and where to begin for a moment; nil when there is none.
     ///
@@ -69,52 +21,45 @@ struct PastReader {
         _ name: String,
         at moment: StoredMoment?
     ) throws(StorageError) -> StoredPast? {
-        guard let (document, epoch) = try find(name) else { return nil }
+        guard let (document, epoch) = try statements.document(name) else { return nil }
         let bounds = try bounds(of: document)
-        var revision: Int64?
-        switch moment {
-        case nil: break
-        case .revision(let asked): revision = asked
-        case .time(let time): revision = try self.revision(of: document, at: time, bounds)
-        }
-        if let asked = revision, asked < bounds.first || asked > bounds.last { revision = nil }
-        var base: (revision: Int64, body: [UInt8])?
-        if let revision, let state = try snapshots.newest(of: document, upTo: revision) {
-            base = (state.revision, state.body)
-        }
-        return StoredPast(
+        var past = StoredPast(
             document: document,
             epoch: epoch,
             first: bounds.first,
-            last: bounds.last,
-            lastTime: try time(of: bounds.last, in: document),
-            revision: revision,
-            base: base
+            last: bounds.last
         )
+        past.lastTime = try time(of: bounds.last, in: document)
+        let asked: Int64?
+        switch moment {
+        case nil: asked = nil
+        case .revision(let revision): asked = revision
+        case .time(let time): asked = try revision(of: document, at: time, bounds)
+        }
+        if let asked, asked >= bounds.first, asked <= bounds.last {
+            past.revision = asked
+            past.base = try snapshots.newest(of: document, upTo: asked)
+        }
+        return past
     }
 
-    /// The next edits after a revision and up to another, ascending; none is the end.
     func edits(
         of document: Int64,
         after revision: Int64,
         upTo last: Int64
     ) throws(StorageError) -> [StoredEdit] {
-        defer { selectEdits.reset() }
-        try selectEdits.bind([document, revision, last, Self.sliceEditsMax])
+        let sql = """
+            SELECT \(StoredEdit.columns) FROM edits
+            WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?
+            """
         var edits: [StoredEdit] = []
         var bytes = 0
-        while bytes < Self.sliceBytesMax, try selectEdits.step() {
-            let edit = StoredEdit(
-                revision: selectEdits.integer(at: 0),
-                client: selectEdits.integer(at: 1),
-                seq: selectEdits.integer(at: 2),
-                time: selectEdits.integer(at: 3),
-                body: selectEdits.blob(at: 5),
-                chain: UInt64(bitPattern: selectEdits.integer(at: 4))
-            )
-            bytes += edit.body.count
-            edits.append(edit)
-        }
+        try statements(Self.operation, sql)
+            .forEachRow(document, revision, last, Self.sliceEditsMax) { row in
+                edits.append(StoredEdit(row))
+                bytes += edits[edits.count - 1].body.count
+                return bytes < Self.sliceBytesMax
+            }
         return edits
     }
 
@@ -124,16 +69,23 @@ struct PastReader {
     func bounds(
         of document: Int64
     ) throws(StorageError) -> (first: Int64, last: Int64, oldest: Int64) {
-        var (oldest, last, state): (Int64, Int64, Int64) = (0, 0, 0)
-        try selectBounds.forEachRow(document) { row in
-            (oldest, last, state) = (row.integer(at: 0), row.integer(at: 1), row.integer(at: 2))
-        }
+        let selectBounds = """
+            SELECT coalesce((SELECT min(revision) FROM edits WHERE document = ?1), 0),
+                coalesce((SELECT max(revision) FROM edits WHERE document = ?1), 0),
+                coalesce((SELECT max(revision) FROM snapshots WHERE document = ?1), 0)
+            """
+        let found = try statements(Self.operation, selectBounds)
+            .first(document) { ($0.integer(at: 0), $0.integer(at: 1), $0.integer(at: 2)) }
+        let (oldest, last, state) = found ?? (0, 0, 0)
         if oldest == 1 { return (0, last, oldest) }
         // Nothing is before the first edit but a state that it goes on from.
         guard oldest > 1 else { return (state, state, oldest) }
-        var first: Int64 = 0
-        try selectFirstState.forEachRow(document, oldest - 1) { first = $0.integer(at: 0) }
-        return (first, last, oldest)
+        let selectFirst = """
+            SELECT coalesce(min(revision), 0) FROM snapshots WHERE document = ? AND revision >= ?
+            """
+        let first = try statements(Self.operation, selectFirst)
+            .first(document, oldest - 1) { $0.integer(at: 0) }
+        return (first ?? 0, last, oldest)
     }
 
     /// The last revision up to a time, by bisection: a server's clock that was set back may hide
@@ -155,15 +107,107 @@ struct PastReader {
     }
 
     private func time(of revision: Int64, in document: Int64) throws(StorageError) -> Int64? {
-        var time: Int64?
-        try selectTime.forEachRow(document, revision) { time = $0.integer(at: 0) }
-        return time
+        let sql = "SELECT time FROM edits WHERE document = ? AND revision = ?"
+        return try statements(Self.operation, sql)
+            .first(document, revision) { $0.integer(at: 0) }
+    }
+}
+
+/// Cuts the old end of logs off, a batch at a time.
+///
+/// What is needed to serve the document stays, whatever the rule says: the last edits, from which
+/// members resume, and of each client the answers to its last edits, which move to a table of their
+/// own. What can be undone is in the snapshots. Before the first edit goes, the state at the cut is
+/// stored, so that every revision that is kept can be rebuilt.
+struct LogCutter {
+    /// Edits that go in one transaction: a commit waits no longer than for these.
+    static let batchEdits: Int64 = 256
+
+    let past: PastReader
+    let options: JournalOptions
+
+    /// At least one edit stays: the log tells the last revision.
+    private var tailEdits: Int64 { Int64(max(options.tailEdits, 1)) }
+
+    /// Where a document's log is to be cut off by a rule; nil when all of it stays.
+    func cut(_ name: String, _ rule: HistoryRetention) throws(StorageError) -> StoredCut? {
+        guard let document = try past.statements.document(name)?.id else { return nil }
+        let bounds = try past.bounds(of: document)
+        var revision: Int64 = 0
+        if let editsMax = rule.editsMax { revision = bounds.last - editsMax }
+        if let time = rule.olderThan {
+            revision = max(revision, try past.revision(of: document, at: time, bounds) ?? 0)
+        }
+        revision = min(revision, bounds.last - tailEdits)
+        guard revision >= max(bounds.oldest, bounds.first + 1) else { return nil }
+        return StoredCut(document: document, revision: revision)
     }
 
-    private func find(_ name: String) throws(StorageError) -> (Int64, UInt64)? {
-        defer { selectDocument.reset() }
-        try selectDocument.bind(name, at: 1)
-        guard try selectDocument.step() else { return nil }
-        return (selectDocument.integer(at: 0), UInt64(bitPattern: selectDocument.integer(at: 1)))
+    /// Takes the oldest edits up to a cut away, inside the caller's transaction, which begins with
+    /// the state there; gives whether there are more, and the bytes that these no longer take.
+    func take(
+        _ cut: StoredCut,
+        storing state: (body: [UInt8], chain: UInt64)?
+    ) throws(StorageError) -> (isMore: Bool, freed: Int64) {
+        let document = cut.document
+        let find = "SELECT 1 FROM documents WHERE id = ?"
+        let isThere = try statement(find).first(document) { _ in true } ?? false
+        let bounds = try past.bounds(of: document)
+        // The document may be gone by now; and who asks for more than may go gets nothing.
+        guard isThere, cut.revision <= bounds.last - tailEdits else { return (false, 0) }
+        if let (body, chain) = state {
+            try statement("DELETE FROM snapshots WHERE document = ? AND revision < ?")
+                .run(document, cut.revision)
+            let snapshot = StoredSnapshot(revision: cut.revision, body: body, chain: chain)
+            try past.snapshots.write(snapshot, of: document)
+        }
+        let selectBatch = """
+            SELECT revision, client, seq, length(body) FROM edits
+            WHERE document = ? AND revision <= ? ORDER BY revision LIMIT ?
+            """
+        var freed: Int64 = 0
+        let batch = try statement(selectBatch).rows(document, cut.revision, Self.batchEdits) {
+            row in
+            freed += row.integer(at: 3) + SpaceAccount.editBytes
+            return (
+                client: row.integer(at: 1), seq: row.integer(at: 2), revision: row.integer(at: 0)
+            )
+        }
+        guard let last = batch.last?.revision else { return (false, 0) }
+        try keepAnswers(to: batch, of: document)
+        try statement("DELETE FROM edits WHERE document = ? AND revision <= ?").run(document, last)
+        try statement("UPDATE documents SET bytes = bytes - ?2 WHERE id = ?1").run(document, freed)
+        return (last < cut.revision, freed)
+    }
+
+    private func keepAnswers(
+        to batch: [(client: Int64, seq: Int64, revision: Int64)],
+        of document: Int64
+    ) throws(StorageError) {
+        let selectLastSeq = """
+            SELECT max(
+                coalesce((SELECT max(seq) FROM edits INDEXED BY edits_by_client
+                    WHERE document = ?1 AND client = ?2), 0),
+                coalesce((SELECT max(seq) FROM refusals WHERE document = ?1 AND client = ?2), 0),
+                coalesce((SELECT max(seq) FROM answers WHERE document = ?1 AND client = ?2), 0))
+            """
+        var windows: [Int64: Int64] = [:]
+        for client in Set(batch.map(\.client)) {
+            let last = try statement(selectLastSeq).first(document, client) { $0.integer(at: 0) }
+            let window = (last ?? 0) - Int64(options.answerSeqs)
+            windows[client] = window
+            try statement("DELETE FROM answers WHERE document = ? AND client = ? AND seq <= ?")
+                .run(document, client, window)
+        }
+        let insert = try statement(
+            "INSERT INTO answers (document, client, seq, revision) VALUES (?, ?, ?, ?)"
+        )
+        for edit in batch where edit.seq > windows[edit.client] ?? 0 {
+            try insert.run(document, edit.client, edit.seq, edit.revision)
+        }
+    }
+
+    private func statement(_ sql: String) throws(StorageError) -> Statement {
+        try past.statements("trim a log", sql)
     }
 }

@@ -24,7 +24,6 @@ enum Schema {
     /// "EmAr": what 0.x of this program wrote there.
     private static let formerApplicationID = 0x456D_4172
 
-    /// The version this code reads and writes.
     static let version = 1
 
     /// The tables whose rows are documents', each in a column `document`.
@@ -32,11 +31,9 @@ enum Schema {
         "edits", "refusals", "clients", "snapshots", "snapshot_parts", "images", "answers",
     ]
 
-    /// Refuses files that are not ours or too new.
+    /// Refuses files that are not ours or too new, which stay as they were; false for a new file,
+    /// which has no tables yet.
     ///
-    /// Reads only: a refused file stays as it was.
-    ///
-    /// - Returns: false for a new file, which has no tables yet.
     /// - Throws: `notADatabase`, `schemaTooOld`, `schemaTooNew`, `corrupt`, or what reading the
     ///   header gives.
     static func check(_ database: Database) throws(StorageError) -> Bool {
@@ -69,7 +66,6 @@ enum Schema {
         guard found == "ok" else { throw .corrupt(what: "\(database.path): \(found)") }
     }
 
-    /// Makes the tables in one transaction: never half a schema.
     static func create(in database: Database) throws(StorageError) {
         try database.execute(
             """

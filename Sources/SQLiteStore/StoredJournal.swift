@@ -7,6 +7,7 @@ package import Store
 /// Nothing is changed. One thread only.
 package final class StoredJournal {
     let database: Database
+    private let statements: Statements
 
     /// A document of the journal.
     package struct Document: Sendable {
@@ -20,30 +21,35 @@ package final class StoredJournal {
         package let created: Int64
     }
 
+    private init(_ database: Database) {
+        self.database = database
+        statements = Statements(database)
+    }
+
     /// Opens a backup.
     ///
     /// - Throws: `cannotOpen`, `notADatabase`, `schemaTooNew`, `corrupt` or `sqlite`.
-    package init(backup path: String) throws(StorageError) {
+    package convenience init(backup path: String) throws(StorageError) {
         guard System.size(of: path) > 0 else {
             throw .cannotOpen(path: path, reason: "there is no such file, or it is empty")
         }
-        database = try Database(file: path, isReadOnly: true)
+        self.init(try Database(file: path, isReadOnly: true))
         guard try Schema.check(database) else { throw .notADatabase(path: path) }
     }
 
     /// Opens the journal of a data directory, and keeps others from it.
     ///
     /// - Throws: `noJournal`, `inUse`, or what opening a backup throws.
-    package init(directory: String) throws(StorageError) {
+    package convenience init(directory: String) throws(StorageError) {
         try Self.checkPresence(directory)
-        database = try Database(directory: directory)
+        self.init(try Database(directory: directory))
         guard try Schema.check(database) else { throw .noJournal(directory: directory) }
     }
 
     /// Opens the journal of a directory that the caller has locked.
-    init(in place: borrowing JournalPlace) throws(StorageError) {
+    convenience init(in place: borrowing JournalPlace) throws(StorageError) {
         try Self.checkPresence(place.directory)
-        database = try Database(directory: place.directory, lock: nil)
+        self.init(try Database(directory: place.directory, lock: nil))
         guard try Schema.check(database) else { throw .noJournal(directory: place.directory) }
     }
 
@@ -64,17 +70,19 @@ package final class StoredJournal {
     ///
     /// - Complexity: O(bytes).
     package func damage() -> [String] {
+        let orphans = Schema.tablesOfDocuments.map { table in
+            """
+            SELECT 'rows of no document in \(table)'
+            WHERE EXISTS (SELECT 1 FROM \(table)
+                WHERE document NOT IN (SELECT id FROM documents))
+            """
+        }
         do throws(StorageError) {
-            var found = try lines("PRAGMA integrity_check(20)").filter { $0 != "ok" }
-            for table in Schema.tablesOfDocuments {
-                let sql = """
-                    SELECT 'rows of no document in \(table)'
-                    WHERE EXISTS (SELECT 1 FROM \(table)
-                        WHERE document NOT IN (SELECT id FROM documents))
-                    """
-                found += try lines(sql)
+            var found: [String] = []
+            for sql in ["PRAGMA integrity_check(20)"] + orphans {
+                found += try statements("look for damage", sql).rows { $0.text(at: 0) }
             }
-            return found
+            return found.filter { $0 != "ok" }
         } catch {
             return ["\(error)"]
         }
@@ -82,33 +90,100 @@ package final class StoredJournal {
 
     /// The documents, by name.
     package func documents() throws(StorageError) -> [Document] {
-        var documents: [Document] = []
         let sql = "SELECT id, name, epoch, created FROM documents ORDER BY name"
-        try Statement(database, sql, "list the documents").forEachRow { row in
-            documents.append(
-                Document(
-                    id: row.integer(at: 0),
-                    name: row.text(at: 1),
-                    epoch: UInt64(bitPattern: row.integer(at: 2)),
-                    created: row.integer(at: 3)
-                )
+        return try statements("list the documents", sql).rows { row in
+            Document(
+                id: row.integer(at: 0),
+                name: row.text(at: 1),
+                epoch: row.word(at: 2),
+                created: row.integer(at: 3)
             )
         }
-        return documents
     }
 
     /// Reads a document as a running journal reads it when a server opens it.
     package func stored(_ document: Document) throws(StorageError) -> StoredDocument {
-        let snapshots = try SnapshotTable(database)
-        let reader = try DocumentReader(database, snapshots, JournalOptions())
+        let reader = DocumentReader(
+            statements: statements,
+            snapshots: SnapshotTable(statements: statements),
+            options: JournalOptions()
+        )
         let stored = try reader.read(document.name)
         guard let stored else { throw .corrupt(what: "\(document.name) is not found by its name") }
         return stored
     }
 
-    private func lines(_ sql: String) throws(StorageError) -> [String] {
-        var lines: [String] = []
-        try Statement(database, sql, "look for damage").forEachRow { lines.append($0.text(at: 0)) }
-        return lines
+    /// Calls `body` for each edit of a document, in order, until it says no.
+    package func forEachEdit(
+        of document: Int64,
+        _ body: (StoredEdit) -> Bool
+    ) throws(StorageError) {
+        let sql = "SELECT \(StoredEdit.columns) FROM edits WHERE document = ? ORDER BY revision"
+        try statements("read the edits", sql).forEachRow(document) { body(StoredEdit($0)) }
+    }
+
+    /// The last revision of a document; 0 when it has none.
+    package func lastRevision(of document: Int64) throws(StorageError) -> Int64 {
+        let sql = """
+            SELECT max(coalesce((SELECT max(revision) FROM edits WHERE document = ?1), 0),
+                coalesce((SELECT max(revision) FROM snapshots WHERE document = ?1), 0))
+            """
+        return try statements("find a revision", sql).first(document) { $0.integer(at: 0) } ?? 0
+    }
+
+    /// The last revision of a document that was made at or before a time, in milliseconds since
+    /// 1970; 0 when none was.
+    package func lastRevision(at time: Int64, of document: Int64) throws(StorageError) -> Int64 {
+        let sql = "SELECT max(revision) FROM edits WHERE document = ? AND time <= ?"
+        return try statements("find a revision", sql)
+            .first(document, time) { $0.integer(at: 0) } ?? 0
+    }
+
+    /// The states that are stored of a document, in order.
+    package func snapshots(of document: Int64) throws(StorageError) -> [StoredSnapshot] {
+        try SnapshotTable(statements: statements).all(of: document)
+    }
+
+    /// How far each client's seqs go in a document: how many of its last seqs have an edit or a
+    /// refusal, and the last of them.
+    ///
+    /// Of those before, refusals are not kept.
+    package func seqRanges(
+        of document: Int64
+    ) throws(StorageError) -> [(client: Int64, count: Int64, last: Int64)] {
+        let sql = """
+            WITH used AS (SELECT client, seq FROM edits WHERE document = ?1
+                UNION ALL SELECT client, seq FROM refusals WHERE document = ?1),
+            ends AS (SELECT client, max(seq) AS last FROM used GROUP BY client)
+            SELECT client, count(*), last FROM used JOIN ends USING (client)
+            WHERE seq > last - ?2 GROUP BY client
+            """
+        let kept = Int64(JournalOptions().answerSeqs)
+        return try statements("count the seqs", sql).rows(document, kept) { row in
+            (row.integer(at: 0), row.integer(at: 1), row.integer(at: 2))
+        }
+    }
+
+    /// The codes of a document's refusals, each once.
+    package func refusalCodes(of document: Int64) throws(StorageError) -> [String] {
+        let sql = "SELECT DISTINCT code FROM refusals WHERE document = ?"
+        return try statements("read the refusals", sql).rows(document) { $0.text(at: 0) }
+    }
+
+    /// Calls `body` for each image of a document, with the size that is noted of it.
+    package func forEachImage(
+        of document: Int64,
+        _ body: (StoredImage, Int64) -> Void
+    ) throws(StorageError) {
+        let sql = "SELECT digest, type, body, size FROM images WHERE document = ? ORDER BY id"
+        try statements("read the images", sql).forEachRow(document) { row in
+            let image = StoredImage(
+                digest: row.text(at: 0),
+                type: row.text(at: 1),
+                body: row.blob(at: 2)
+            )
+            body(image, row.integer(at: 3))
+            return true
+        }
     }
 }

@@ -71,7 +71,6 @@ extension Setting: Codable {
     }
 }
 
-/// A setting, whatever its value is.
 private protocol AnySetting {
     var row: (@Sendable (_ property: String) -> SettingRow)? { get }
 }

@@ -6,7 +6,6 @@ package enum SettingsFile {
     package enum Value: Equatable, Sendable {
         /// One text: numbers and words such as `true` are texts too.
         case text(String)
-        /// Texts.
         case list([String])
     }
 

@@ -1,3 +1,6 @@
+/// A function that gets the answer of a store, or why there is none.
+package typealias StoreCompletion<Value> = @Sendable (Result<Value, StorageError>) -> Void
+
 /// The durable log of all documents, whatever keeps it.
 ///
 /// Any thread posts work, which is done in the order of posting; answers come on a thread of the
@@ -11,85 +14,54 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// The tokens that were refused when the store was opened.
     var revoked: [StoredRevocation] { get }
 
-    /// Queues a batch: all of it becomes durable at once, or nothing.
+    /// Queues a batch, edits of a document in the order of their revisions: all of it becomes
+    /// durable at once, or nothing.
     ///
     /// An empty batch is a barrier: its completion runs when all before it is durable. A large
     /// state that is submitted alone may be stored in parts, and what is submitted later between
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - entries: What to store; edits of a document in the order of their revisions.
-    ///   - completion: Runs when the batch is durable, in the order of submission, but for large
-    ///     states. Never runs when it cannot be: then the process ends.
+    /// them. But for those, completions run in the order of submission. What cannot be made durable
+    /// is never answered: then the process ends.
     func submit(_ entries: [JournalEntry], completion: @escaping @Sendable () -> Void)
 
-    /// Finds a document and reads back what is needed to open it.
+    /// Finds a document by its name, compared as bytes, and reads back what is needed to open it;
+    /// nil when there is none.
     ///
     /// It sees exactly what was submitted before it.
-    ///
-    /// - Parameters:
-    ///   - name: The document's name, compared as bytes.
-    ///   - completion: Gets nil when there is no such document.
-    func load(
-        _ name: String,
-        completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
-    )
+    func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>)
 
-    /// Reads an image of a document.
-    ///
-    /// - Parameters:
-    ///   - digest: What the image is known by.
-    ///   - name: The document's name.
-    ///   - completion: Gets nil when there is no such document or image.
+    /// Reads an image of a document; nil when there is no such document or image.
     func image(
         _ digest: String,
         of name: String,
-        completion: @escaping @Sendable (Result<StoredImage?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredImage?>
     )
 
-    /// Changes names or tokens.
-    ///
-    /// - Parameters:
-    ///   - change: What happens to them.
-    ///   - completion: Runs once that is durable.
+    /// Changes names or tokens; answers once that is durable.
     func change(
         _ change: DirectoryChange,
         completion: @escaping @Sendable (DirectoryOutcome) -> Void
     )
 
     /// Reads which documents had a name and have it no more, the latest last.
-    func former(
-        _ name: String,
-        completion: @escaping @Sendable (Result<[FormerDocument], StorageError>) -> Void
-    )
+    func former(_ name: String, completion: @escaping StoreCompletion<[FormerDocument]>)
 
-    /// Reads what is kept of a document's past, and where to begin for a moment of it.
+    /// Reads what is kept of a document's past, and where to begin for a moment of it, if one is
+    /// given; nil when there is no such document.
     ///
-    /// It sees exactly what was submitted before it. Once the store is closed, this and the three
-    /// below are never answered.
-    ///
-    /// - Parameters:
-    ///   - name: The document's name.
-    ///   - moment: Which moment is to be rebuilt; nil for none.
-    ///   - completion: Gets nil when there is no such document.
+    /// It sees exactly what was submitted before it.
     func past(
         _ name: String,
         at moment: StoredMoment?,
-        completion: @escaping @Sendable (Result<StoredPast?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredPast?>
     )
 
-    /// Reads the next edits of a document: as many as are read in about a millisecond.
-    ///
-    /// - Parameters:
-    ///   - document: The document's number.
-    ///   - revision: The revision before the first of them.
-    ///   - last: The last revision that is wanted.
-    ///   - completion: Gets them ascending, and none when there are no more.
+    /// Reads the edits of a document after a revision and up to another, ascending: as many as are
+    /// read in about a millisecond, and none when there are no more.
     func edits(
         of document: Int64,
         after revision: Int64,
         upTo last: Int64,
-        completion: @escaping @Sendable (Result<[StoredEdit], StorageError>) -> Void
+        completion: @escaping StoreCompletion<[StoredEdit]>
     )
 
     /// Finds where a document's log is to be cut off by a rule; nil when all of it stays.
@@ -98,16 +70,13 @@ package protocol DocumentStore: AnyObject, Sendable {
     func findCut(
         _ name: String,
         _ rule: HistoryRetention,
-        completion: @escaping @Sendable (Result<StoredCut?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredCut?>
     )
 
     /// Takes some of a log's oldest edits away, up to a cut; what each client was answered is kept.
     ///
-    /// - Parameters:
-    ///   - cut: Where to.
-    ///   - state: The state at the cut, where the log begins then; with the first call, and only
-    ///     with it.
-    ///   - completion: Runs once that is durable, with whether there are more.
+    /// The first call, and only it, brings the state at the cut, where the log begins then. Answers
+    /// once that is durable, with whether there are more.
     func cut(
         _ cut: StoredCut,
         storing state: (body: [UInt8], chain: UInt64)?,
@@ -143,6 +112,7 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// Makes durable what is queued, and lets go of everything.
     ///
     /// Waits for all of it. Closing again does nothing. Work posted after it is a programmer's
-    /// error, and so is closing from a completion.
+    /// error, and so is closing from a completion; but reads of images, former names and the past,
+    /// and cuts, are only never answered.
     func close()
 }

@@ -57,22 +57,14 @@ package struct Histogram: Sendable, Equatable {
         return min(2 * (power - firstPower) + half + 1, counts.count - 1)
     }
 
-    /// The value that a share of all values does not exceed, between the bounds of its bucket; nil
-    /// without values.
-    ///
-    /// - Parameter share: 0...1; 0.99 for the 99th percentile.
-    /// - Returns: in the unit of the values.
+    /// The value that a share of all values (0...1) does not exceed, between the bounds of its
+    /// bucket; nil without values.
     package func quantile(_ share: Double) -> Double? {
         Self.quantile(share, of: zip(bounds, counts).map { (Double($0), $1) }, beyond: counts.last)
     }
 
-    /// The same of counts that came from elsewhere.
-    ///
-    /// - Parameters:
-    ///   - share: 0...1.
-    ///   - buckets: upper bounds, ascending, with how many values are in each.
-    ///   - beyond: how many values are above the last bound; they count as that bound.
-    /// - Returns: nil without values.
+    /// The same of counts that came from elsewhere, by ascending upper bounds; `beyond` values
+    /// above the last bound count as that bound.
     package static func quantile(
         _ share: Double,
         of buckets: [(bound: Double, count: Int)],

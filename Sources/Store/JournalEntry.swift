@@ -2,19 +2,8 @@
 ///
 /// Integers and bytes only: what they mean is the caller's business.
 package enum JournalEntry: Sendable {
-    /// An accepted edit.
-    ///
-    /// `revision` must be the document's last plus one; `time` is milliseconds since 1970; `chain`
-    /// is the checksum of the history up to and with this edit.
-    case edit(
-        document: Int64,
-        revision: Int64,
-        client: Int64,
-        seq: Int64,
-        time: Int64,
-        body: [UInt8],
-        chain: UInt64
-    )
+    /// An accepted edit, whose revision must be the document's last plus one.
+    case edit(document: Int64, StoredEdit)
     /// A refused edit, whose seq is used up for good.
     case refusal(document: Int64, client: Int64, seq: Int64, code: String)
     /// An enrolment: the client with this 16-byte key has this number in the document.
@@ -22,21 +11,18 @@ package enum JournalEntry: Sendable {
     /// The state at a revision.
     ///
     /// It replaces a snapshot of the same revision. The edits that it holds are in the log.
-    case snapshot(document: Int64, revision: Int64, body: [UInt8], chain: UInt64)
+    case snapshot(document: Int64, StoredSnapshot)
     /// An image of a document.
     ///
     /// It is then the document's newest, also if it was there before. When the images take more
     /// than `imagesBytesMax`, the oldest go, but for the newest and the one whose digest is `kept`.
     case image(document: Int64, image: StoredImage, kept: String?)
-}
 
-extension JournalEntry {
     /// The document that it is of.
     package var document: Int64 {
         switch self {
-        case .edit(let document, _, _, _, _, _, _), .refusal(let document, _, _, _),
-            .client(let document, _, _), .snapshot(let document, _, _, _),
-            .image(let document, _, _):
+        case .edit(let document, _), .refusal(let document, _, _, _), .client(let document, _, _),
+            .snapshot(let document, _), .image(let document, _, _):
             document
         }
     }
@@ -44,7 +30,8 @@ extension JournalEntry {
     /// Memory the entry holds while it waits, roughly: its payload and 64 bytes around it.
     package var byteCount: Int {
         switch self {
-        case .edit(_, _, _, _, _, let body, _), .snapshot(_, _, let body, _): 64 + body.count
+        case .edit(_, let edit): 64 + edit.body.count
+        case .snapshot(_, let state): 64 + state.body.count
         case .refusal(_, _, _, let code): 64 + code.utf8.count
         case .client(_, _, let key): 64 + key.count
         case .image(_, let image, _): 64 + image.body.count

@@ -1,15 +1,5 @@
-/// Figures of a journal since it was opened, for metrics and for deciding on overload.
+/// Figures of a store since it was opened, for deciding on overload; cheap to copy.
 package struct JournalStatistics: Sendable, Equatable {
-    /// Transactions that held entries; each cost one fsync.
-    package var commits = 0
-    /// Entries that are durable.
-    package var entries = 0
-    /// Most entries that one transaction held.
-    package var largestBatch = 0
-    /// Time from the begin of a transaction to the end of its fsync, summed, in microseconds.
-    package var commitMicrosecondsTotal = 0
-    /// The longest such time, in microseconds.
-    package var commitMicrosecondsMax = 0
     /// Times the write-ahead log was copied into the database.
     package var checkpoints = 0
     /// Slices of backups that were copied between commits.
@@ -20,16 +10,30 @@ package struct JournalStatistics: Sendable, Equatable {
     package var queuedEntries = 0
     /// Memory of those entries in bytes, roughly.
     ///
-    /// The journal cannot refuse what is already in order, so its queue has no bound of its own:
-    /// the caller takes no new edits above its limit.
+    /// The store cannot refuse what is already in order, so its queue has no bound of its own: the
+    /// caller takes no new edits above its limit.
     package var queuedBytes = 0
-    /// Whether the disk is full, and commits wait until it is not.
+    /// True while commits wait because the disk is full.
     package var isStalled = false
     /// True while commits wait because a file of the journal was removed or replaced.
     package var isReplaced = false
+
     /// No commits yet.
     package init() {}
 
     /// True while commits wait, because the disk is full or a file was replaced.
     package var isStuck: Bool { isStalled || isReplaced }
+}
+
+/// How the store's commits went since it was opened, for an operator.
+package struct JournalMeasures: Sendable, Equatable {
+    /// Time from the begin of a transaction to the end of its fsync, in microseconds.
+    package var commitTimes = Histogram.times
+    /// The part of it in which the log is written and synced, in microseconds.
+    package var syncTimes = Histogram.times
+    /// Entries of each transaction.
+    package var commitEntries = Histogram(powers: 1...14)
+
+    /// No commits yet.
+    package init() {}
 }

@@ -48,9 +48,7 @@ package enum StorageError: Error, Sendable, Equatable {
         case noMemory
         case other
     }
-}
 
-extension StorageError {
     /// Whether the disk had no room for a write, and nothing else went wrong.
     package var isFull: Bool {
         if case .sqlite(.full, _, _, _) = self { true } else { false }

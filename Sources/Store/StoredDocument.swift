@@ -1,4 +1,4 @@
-/// All that is needed to open a document: a state, the edits after it, and who was answered what.
+/// All that is needed to open a document: a state, the edits after it, and each client's answers.
 package struct StoredDocument: Sendable {
     /// The number under which entries name the document.
     package let document: Int64
@@ -7,52 +7,48 @@ package struct StoredDocument: Sendable {
     /// The id of its history.
     package let epoch: UInt64
     /// The newest snapshot.
-    package let snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?
+    package var snapshot: StoredSnapshot?
     /// The edits after the snapshot and at least the tail that the store is asked to bring, as far
     /// as they are stored; ascending, without gaps.
     ///
     /// So some may be older than the snapshot.
-    package let edits: [StoredEdit]
+    package var edits: [StoredEdit] = []
     /// The digests of its images.
-    package let images: [String]
+    package var images: [String] = []
     /// The clients by ascending number, each with its 16-byte key.
-    package let clients: [(number: Int64, key: [UInt8])]
+    package var clients: [(number: Int64, key: [UInt8])] = []
     /// Refused edits within each client's last seqs, those of the answer window; ascending.
-    package let refusals: [(client: Int64, seq: Int64, code: String)]
+    package var refusals: [(client: Int64, seq: Int64, code: String)] = []
     /// Accepted edits within each client's last seqs, those of the answer window; ascending.
-    package let answers: [(client: Int64, seq: Int64, revision: Int64)]
+    package var answers: [(client: Int64, seq: Int64, revision: Int64)] = []
     /// The last seq that each client used up, over all history, by client number.
     ///
     /// A client that never sent an edit is absent.
-    package let lastSeq: [Int64: Int64]
+    package var lastSeq: [Int64: Int64] = [:]
 
-    /// A document of these parts.
-    package init(
-        document: Int64,
-        name: String,
-        epoch: UInt64,
-        snapshot: (revision: Int64, body: [UInt8], chain: UInt64)?,
-        edits: [StoredEdit],
-        images: [String],
-        clients: [(number: Int64, key: [UInt8])],
-        refusals: [(client: Int64, seq: Int64, code: String)],
-        answers: [(client: Int64, seq: Int64, revision: Int64)],
-        lastSeq: [Int64: Int64]
-    ) {
+    /// A document that nothing else is stored of.
+    package init(document: Int64, name: String, epoch: UInt64) {
         self.document = document
         self.name = name
         self.epoch = epoch
-        self.snapshot = snapshot
-        self.edits = edits
-        self.images = images
-        self.clients = clients
-        self.refusals = refusals
-        self.answers = answers
-        self.lastSeq = lastSeq
     }
 
     /// The revision of the last edit, or of the snapshot that the log goes on from; 0 when new.
     package var revision: Int64 {
         edits.last?.revision ?? snapshot?.revision ?? 0
+    }
+}
+
+/// A document that had a name once, and has another now, or was deleted.
+package struct FormerDocument: Equatable, Sendable {
+    /// The id of its history.
+    package let epoch: UInt64
+    /// The name it has now; nil when it was deleted.
+    package let name: String?
+
+    /// A document of this history and name.
+    package init(epoch: UInt64, name: String?) {
+        self.epoch = epoch
+        self.name = name
     }
 }

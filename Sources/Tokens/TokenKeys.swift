@@ -1,4 +1,4 @@
-internal import Cryptography
+package import Cryptography
 internal import EmojiArt
 
 /// The keys that tokens are signed with: each has one algorithm, which no token can choose.
@@ -15,11 +15,9 @@ package struct TokenKeys: Sendable {
         named = []
     }
 
-    /// Makes the keys of a server.
+    /// Makes the keys of a server: bytes shared with the issuer for HS256, at least
+    /// `secretBytesMin`, and a JSON Web Key Set (RFC 7517).
     ///
-    /// - Parameters:
-    ///   - secret: Bytes shared with the issuer, for HS256: at least `secretBytesMin`.
-    ///   - keySet: A JSON Web Key Set (RFC 7517).
     /// - Throws: What is wrong with the set.
     package init(secret: [UInt8]? = nil, keySet: [UInt8]? = nil) throws(KeySet.Fault) {
         precondition(secret?.count ?? .max >= Self.secretBytesMin, "A secret is not short.")
@@ -48,7 +46,7 @@ package struct TokenKeys: Sendable {
             guard let header = Base64.decodeURL(parts[0]), let payload = Base64.decodeURL(parts[1])
             else { throw .malformed("not a JWT") }
             do throws(TokenFault) {
-                try judge(header, signer)
+                try judge(header, signer.algorithm, signer.id)
                 return payload
             } catch {
                 fault = error
@@ -57,39 +55,64 @@ package struct TokenKeys: Sendable {
         throw fault
     }
 
-    /// The key that made a signature.
-    private enum Signer {
-        case secret
-        case named(id: String, PublicKey.Algorithm)
-    }
-
-    /// The keys that made a signature: more than one if a set names a key twice.
-    private func signers(of signed: [UInt8], _ signature: [UInt8]) -> [Signer] {
-        if let secret, secret.isCode(signature, of: signed) { return [.secret] }
+    /// The algorithms of the keys that made a signature, each with the key's id, if it has one.
+    ///
+    /// They are more than one if a set names a key twice.
+    private func signers(
+        of signed: [UInt8],
+        _ signature: [UInt8]
+    ) -> [(algorithm: String, id: String?)] {
+        // A secret has no id of its own: its issuer may write any.
+        if let secret, secret.isCode(signature, of: signed) { return [("HS256", nil)] }
         return named.filter { $0.key.isSignature(signature, of: signed) }
-            .map { .named(id: $0.id, $0.key.algorithm) }
+            .map { ($0.key.algorithm.rawValue, $0.id) }
     }
 
     /// Checks what a header says against the key that signed it.
-    private func judge(_ header: [UInt8], _ signer: Signer) throws(TokenFault) {
-        let (algorithm, id, isExtended): (String?, String?, Bool)
-        do throws(TokenJSON.Mismatch) {
+    private func judge(
+        _ header: [UInt8],
+        _ algorithm: String,
+        _ own: String?
+    ) throws(TokenFault) {
+        let (said, id, isExtended): (String?, String?, Bool)
+        do throws(KeySet.Fault) {
             let json = try TokenJSON(header)
-            algorithm = try json.string("alg")
+            said = try json.string("alg")
             id = try json.string("kid")
             isExtended = json.has("crit")
         } catch {
             throw .malformed("header: \(error.text)")
         }
-        switch signer {
-        case .secret:
-            // A secret has no id of its own: its issuer may write any.
-            guard algorithm == "HS256" else { throw .badSignature }
-        case .named(let own, let kind):
-            let isMeant = id.map { $0.utf8.elementsEqual(own.utf8) } ?? (named.count == 1)
-            guard algorithm == kind.rawValue, isMeant else { throw .badSignature }
-        }
+        let isMeant = own.map { own in id?.utf8.elementsEqual(own.utf8) ?? (named.count == 1) }
+        guard said == algorithm, isMeant ?? true else { throw .badSignature }
         // Extensions that must be understood (RFC 7515, section 4.1.11): there are none here.
         guard !isExtended else { throw .malformed("crit") }
+    }
+}
+
+/// Signs new tokens: with a secret that servers share, or with a private key of Ed25519.
+package enum TokenSigner {
+    /// For HS256: at least `TokenKeys.secretBytesMin` bytes.
+    case secret([UInt8])
+    /// For EdDSA, with the id by which key sets name it.
+    case key(Ed25519Key, id: String)
+
+    /// A token in its compact form (RFC 7515, section 7.1).
+    package func sign(_ claims: TokenClaims) -> String {
+        var header = JSONWriter()
+        switch self {
+        case .secret: header.raw(#"{"alg":"HS256","typ":"JWT"}"#)
+        case .key(_, let id):
+            header.raw(#"{"alg":"EdDSA","typ":"JWT","kid":"#)
+            header.string(id)
+            header.raw("}")
+        }
+        let signed = [header.bytes, claims.json].map(Base64.encodeURL).joined(separator: ".")
+        let signature =
+            switch self {
+            case .secret(let secret): HMACSHA256(secret: secret).code(of: Array(signed.utf8))
+            case .key(let key, _): key.signature(of: Array(signed.utf8))
+            }
+        return signed + "." + Base64.encodeURL(signature)
     }
 }

@@ -9,7 +9,6 @@ internal import WebSockets
 /// All but the page itself has a name with a digest of its bytes: a browser keeps it for good, and
 /// a new version has another name.
 struct Page: Sendable {
-    /// The one of this program.
     static let shared = Page()
 
     private struct Entry: Sendable {
@@ -20,7 +19,6 @@ struct Page: Sendable {
     private var entries: [String: Entry] = [:]
     private let home: Entry?
 
-    /// Makes the answers once.
     private init() {
         var home: Entry?
         for file in WebFile.all() {

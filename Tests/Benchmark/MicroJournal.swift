@@ -18,9 +18,8 @@ struct MicroJournal {
         done.wait()
         let body = [UInt8](repeating: 0x78, count: 150)
         for round in 0..<Int64(rounds) {
-            let entries = (1...10).map { number in
-                JournalEntry.edit(
-                    document: 1,
+            let entries = (Int64(1)...10).map { number in
+                let edit = StoredEdit(
                     revision: 10 * round + number,
                     client: 1,
                     seq: 10 * round + number,
@@ -28,6 +27,7 @@ struct MicroJournal {
                     body: body,
                     chain: 1
                 )
+                return JournalEntry.edit(document: 1, edit)
             }
             journal.submit(entries) { done.signal() }
             done.wait()

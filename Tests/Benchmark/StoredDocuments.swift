@@ -70,17 +70,15 @@ struct StoredDocuments {
         for record in records {
             switch record {
             case .edit(let revision, let client, let seq, let time, let message, let chain):
-                entries.append(
-                    .edit(
-                        document: document,
-                        revision: Int64(revision),
-                        client: Int64(client),
-                        seq: Int64(seq),
-                        time: Int64(time),
-                        body: message,
-                        chain: chain.bits
-                    )
+                let edit = StoredEdit(
+                    revision: Int64(revision),
+                    client: Int64(client),
+                    seq: Int64(seq),
+                    time: Int64(time),
+                    body: message,
+                    chain: chain.bits
                 )
+                entries.append(.edit(document: document, edit))
             case .client(let number, _):
                 let key = [UInt8](repeating: UInt8(number), count: 16)
                 entries.append(.client(document: document, number: Int64(number), key: key))

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 import Foundation
-import Logging
 import Settings
 import Testing
 import WebSockets

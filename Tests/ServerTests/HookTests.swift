@@ -17,6 +17,15 @@ struct HookTests {
         .operation(.move(ids: [EmojiID(client: 1, counter: 1)], dx: x, dy: 0))
     }
 
+    /// An event of a document.
+    private static func event(
+        _ kind: DocumentEvent,
+        _ revision: Int,
+        of name: String = "picnic"
+    ) throws -> WebhookEvent {
+        WebhookEvent(kind: kind, name: try Self.name(name), revision: revision)
+    }
+
     /// What may go on now.
     private static func settled(
         _ held: inout HeldEdits
@@ -33,16 +42,16 @@ struct HookTests {
         let none = Self.settled(&held)
         #expect(none.isEmpty)
         held.settle(seq: 1, .accept)
-        let taken1 = Self.settled(&held)
-        #expect(taken1.map(\.seq) == [1])
+        let first = Self.settled(&held)
+        #expect(first.map(\.seq) == [1])
         held.settle(seq: 2, .replace(.background(.blank)))
         let next = Self.settled(&held)
         #expect(next.map(\.seq) == [2, 3])
         #expect(next.map(\.request) == [.operation(.background(.blank)), .invalid(.againstRule)])
         #expect(held.count == 1)
         held.settle(seq: 9, .accept)
-        let taken2 = Self.settled(&held)
-        #expect(taken2.isEmpty)
+        let unknown = Self.settled(&held)
+        #expect(unknown.isEmpty)
     }
 
     @Test func `nothing takes the place of an undo`() {
@@ -72,13 +81,9 @@ struct HookTests {
 
     @Test func `a document's changes are told together, and its making at once`() throws {
         var queue = WebhookQueue(debounce: 10_000)
-        let name = try Self.name()
-        _ = queue.add(WebhookEvent(kind: .created, name: name, revision: 0), now: 0)
+        _ = queue.add(try Self.event(.created, 0), now: 0)
         for revision in 1...100 {
-            _ = queue.add(
-                WebhookEvent(kind: .changed, name: name, revision: revision),
-                now: UInt64(revision)
-            )
+            _ = queue.add(try Self.event(.changed, revision), now: UInt64(revision))
         }
         let made = queue.takeDue(now: 100)
         #expect(made.map(\.kind) == [.created])
@@ -87,7 +92,7 @@ struct HookTests {
         let changed = queue.takeDue(now: 10_001)
         #expect(changed.map(\.revision) == [100])
         // What happens while it is told is told afterwards, not at once.
-        _ = queue.add(WebhookEvent(kind: .changed, name: name, revision: 101), now: 10_002)
+        _ = queue.add(try Self.event(.changed, 101), now: 10_002)
         #expect(queue.takeDue(now: 10_003).isEmpty)
         queue.finish(changed[0], isTaken: true, now: 10_003)
         #expect(queue.nextDue == 20_003)
@@ -99,7 +104,7 @@ struct HookTests {
 
     @Test func `an event that is not taken is tried again, ever later, and then given up`() throws {
         var queue = WebhookQueue(debounce: 0)
-        _ = queue.add(WebhookEvent(kind: .changed, name: try Self.name(), revision: 1), now: 0)
+        _ = queue.add(try Self.event(.changed, 1), now: 0)
         var now: UInt64 = 0
         var waits: [UInt64] = []
         while let due = queue.nextDue {
@@ -126,11 +131,7 @@ struct HookTests {
     @Test func `events of too many documents push out the oldest`() throws {
         var queue = WebhookQueue(debounce: 1_000)
         for number in 0...WebhookQueue.entriesMax {
-            let name = try Self.name("d\(number)")
-            _ = queue.add(
-                WebhookEvent(kind: .changed, name: name, revision: 1),
-                now: UInt64(number)
-            )
+            _ = queue.add(try Self.event(.changed, 1, of: "d\(number)"), now: UInt64(number))
         }
         #expect(queue.lostCount == 1)
         #expect(queue.nextDue == 1_001)
@@ -139,10 +140,7 @@ struct HookTests {
     @Test func `a signature is an HMAC of time and body`() {
         // Worked with another program: openssl dgst -sha256 -hmac key.
         let signature = HookSignature(secret: Array("key".utf8))
-        #expect(
-            signature.value(of: Array("{}".utf8), at: 1)
-                == "t=1,v1=" + Self.worked
-        )
+        #expect(signature.value(of: Array("{}".utf8), at: 1) == "t=1,v1=" + Self.worked)
     }
 
     private static let worked = "1ba6b8171186efc613e8bcc0cbdab2748f24984d7c5a84faa2637afa0e40d224"

@@ -4,11 +4,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct DocumentReaderTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     /// A journal whose document "cats" has these edits, and snapshots at these revisions.
     private func journal(
@@ -16,11 +12,10 @@ import Testing
         snapshots: [Int64] = [],
         options: JournalOptions = JournalOptions()
     ) async throws -> Journal {
-        let journal = try Journal.open(directory: directory.path, options: options)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal(options: options)
         if last > 0 { await journal.submit(edits(document, 1...last)) }
         await journal.submit(
-            snapshots.map { .snapshot(document: document, revision: $0, body: [1], chain: 2) }
+            snapshots.map { snapshot(document, $0, [1], chain: 2) }
         )
         return journal
     }
@@ -43,9 +38,8 @@ import Testing
         let journal = try await journal(
             edits: last,
             snapshots: snapshot > 0 ? [snapshot] : [],
-            options: JournalOptions(tailEdits: tail)
+            options: JournalOptions { $0.tailEdits = tail }
         )
-        defer { journal.close() }
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.snapshot?.revision == (snapshot > 0 ? snapshot : nil))
         #expect(stored.edits.map(\.revision) == Array(first..<last + 1))
@@ -53,22 +47,20 @@ import Testing
     }
 
     @Test func `the newest snapshots are kept, and of each stretch the first`() async throws {
-        let options = JournalOptions(snapshotSpacing: 5)
+        let options = JournalOptions { $0.snapshotSpacing = 5 }
         let journal = try await journal(edits: 20, snapshots: Array(2...17), options: options)
         journal.close()
-        let database = try Database(directory: directory.path)
         let kept = "SELECT group_concat(revision) FROM snapshots"
-        #expect(try database.value(kept, "count") == "2,5,10,15,16,17")
+        #expect(try directory.value(kept) == "2,5,10,15,16,17")
     }
 
     @Test func `the newest snapshots are kept and a same one is replaced`() async throws {
-        let options = JournalOptions(snapshotSpacing: 1)
+        let options = JournalOptions { $0.snapshotSpacing = 1 }
         let journal = try await journal(edits: 9, snapshots: [2, 4, 6, 8, 8], options: options)
         #expect(try await journal.find("cats")?.snapshot?.revision == 8)
         journal.close()
-        let database = try Database(directory: directory.path)
         let kept = "SELECT group_concat(revision) FROM snapshots"
-        #expect(try database.value(kept, "count") == "2,4,6,8")
+        #expect(try directory.value(kept) == "2,4,6,8")
     }
 
     @Test(arguments: [
@@ -79,8 +71,7 @@ import Testing
     func `a gap is found at load`(lost: String, sentence: String) async throws {
         try await journal(edits: 10).close()
         try directory.tamper("DELETE FROM edits WHERE \(lost)")
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        let journal = try directory.open()
         let what = "document cats: \(sentence) in the log"
         await #expect(throws: StorageError.corrupt(what: what)) {
             try await journal.find("cats")
@@ -92,12 +83,11 @@ import Testing
     @Test func `a gap after the snapshot and a lost end are found at load`() async throws {
         try await journal(edits: 10, snapshots: [8]).close()
         try directory.tamper("DELETE FROM edits WHERE revision <= 9")
-        var journal = try Journal.open(directory: directory.path)
+        var journal = try directory.open()
         await #expect(throws: StorageError.self) { try await journal.find("cats") }
         journal.close()
         try directory.tamper("UPDATE edits SET revision = 7")
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        journal = try directory.open()
         let what = "document cats: the log ends at edit 7, before stored state 8"
         await #expect(throws: StorageError.corrupt(what: what)) {
             try await journal.find("cats")
@@ -113,16 +103,13 @@ import Testing
             WHERE revision = 3;
             """
         )
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        let journal = try directory.open()
         await #expect(throws: StorageError.self) { try await journal.find("cats") }
     }
 
     @Test func `answers are those of each client's last seqs`() async throws {
-        let options = JournalOptions(answerSeqs: 4)
-        let journal = try Journal.open(directory: directory.path, options: options)
-        defer { journal.close() }
-        let document = try await journal.document("cats").document
+        let options = JournalOptions { $0.answerSeqs = 4 }
+        let (journal, document) = try await directory.journal(options: options)
         // Client 1: edits 1...10, refusals 3 and 12. Client 2: refusals only. Client 3: one edit.
         await journal.submit(edits(document, 1...10))
         await journal.submit(
@@ -145,9 +132,7 @@ import Testing
     }
 
     @Test func `clients come by ascending number`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal()
         let keys = (0..<3).map { [UInt8](repeating: $0, count: 16) }
         await journal.submit([
             .client(document: document, number: 3, key: keys[0]),

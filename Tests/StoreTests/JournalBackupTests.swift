@@ -8,11 +8,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct JournalBackupTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     /// The name of a backup beside the data directory.
     private var target: String { BackupDraft.directory(of: directory.path) + "/backup.sqlite" }
@@ -24,24 +20,13 @@ import Testing
 
     /// A journal whose first document has edits of some megabytes.
     private func journal(bytes: Int = 4 << 20) async throws -> (Journal, Int64) {
-        let journal = try Journal.open(directory: directory.path)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal()
         await journal.submit(large(document, 1...Int64(max(1, bytes / 8_192))))
         return (journal, document)
     }
 
     private func large(_ document: Int64, _ revisions: ClosedRange<Int64>) -> [JournalEntry] {
-        revisions.map { revision in
-            .edit(
-                document: document,
-                revision: revision,
-                client: 1,
-                seq: revision,
-                time: 0,
-                body: [UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: 8_000),
-                chain: 0
-            )
-        }
+        revisions.map { edit(document, $0, body: [UInt8](repeating: 7, count: 8_000)) }
     }
 
     @Test func `a backup is one whole file that needs no log`() async throws {
@@ -59,12 +44,11 @@ import Testing
         #expect(try copy.database.value("PRAGMA journal_mode", "read") != "wal")
         #expect(try copy.documents().map(\.name) == ["cats"])
         #expect(names == ["backup.sqlite", "data"])
-        journal.close()
     }
 
     @Test func `commits go on between the slices of a backup, and are part of it`() async throws {
         let (journal, document) = try await journal()
-        let before = journal.statistics
+        let before = journal.measures.commitTimes.count
         let committed = Atomic(0)
         let isOver = Atomic(false)
         @Sendable func commit(_ revision: Int64) {
@@ -88,11 +72,10 @@ import Testing
         let slices = journal.statistics.backupSlices
         #expect(slices > 10)
         #expect(inAll - earlier > 10)
-        #expect(journal.statistics.commits - before.commits >= inAll)
+        #expect(journal.measures.commitTimes.count - before >= inAll)
         let copy = try StoredJournal(backup: target)
         #expect(copy.damage() == [])
         #expect(try copy.lastRevision(of: document) == 512 + Int64(inAll))
-        journal.close()
     }
 
     @Test func `a name that is taken, or has no place, is told and leaves nothing`() async throws {
@@ -102,15 +85,11 @@ import Testing
             try await journal.backup(to: target)
         }
         let lost = target + "/backup.sqlite"
-        await #expect(
-            throws: StorageError.backupFailed(path: lost, reason: "Not a directory")
-        ) {
-            try await journal.backup(to: lost)
-        }
+        let failed = StorageError.backupFailed(path: lost, reason: "Not a directory")
+        await #expect(throws: failed) { try await journal.backup(to: lost) }
         #expect(names == ["backup.sqlite", "data"])
         #expect(FileManager.default.contents(atPath: target) == Data("x".utf8))
         await journal.submit(edits(document, 2...2))
-        journal.close()
     }
 
     @Test func `a file that came meanwhile stays`() async throws {
@@ -121,7 +100,6 @@ import Testing
         draft = nil
         #expect(names == ["backup.sqlite", "data"])
         #expect(FileManager.default.contents(atPath: target) == Data("x".utf8))
-        journal.close()
     }
 
     @Test func `one backup at a time`() async throws {
@@ -140,7 +118,6 @@ import Testing
             try await journal.backup(to: target + "3")
         }
         draft.discard()
-        journal.close()
     }
 
     @Test func `a journal that is closed ends its backup`() async throws {
@@ -173,24 +150,17 @@ import Testing
         let copy = try StoredJournal(backup: target)
         #expect(copy.damage() == [])
         #expect(try copy.lastRevision(of: document) == 1)
-        journal.close()
     }
 
     @Test func `a backup that finds no room is told, and the journal goes on`() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            let directory = try TestDirectory()
-            let journal = try Journal.open(directory: directory.path)
-            let document = try await journal.document("cats").document
+            let directory = TestDirectory()
+            let (journal, document) = try await directory.journal()
             let body = [UInt8](repeating: 1, count: 3 << 20)
             await journal.submit(edits(document, 1...1))
-            await journal.submit([
-                .snapshot(document: document, revision: 1, body: body, chain: 0)
-            ])
-            // No file may grow beyond this: that is, the copy may not.
-            signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
-            let set = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            precondition(set == 0, "The limit can be lowered.")
+            await journal.submit([snapshot(document, 1, body, chain: 0)])
+            // That is, the copy may not.
+            limitFiles(to: 1 << 20)
             let target = directory.path + "/backup.sqlite"
             do {
                 _ = try await journal.backup(to: target)
@@ -204,13 +174,5 @@ import Testing
             precondition(revision == 1)
             _exit(0)
         }
-    }
-}
-
-extension Journal {
-    func backup(to target: String) async throws -> BackupDraft {
-        try await withCheckedContinuation { continuation in
-            backup(to: target) { continuation.resume(returning: $0) }
-        }.get()
     }
 }

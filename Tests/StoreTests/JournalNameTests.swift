@@ -1,21 +1,14 @@
 import Store
+import Synchronization
 import Testing
 
 @testable import SQLiteStore
 
 @Suite struct JournalNameTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     @Test(arguments: StoreKind.allCases)
-    func `HT19 a renamed document has its history, and its former name is known`(
-        kind: StoreKind
-    )
-        async throws
-    {
+    func `HT19 a renamed document keeps its history and former name`(kind: StoreKind) async throws {
         var journal = try directory.open(kind)
         let cats = try await journal.document("cats", epoch: 7).document
         await journal.submit(edits(cats, 1...3))
@@ -24,7 +17,6 @@ import Testing
         await journal.submit(edits(cats, 4...4))
         journal.close()
         journal = try directory.open(kind)
-        defer { journal.close() }
         #expect(try await journal.find("cats") == nil)
         let tigers = try #require(try await journal.find("tigers"))
         #expect(tigers.document == cats && tigers.epoch == 7 && tigers.revision == 4)
@@ -36,14 +28,8 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT19 a name that is taken, or a document that is not there, changes nothing`(
-        kind: StoreKind
-    )
-        async throws
-    {
-        let journal = try directory.open(kind)
-        defer { journal.close() }
-        let cats = try await journal.document("cats").document
+    func `HT19 a taken name, or a missing document, changes nothing`(kind: StoreKind) async throws {
+        let (journal, cats) = try await directory.store(kind)
         let dogs = try await journal.document("dogs").document
         #expect(await journal.change(.rename(name: "cats", to: "dogs")) == .taken)
         #expect(await journal.change(.rename(name: "mice", to: "rats")) == .missing)
@@ -74,15 +60,12 @@ import Testing
         #expect(await journal.change(.freeze(name: "tigers", isFrozen: false)) == .done)
         journal.close()
         journal = try directory.open(kind)
-        defer { journal.close() }
         #expect(journal.frozenNames.isEmpty)
         #expect(try await journal.find("tigers")?.revision == 3)
     }
 
     @Test func `commits are measured`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
-        let cats = try await journal.document("cats").document
+        let (journal, cats) = try await directory.journal()
         let before = journal.measures
         await journal.submit(edits(cats, 1...5))
         let after = journal.measures
@@ -93,29 +76,20 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT18 nothing is left of a deleted document, and no other gets its number`(
-        kind: StoreKind
-    )
-        async throws
+    func `HT18 a deleted document leaves nothing but its number used`(kind: StoreKind) async throws
     {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         let cats = try await journal.document("cats", epoch: 7).document
-        let image = StoredImage(
-            digest: String(repeating: "a", count: 64),
-            type: "image/png",
-            body: [1]
-        )
         await journal.submit([.client(document: cats, number: 1, key: [UInt8](0..<16))])
         await journal.submit(edits(cats, 1...3))
         await journal.submit([
             .refusal(document: cats, client: 1, seq: 4, code: "a"),
-            .image(document: cats, image: image, kept: nil),
+            .image(document: cats, image: picture(), kept: nil),
         ])
         #expect(await journal.change(.delete(name: "cats")) == .deleted(epoch: 7))
         #expect(await journal.change(.delete(name: "cats")) == .missing)
         // A state that was still being encoded comes too late, and harms nothing.
-        await journal.submit([.snapshot(document: cats, revision: 3, body: [1], chain: 1)])
+        await journal.submit([snapshot(cats, 3, [1], chain: 1)])
         #expect(try await journal.former("cats") == [FormerDocument(epoch: 7, name: nil)])
         let new = try await journal.document("cats", epoch: 8)
         #expect(new.document != cats)
@@ -125,17 +99,124 @@ import Testing
         journal.close()
         guard kind == .sqlite else { return }
         for table in ["edits", "refusals", "clients", "snapshots", "images"] {
-            let database = try Database(directory: directory.path)
             let sql = "SELECT count(*) FROM \(table) WHERE document = \(cats)"
-            #expect(try database.value(sql, "count") == "0", "\(table)")
+            #expect(try directory.value(sql) == "0", "\(table)")
         }
     }
 }
 
-extension DocumentStore {
-    fileprivate func former(_ name: String) async throws -> [FormerDocument] {
-        try await withCheckedContinuation { continuation in
-            former(name) { continuation.resume(returning: $0) }
-        }.get()
+/// Changes of names that come in a row, and share a transaction.
+@Suite struct JournalChangeTests {
+    private let directory: TestDirectory
+    private let writer: JournalWriter
+    /// What came of each change, in the order of the answers.
+    private let outcomes = Answers()
+
+    private final class Answers: Sendable {
+        private let list = Mutex<[DirectoryOutcome]>([])
+
+        var all: [DirectoryOutcome] { list.withLock { $0 } }
+
+        func add(_ outcome: DirectoryOutcome) { list.withLock { $0.append(outcome) } }
+    }
+
+    init() throws {
+        directory = TestDirectory()
+        writer = try JournalWriter(
+            directory: directory.path,
+            options: JournalOptions(),
+            mailbox: CommandQueue()
+        )
+    }
+
+    private func post(_ change: DirectoryChange) {
+        writer.commands.append(.change(change) { [outcomes] in outcomes.add($0) })
+    }
+
+    private func postCreations(_ count: Int, countMax: Int) {
+        for number in 1...count {
+            let name = String(repeating: "n", count: 40) + "\(number)"
+            post(.create(name: name, epoch: UInt64(number), time: 5, countMax: countMax))
+        }
+    }
+
+    @Test func `changes in a row are one transaction, each with what came of it`() throws {
+        postCreations(200, countMax: 300)
+        post(.create(name: "cats", epoch: 1_001, time: 5, countMax: 300))
+        post(.create(name: "cats", epoch: 1_002, time: 5, countMax: 300))
+        post(.rename(name: "cats", to: "dogs"))
+        post(.delete(name: "dogs"))
+        post(.rename(name: "dogs", to: "cats"))
+        let pages = writer.database.logPages
+        try writer.work()
+        // One by one they take two or three pages each.
+        #expect(writer.database.logPages - pages < 100)
+        let last: [DirectoryOutcome] = [.done, .taken, .done, .deleted(epoch: 1_001), .missing]
+        #expect(outcomes.all == Array(repeating: .done, count: 200) + last)
+    }
+
+    @Test func `FA8 CN15 nobody gets a document while its end waits for room`() throws {
+        post(.create(name: "cats", epoch: 1, time: 5, countMax: 9))
+        try writer.work()
+        let pages = try writer.database.value("PRAGMA page_count", "count pages")
+        _ = try writer.database.value("PRAGMA max_page_count = \(Int(pages) ?? 0)", "bound pages")
+        postCreations(400, countMax: 900)
+        post(.discard(name: "cats", epoch: 1))
+        let loaded = Answers()
+        writer.commands.append(
+            .load(name: "cats") { result in
+                loaded.add((try? result.get()) == nil ? .missing : .taken)
+            }
+        )
+        try writer.work()
+        #expect(writer.stall != nil && loaded.all.isEmpty)
+        _ = try writer.database.value("PRAGMA max_page_count = 100000", "bound pages")
+        try writer.work()
+        #expect(loaded.all == [.missing])
+    }
+
+    @Test func `FA8 a disk without room takes back all of them, and what was counted`() throws {
+        let pages = try writer.database.value("PRAGMA page_count", "count pages")
+        let most = (Int(pages) ?? 0) + 4
+        _ = try writer.database.value("PRAGMA max_page_count = \(most)", "bound pages")
+        postCreations(400, countMax: 400)
+        try writer.work()
+        #expect(writer.stall != nil && writer.commands.count == 400)
+        #expect(outcomes.all.isEmpty)
+        try writer.work()
+        _ = try writer.database.value("PRAGMA max_page_count = 100000", "bound pages")
+        try writer.work()
+        #expect(writer.stall == nil)
+        #expect(outcomes.all == Array(repeating: .done, count: 400))
+        #expect(writer.mailbox.index.list().count == 400)
+    }
+}
+
+@Suite struct JournalRevocationTests {
+    let directory = TestDirectory()
+
+    @Test(arguments: StoreKind.allCases)
+    func `AC11 what was revoked stays so until it is taken back`(kind: StoreKind) async throws {
+        var journal = try directory.open(kind)
+        #expect(journal.revoked.isEmpty)
+        let words = [
+            StoredRevocation(.id, "7f3a", time: 5),
+            StoredRevocation(.user, "ada", time: 9),
+            // Another one's, of the same name.
+            StoredRevocation(.user, "7f3a", time: 6),
+        ]
+        for word in words { await journal.change(.revoke(word)) }
+        // The same bytes in another case or composition are another user.
+        await journal.change(.revoke(StoredRevocation(.user, "Ada", time: 1)))
+        // A word that reaches less far changes nothing.
+        await journal.change(.revoke(StoredRevocation(.user, "ada", time: 8)))
+        journal.close()
+        journal = try directory.open(kind)
+        #expect(Set(journal.revoked) == Set(words + [StoredRevocation(.user, "Ada", time: 1)]))
+        await journal.change(.pardon(StoredRevocation(.user, "ada", time: 0)))
+        journal.close()
+        journal = try directory.open(kind)
+        #expect(!journal.revoked.contains { $0.subject == "ada" })
+        #expect(journal.revoked.count == 3)
     }
 }

@@ -10,13 +10,13 @@ import Testing
     let backed: TestDirectory
 
     init() throws {
-        old = try TestDirectory()
-        backed = try TestDirectory()
+        old = TestDirectory()
+        backed = TestDirectory()
     }
 
     /// Makes a journal of these documents, each with so many edits, and leaves it with its log.
     private func fill(_ directory: TestDirectory, _ documents: [(String, Int64)]) async throws {
-        let journal = try Journal.open(directory: directory.path)
+        let journal = try directory.open()
         for (index, (name, count)) in documents.enumerated() {
             let document = try await journal.document(name, epoch: UInt64(index + 1)).document
             let key = [UInt8](repeating: UInt8(index + 1), count: 16)
@@ -58,14 +58,13 @@ import Testing
         #expect(try names(old) == ["before", "journal.sqlite", "lock"])
         #expect(try await revisions(old.path) == ["cats": 2, "dogs": 5])
         #expect(try await revisions(old.path + "/before") == ["cats": 3])
-        let journal = try Journal.open(directory: old.path)
+        let journal = try old.open()
         #expect(try await journal.find("cats")?.epoch == 77)
-        journal.close()
     }
 
     @Test func `a restore that was killed amid its last step counts`() async throws {
         try await fill(backed, [("cats", 2)])
-        let journal = try Journal.open(directory: old.path)
+        let journal = try old.open()
         let cats = try await journal.document("cats").document
         await journal.submit(edits(cats, 1...9))
         // As a crash leaves it: the edits are in the log, which is not the restored one's.
@@ -95,20 +94,19 @@ import Testing
             try place.put(builder.draft, keepingOldIn: "before")
         }
         #expect(try await revisions(old.path) == ["birds": 4, "cats": 3, "dogs": 5])
-        let journal = try Journal.open(directory: old.path)
+        let journal = try old.open()
         let taken = try #require(try await journal.find("dogs"))
         #expect(taken.epoch == 77)
         #expect(taken.clients.map(\.key.first) == [1])
         #expect(taken.lastSeq == [1: 6])
         #expect(try await journal.find("cats")?.epoch == 2)
-        journal.close()
     }
 
     @Test func `a deleted document comes back under its name for those who knew it`() async throws {
         try await fill(old, [("cats", 3)])
         let backup = backed.path + ".sqlite"
         try StoredJournal(directory: old.path).backup(to: backup).publish()
-        var journal = try Journal.open(directory: old.path)
+        var journal = try old.open()
         await journal.change(.delete(name: "cats"))
         #expect(try await journal.former("cats").count == 1)
         journal.close()
@@ -120,30 +118,25 @@ import Testing
             _ = try builder.take(cats, from: source)
             try place.put(builder.draft, keepingOldIn: "before")
         }
-        journal = try Journal.open(directory: old.path)
+        journal = try old.open()
         #expect(try await journal.find("cats")?.revision == 3)
         #expect(try await journal.former("cats").isEmpty)
-        journal.close()
     }
 
     @Test func `SY10 refusals that were dropped are refusals again in a window that moves back`()
         async throws
     {
-        var journal = try Journal.open(directory: backed.path)
+        var journal = try backed.open()
         let cats = try await journal.document("cats").document
         await journal.submit(edits(cats, 1...1))
         await journal.submit([.refusal(document: cats, client: 1, seq: 2, code: "too_many")])
-        await journal.submit([
-            .edit(document: cats, revision: 2, client: 1, seq: 3, time: 5, body: [1], chain: 2)
-        ])
+        await journal.submit([edit(cats, 2, seq: 3)])
         for seq in 4...300 {
             await journal.submit([
                 .refusal(document: cats, client: 1, seq: Int64(seq), code: "too_many")
             ])
         }
-        await journal.submit([
-            .edit(document: cats, revision: 3, client: 1, seq: 301, time: 5, body: [2], chain: 3)
-        ])
+        await journal.submit([edit(cats, 3, seq: 301)])
         journal.close()
         do {
             let place = try JournalPlace(directory: old.path)
@@ -152,8 +145,7 @@ import Testing
             try builder.cut(cats, after: 2, state: nil)
             try place.put(builder.draft, keepingOldIn: "before")
         }
-        journal = try Journal.open(directory: old.path)
-        defer { journal.close() }
+        journal = try old.open()
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.lastSeq == [1: 3])
         #expect(stored.answers.map(\.seq) == [1, 3])
@@ -169,31 +161,22 @@ import Testing
             let hasJournal = place.hasJournal
             #expect(!hasJournal)
             let builder = try JournalBuilder(from: source, for: place)
-            let state = StoredJournal.Snapshot(revision: 3, chain: 9, body: [1, 2])
+            let state = StoredSnapshot(revision: 3, body: [1, 2], chain: 9)
             try builder.cut(cats.id, after: 3, state: state)
             try place.put(builder.draft, keepingOldIn: "before")
         }
         #expect(try names(old) == ["journal.sqlite", "lock"])
-        let journal = try Journal.open(directory: old.path)
+        let journal = try old.open()
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.revision == 3)
         #expect(stored.snapshot?.body == [1, 2])
         #expect(stored.lastSeq == [1: 3])
         #expect(stored.refusals.isEmpty)
-        journal.close()
     }
 
     @Test func `a directory without a journal is told, and none is made`() throws {
         let nowhere = StorageError.noJournal(directory: old.path)
         #expect(throws: nowhere) { try StoredJournal(directory: old.path) }
         #expect(!FileManager.default.fileExists(atPath: old.path))
-    }
-}
-
-extension Journal {
-    fileprivate func former(_ name: String) async throws -> [FormerDocument] {
-        try await withCheckedContinuation { continuation in
-            former(name) { continuation.resume(returning: $0) }
-        }.get()
     }
 }

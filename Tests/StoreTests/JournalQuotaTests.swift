@@ -5,17 +5,13 @@ import Testing
 
 /// What documents and users take of the disk, and documents that nobody edited.
 struct JournalQuotaTests {
-    private let directory: TestDirectory
-
-    init() throws { directory = try TestDirectory() }
+    private let directory = TestDirectory()
 
     private func make(
         _ name: String,
         by user: String = "",
         in journal: any DocumentStore
-    ) async throws
-        -> Int64
-    {
+    ) async throws -> Int64 {
         let creation = DirectoryChange.create(
             name: name,
             epoch: 7,
@@ -35,12 +31,7 @@ struct JournalQuotaTests {
         let edited = try await make("edited", in: journal)
         let painted = try await make("painted", in: journal)
         await journal.submit(edits(edited, 1...1))
-        let picture = StoredImage(
-            digest: String(repeating: "a", count: 64),
-            type: "image/png",
-            body: [1, 2, 3]
-        )
-        await journal.submit([.image(document: painted, image: picture, kept: nil)])
+        await journal.submit([.image(document: painted, image: picture(), kept: nil)])
         for name in ["empty", "edited", "painted"] {
             // Of another history nothing goes.
             await journal.change(.discard(name: name, epoch: 8))
@@ -51,26 +42,21 @@ struct JournalQuotaTests {
         }
         #expect(journal.list().map(\.name) == ["edited", "painted"])
         // Nobody is sent away from a name because of it, and its number is not used again.
-        let former = await withCheckedContinuation { continuation in
-            journal.former("empty") { continuation.resume(returning: $0) }
-        }
-        #expect(try former.get().isEmpty)
+        #expect(try await journal.former("empty").isEmpty)
         #expect(try await make("empty", in: journal) == painted + 1)
         journal.close()
         journal = try directory.open(kind)
-        defer { journal.close() }
         #expect(journal.list().map(\.name) == ["edited", "painted"])
     }
 
     @Test func `FA9 CN15 a document whose edits the disk lost is not taken for an empty one`()
         async throws
     {
-        var journal = try Journal.open(directory: directory.path)
+        var journal = try directory.open()
         await journal.submit(edits(try await make("edited", in: journal), 1...1))
         journal.close()
         try directory.tamper("DELETE FROM edits")
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        journal = try directory.open()
         #expect(journal.list().map(\.name) == ["edited"])
         await journal.change(.discard(name: "edited", epoch: 7))
         #expect(journal.list().map(\.name) == ["edited"])
@@ -79,7 +65,6 @@ struct JournalQuotaTests {
     @Test(arguments: StoreKind.allCases)
     func `CN23 a document counts from its first edit`(kind: StoreKind) async throws {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         for name in ["a", "b", "c", "d"] { _ = try await make(name, by: "ada", in: journal) }
         for name in ["a", "b"] {
             let document = try #require(try await journal.find(name)).document
@@ -101,7 +86,7 @@ struct JournalQuotaTests {
     }
 
     @Test func `CN24 what edits and pictures take outlives a restart`() async throws {
-        var journal = try Journal.open(directory: directory.path)
+        var journal = try directory.open()
         let document = try await make("cats", by: "ada", in: journal)
         let other = try await make("dogs", by: "ada", in: journal)
         #expect(journal.usage(of: document).document.bytes == 0)
@@ -111,19 +96,14 @@ struct JournalQuotaTests {
         let bytes = journal.usage(of: document).document.bytes
         // 64 bytes each, and a message of 6 to 9 bytes.
         #expect((70_000...70_000 + 32 << 10).contains(bytes) && bytes % (16 << 10) == 0)
-        let picture = StoredImage(
-            digest: String(repeating: "a", count: 64),
-            type: "image/png",
-            body: [UInt8](repeating: 1, count: 50_000)
-        )
+        let picture = picture(bytes: 50_000)
         for _ in 1...2 {
             await journal.submit([.image(document: other, image: picture, kept: nil)])
             #expect(journal.usage(of: other).document.bytes == 50_000)
         }
         #expect(journal.usage(of: other).user?.bytes == bytes + 50_000)
         journal.close()
-        journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        journal = try directory.open()
         #expect(journal.usage(of: document).document.bytes == bytes)
         #expect(journal.usage(of: other).user?.bytes == bytes + 50_000)
         #expect(await journal.change(.delete(name: "dogs")) == .deleted(epoch: 7))
@@ -132,18 +112,13 @@ struct JournalQuotaTests {
 
     @Test(arguments: StoreKind.allCases)
     func `SY10 of refused edits the last are remembered`(kind: StoreKind) async throws {
-        let options = JournalOptions(answerSeqs: 4)
+        let options = JournalOptions { $0.answerSeqs = 4 }
         let journal = try directory.open(kind, options: options)
-        defer { journal.close() }
         let document = try await make("cats", in: journal)
         for seq in 1...Int64(10) {
-            let refusal = JournalEntry.refusal(
-                document: document,
-                client: 1,
-                seq: seq,
-                code: "id_taken"
-            )
-            await journal.submit([refusal])
+            await journal.submit([
+                .refusal(document: document, client: 1, seq: seq, code: "id_taken")
+            ])
         }
         let found = try #require(try await journal.find("cats"))
         #expect(found.refusals.map(\.seq).sorted() == [7, 8, 9, 10])

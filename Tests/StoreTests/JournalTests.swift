@@ -5,16 +5,11 @@ import Testing
 @testable import SQLiteStore
 
 @Suite struct JournalTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     @Test(arguments: StoreKind.allCases)
     func `a document is absent until it is made`(kind: StoreKind) async throws {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         #expect(try await journal.find("cats") == nil)
         let made = try await journal.document("cats", epoch: .max)
         #expect(made.epoch == .max)
@@ -34,12 +29,11 @@ import Testing
         await journal.submit(edits(document, 1...3))
         await journal.submit([
             .refusal(document: document, client: 1, seq: 4, code: "no_such_thing"),
-            .snapshot(document: document, revision: 2, body: [], chain: .max),
+            snapshot(document, 2, [], chain: .max),
         ])
         journal.close()
 
         journal = try directory.open(kind)
-        defer { journal.close() }
         let stored = try #require(try await journal.find("cats"))
         #expect(stored.name == "cats")
         #expect(stored.epoch == 1 << 63)
@@ -47,15 +41,9 @@ import Testing
         #expect(stored.snapshot?.body == [])
         #expect(stored.snapshot?.chain == .max)
         #expect(stored.edits.map(\.revision) == [1, 2, 3])
-        let last = StoredEdit(
-            revision: 3,
-            client: 1,
-            seq: 3,
-            time: 1003,
-            body: Array("edit 3".utf8),
-            chain: .max - 3
-        )
-        #expect(stored.edits.last == last)
+        let last = try #require(stored.edits.last)
+        #expect(last.client == 1 && last.seq == 3 && last.time == 1003)
+        #expect(last.body == Array("edit 3".utf8) && last.chain == .max - 3)
         #expect(stored.clients.map(\.number) == [1])
         #expect(stored.clients.first?.key == key)
         #expect(stored.refusals.map(\.code) == ["no_such_thing"])
@@ -67,9 +55,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `completions run in the order of submission`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
-        defer { journal.close() }
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.store(kind)
         let order = Recorder<Int>()
         let gate = journal.hold()
         for revision in 1...300 {
@@ -83,16 +69,12 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `a load sees exactly what was submitted before it`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
-        defer { journal.close() }
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.store(kind)
         let revisions = Recorder<Int64?>()
         let gate = journal.hold()
         for revision in Int64(1)...3 {
             journal.submit(edits(document, revision...revision)) {}
-            journal.load("cats") { result in
-                revisions.record(try? result.get()?.revision)
-            }
+            journal.load("cats") { revisions.record(try? $0.get()?.revision) }
         }
         gate.ring()
         await journal.submit([])
@@ -100,8 +82,7 @@ import Testing
     }
 
     @Test func `all that queued during a commit is one commit`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
+        let journal = try directory.open()
         var documents: [Int64] = []
         for name in ["a", "b", "c", "d"] {
             documents.append(try await journal.document(name).document)
@@ -120,36 +101,30 @@ import Testing
         #expect(journal.statistics.queuedBytes > 400 * 64)
         gate.ring()
         await journal.submit([])
-        let statistics = journal.statistics
-        #expect(statistics.commits == 1)
-        #expect(statistics.entries == 400)
-        #expect(statistics.largestBatch == 400)
-        #expect(statistics.queuedEntries == 0)
-        #expect(statistics.queuedBytes == 0)
+        #expect(journal.measures.commitTimes.count == 1)
+        #expect(journal.measures.commitEntries.sum == 400)
+        #expect(journal.statistics.queuedEntries == 0)
+        #expect(journal.statistics.queuedBytes == 0)
         #expect(journal.list().map(\.revision) == [100, 100, 100, 100])
     }
 
     @Test func `a lone submit is one commit and an empty one is none`() async throws {
-        let journal = try Journal.open(directory: directory.path)
-        defer { journal.close() }
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.journal()
         for revision in Int64(1)...5 {
             await journal.submit(edits(document, revision...revision))
             await journal.submit([])
         }
-        #expect(journal.statistics.commits == 5)
-        #expect(journal.statistics.largestBatch == 1)
-        #expect(journal.statistics.commitMicrosecondsTotal > 0)
+        #expect(journal.measures.commitTimes.count == 5)
+        #expect(journal.measures.commitEntries.sum == 5)
+        #expect(journal.measures.commitTimes.sum > 0)
     }
 
     @Test(arguments: StoreKind.allCases)
     func `a completion may post again`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
-        defer { journal.close() }
-        let document = try await journal.document("cats").document
-        await withCheckedContinuation { continuation in
+        let (journal, document) = try await directory.store(kind)
+        await answer { done in
             journal.submit(edits(document, 1...1)) {
-                journal.submit(edits(document, 2...2)) { continuation.resume() }
+                journal.submit(edits(document, 2...2)) { done(()) }
             }
         }
         #expect(try await journal.find("cats")?.revision == 2)
@@ -157,8 +132,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `closing commits what is queued and can be repeated`(kind: StoreKind) async throws {
-        let journal = try directory.open(kind)
-        let document = try await journal.document("cats").document
+        let (journal, document) = try await directory.store(kind)
         let done = Recorder<Int>()
         let gate = journal.hold()
         journal.submit(edits(document, 1...10)) { done.record(10) }
@@ -167,14 +141,12 @@ import Testing
         journal.close()
         #expect(done.all == [10])
         let again = try directory.open(kind)
-        defer { again.close() }
         #expect(try await again.find("cats")?.revision == 10)
     }
 
     @Test(arguments: StoreKind.allCases)
     func `the list has each document's revision and time by name`(kind: StoreKind) async throws {
         let journal = try directory.open(kind)
-        defer { journal.close() }
         let before = try await journal.document("new")
         #expect(before.revision == 0)
         let cats = try await journal.document("cats").document
@@ -187,20 +159,56 @@ import Testing
     }
 
     @Test func `a full write-ahead log is copied and its file cut back`() async throws {
-        let options = JournalOptions(checkpointPages: 8, walBytesMax: 1 << 20)
-        let journal = try Journal.open(directory: directory.path, options: options)
-        let document = try await journal.document("cats").document
+        let options = JournalOptions {
+            $0.checkpointPages = 8
+            $0.walBytesMax = 1 << 20
+        }
+        let (journal, document) = try await directory.journal(options: options)
         await journal.submit(edits(document, 1...1000))
         #expect(journal.statistics.checkpoints == 1)
-        let picture = StoredImage(
-            digest: String(repeating: "a", count: 64),
-            type: "image/png",
-            body: [UInt8](repeating: 1, count: 3 << 20)
-        )
-        await journal.submit([.image(document: document, image: picture, kept: nil)])
+        await journal.submit([
+            .image(document: document, image: picture(bytes: 3 << 20), kept: nil)
+        ])
         await journal.submit([])
         #expect(journal.statistics.checkpoints == 2)
         #expect(try directory.size(suffix: "-wal") == 0)
-        journal.close()
+    }
+}
+
+/// Counts in buckets.
+struct HistogramTests {
+    @Test func `bounds are powers of two and their middles`() {
+        #expect(Histogram(powers: 1...4).bounds == [2, 3, 4, 6, 8, 12, 16])
+        #expect(Histogram.times.bounds.first == 64)
+        #expect(Histogram.times.bounds.last == 33_554_432)
+    }
+
+    @Test func `each value is in the first bucket whose bound it does not exceed`() {
+        for value in -3...70 {
+            var histogram = Histogram(powers: 1...6)
+            histogram.add(value)
+            let expected = histogram.bounds.firstIndex { value <= $0 } ?? histogram.bounds.count
+            #expect(histogram.counts.firstIndex(of: 1) == expected, "\(value)")
+            #expect(histogram.sum == max(0, value))
+        }
+        var histogram = Histogram.times
+        for value in [0, 64, 65, 96, 97, 33_554_432, 33_554_433, .max / 4] { histogram.add(value) }
+        #expect(histogram.counts[0] == 2 && histogram.counts[1] == 2 && histogram.counts[2] == 1)
+        #expect(histogram.counts.suffix(2) == [1, 2])
+        #expect(histogram.count == 8)
+    }
+
+    @Test func `quantiles are between the bounds of their bucket`() throws {
+        var histogram = Histogram.times
+        #expect(histogram.quantile(0.5) == nil)
+        for value in 1...1_000 { histogram.add(value * 10) }
+        for (share, truth) in [(0.1, 1_000.0), (0.5, 5_000), (0.9, 9_000), (0.99, 9_900)] {
+            let found = try #require(histogram.quantile(share))
+            #expect(abs(found - truth) / truth < 0.5, "\(share): \(found)")
+        }
+        // What is beyond the last bound counts as that bound.
+        var huge = Histogram(powers: 1...2)
+        huge.add(1_000)
+        #expect(huge.quantile(0.5) == 4)
     }
 }

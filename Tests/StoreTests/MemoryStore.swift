@@ -22,7 +22,7 @@ final class MemoryStore: DocumentStore {
         var edits: [StoredEdit] = []
         /// The last edit that was cut off.
         var cut: Int64 = 0
-        var snapshots: [(revision: Int64, body: [UInt8], chain: UInt64)] = []
+        var snapshots: [StoredSnapshot] = []
         var images: [StoredImage] = []
         var clients: [Int64: [UInt8]] = [:]
         var refusals: [(client: Int64, seq: Int64, code: String)] = []
@@ -68,7 +68,7 @@ final class MemoryStore: DocumentStore {
     }
 
     private func read<Value: Sendable>(
-        _ completion: @escaping @Sendable (Result<Value, StorageError>) -> Void,
+        _ completion: @escaping StoreCompletion<Value>,
         _ body: @escaping @Sendable (State) -> Value
     ) {
         post { state in
@@ -84,17 +84,14 @@ final class MemoryStore: DocumentStore {
         }
     }
 
-    func load(
-        _ name: String,
-        completion: @escaping @Sendable (Result<StoredDocument?, StorageError>) -> Void
-    ) {
+    func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>) {
         read(completion) { [options] in $0.load(name, options) }
     }
 
     func image(
         _ digest: String,
         of name: String,
-        completion: @escaping @Sendable (Result<StoredImage?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredImage?>
     ) {
         read(completion) { $0.document(name)?.1.images.first { $0.digest == digest } }
     }
@@ -109,10 +106,7 @@ final class MemoryStore: DocumentStore {
         }
     }
 
-    func former(
-        _ name: String,
-        completion: @escaping @Sendable (Result<[FormerDocument], StorageError>) -> Void
-    ) {
+    func former(_ name: String, completion: @escaping StoreCompletion<[FormerDocument]>) {
         read(completion) { state in
             state.former.filter { $0.name == name }.map {
                 FormerDocument(epoch: $0.epoch, name: state.documents[$0.document]?.name)
@@ -123,25 +117,22 @@ final class MemoryStore: DocumentStore {
     func past(
         _ name: String,
         at moment: StoredMoment?,
-        completion: @escaping @Sendable (Result<StoredPast?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredPast?>
     ) {
         read(completion) { state in
-            state.document(name).map { id, document in
-                let revision = moment.flatMap(document.revision(at:))
-                return StoredPast(
-                    document: id,
-                    epoch: document.epoch,
-                    first: document.cut,
-                    last: document.revision,
-                    lastTime: document.edits.last?.time,
-                    revision: revision,
-                    base: revision.flatMap { revision in
-                        document.snapshots.last { $0.revision <= revision }.map {
-                            ($0.revision, $0.body)
-                        }
-                    }
-                )
+            guard let (id, document) = state.document(name) else { return nil }
+            var past = StoredPast(
+                document: id,
+                epoch: document.epoch,
+                first: document.cut,
+                last: document.revision
+            )
+            past.lastTime = document.edits.last?.time
+            past.revision = moment.flatMap(document.revision(at:))
+            past.base = past.revision.flatMap { revision in
+                document.snapshots.last { $0.revision <= revision }
             }
+            return past
         }
     }
 
@@ -149,7 +140,7 @@ final class MemoryStore: DocumentStore {
         of document: Int64,
         after revision: Int64,
         upTo last: Int64,
-        completion: @escaping @Sendable (Result<[StoredEdit], StorageError>) -> Void
+        completion: @escaping StoreCompletion<[StoredEdit]>
     ) {
         read(completion) { state in
             state.documents[document]?.edits.filter {
@@ -161,7 +152,7 @@ final class MemoryStore: DocumentStore {
     func findCut(
         _ name: String,
         _ rule: HistoryRetention,
-        completion: @escaping @Sendable (Result<StoredCut?, StorageError>) -> Void
+        completion: @escaping StoreCompletion<StoredCut?>
     ) {
         read(completion) { [options] state in
             guard let (id, document) = state.document(name) else { return nil }
@@ -242,25 +233,15 @@ extension MemoryStore.State {
     fileprivate mutating func write(_ entry: JournalEntry, _ options: JournalOptions) {
         guard var document = documents[entry.document] else { return }
         switch entry {
-        case .edit(_, let revision, let client, let seq, let time, let body, let chain):
-            document.edits.append(
-                StoredEdit(
-                    revision: revision,
-                    client: client,
-                    seq: seq,
-                    time: time,
-                    body: body,
-                    chain: chain
-                )
-            )
-            document.answers.append((client, seq, revision))
-            document.use(seq, of: client, options)
+        case .edit(_, let edit):
+            document.edits.append(edit)
+            document.answers.append((edit.client, edit.seq, edit.revision))
+            document.use(edit.seq, of: edit.client, options)
         case .refusal(_, let client, let seq, let code):
             document.refusals.append((client, seq, code))
             document.use(seq, of: client, options)
         case .client(_, let number, let key): document.clients[number] = key
-        case .snapshot(_, let revision, let body, let chain):
-            document.keep((revision, body, chain))
+        case .snapshot(_, let state): document.keep(state)
         case .image(_, let image, let kept):
             document.images.removeAll { $0.digest == image.digest }
             document.images.append(image)
@@ -281,18 +262,15 @@ extension MemoryStore.State {
         func isRecent(_ client: Int64, _ seq: Int64) -> Bool {
             seq > (document.lastSeq[client] ?? 0) - Int64(options.answerSeqs)
         }
-        return StoredDocument(
-            document: id,
-            name: name,
-            epoch: document.epoch,
-            snapshot: snapshot,
-            edits: document.edits.filter { $0.revision > first },
-            images: document.images.map(\.digest),
-            clients: document.clients.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
-            refusals: document.refusals.filter { isRecent($0.client, $0.seq) },
-            answers: document.answers.filter { isRecent($0.client, $0.seq) },
-            lastSeq: document.lastSeq
-        )
+        var stored = StoredDocument(document: id, name: name, epoch: document.epoch)
+        stored.snapshot = snapshot
+        stored.edits = document.edits.filter { $0.revision > first }
+        stored.images = document.images.map(\.digest)
+        stored.clients = document.clients.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        stored.refusals = document.refusals.filter { isRecent($0.client, $0.seq) }
+        stored.answers = document.answers.filter { isRecent($0.client, $0.seq) }
+        stored.lastSeq = document.lastSeq
+        return stored
     }
 
     fileprivate mutating func change(_ change: DirectoryChange) -> DirectoryOutcome {
@@ -349,7 +327,7 @@ extension MemoryStore.Document {
         refusals.removeAll { $0.client == client && $0.seq <= seq - Int64(options.answerSeqs) }
     }
 
-    fileprivate mutating func keep(_ snapshot: (revision: Int64, body: [UInt8], chain: UInt64)) {
+    fileprivate mutating func keep(_ snapshot: StoredSnapshot) {
         snapshots.removeAll { $0.revision == snapshot.revision }
         snapshots.append(snapshot)
         snapshots.sort { $0.revision < $1.revision }
@@ -370,7 +348,7 @@ extension MemoryStore.Document {
         tail: Int
     ) {
         guard let state, revision > cut, revision <= self.revision - Int64(tail) else { return }
-        keep((revision, state.body, state.chain))
+        keep(StoredSnapshot(revision: revision, body: state.body, chain: state.chain))
         snapshots.removeAll { $0.revision < revision }
         edits.removeAll { $0.revision <= revision }
         cut = revision

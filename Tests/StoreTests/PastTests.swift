@@ -5,11 +5,7 @@ import Testing
 
 /// What is read of the past, and how its old end is cut off.
 @Suite struct PastTests {
-    let directory: TestDirectory
-
-    init() throws {
-        directory = try TestDirectory()
-    }
+    let directory = TestDirectory()
 
     private func journal(
         _ kind: StoreKind,
@@ -18,33 +14,29 @@ import Testing
         tail: Int = 4,
         answers: Int = 4
     ) async throws -> (any DocumentStore, Int64) {
-        let options = JournalOptions(tailEdits: tail, answerSeqs: answers, snapshotSpacing: 1)
+        let options = JournalOptions {
+            $0.tailEdits = tail
+            $0.answerSeqs = answers
+            $0.snapshotSpacing = 1
+        }
         let journal = try directory.open(kind, options: options)
         let document = try await journal.document("cats").document
         await journal.submit(
-            (1...2).map { client in
-                .client(
-                    document: document,
-                    number: client,
-                    key: [UInt8](repeating: UInt8(client), count: 16)
-                )
+            (Int64(1)...2).map { client in
+                let key = [UInt8](repeating: UInt8(client), count: 16)
+                return .client(document: document, number: client, key: key)
             }
         )
         if last > 0 { await journal.submit(edits(document, 1...last)) }
         await journal.submit(
-            snapshots.map { .snapshot(document: document, revision: $0, body: [7], chain: 2) }
+            snapshots.map { snapshot(document, $0, [7], chain: 2) }
         )
         return (journal, document)
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a moment is the newest snapshot at or below it, and the edits after that`(
-        kind: StoreKind
-    )
-        async throws
-    {
+    func `a moment is the newest snapshot up to it, and edits`(kind: StoreKind) async throws {
         let (journal, document) = try await journal(kind, edits: 20, snapshots: [5, 10])
-        defer { journal.close() }
         #expect(try await journal.past("dogs", at: nil) == nil)
         let past = try #require(try await journal.past("cats", at: nil))
         #expect(past.first == 0 && past.last == 20 && past.lastTime == 1020)
@@ -62,7 +54,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `a time is that of the last edit up to it`(kind: StoreKind) async throws {
         let (journal, _) = try await journal(kind, edits: 20)
-        defer { journal.close() }
         for (time, revision) in [(999, 0), (1001, 1), (1013, 13), (1020, 20), (5000, 20)] {
             let past = try await journal.past("cats", at: .time(Int64(time)))
             #expect(past?.revision == Int64(revision))
@@ -71,7 +62,6 @@ import Testing
 
     @Test func `a slice is bounded, and the next one goes on`() async throws {
         let (journal, document) = try await journal(.sqlite, edits: 600)
-        defer { journal.close() }
         var found: [Int64] = []
         var slices = 0
         while found.last ?? 0 < 600 {
@@ -86,7 +76,6 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func `HT30 by number of edits or by age, but never the tail`(kind: StoreKind) async throws {
         let (journal, document) = try await journal(kind, edits: 20)
-        defer { journal.close() }
         func cut(_ edits: Int64?, _ time: Int64?) async throws -> Int64? {
             let rule = HistoryRetention(editsMax: edits, olderThan: time)
             let cut = try await journal.findCut("cats", rule)
@@ -105,9 +94,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT30 SY10 what is cut off is gone, and all that is needed is there`(
-        kind: StoreKind
-    ) async throws {
+    func `HT30 SY10 a cut leaves all that is needed`(kind: StoreKind) async throws {
         var (journal, document) = try await journal(kind, edits: 600, snapshots: [100, 500])
         await journal.submit(edits(document, 601...601, client: 2))
         await journal.submit([
@@ -117,9 +104,12 @@ import Testing
         #expect(await journal.cut(cut, storing: (body: [5], chain: 9)) == (kind == .sqlite))
         // A crash in between leaves a log that is whole.
         journal.close()
-        let options = JournalOptions(tailEdits: 4, answerSeqs: 60, snapshotSpacing: 1)
+        let options = JournalOptions {
+            $0.tailEdits = 4
+            $0.answerSeqs = 60
+            $0.snapshotSpacing = 1
+        }
         journal = try directory.open(kind, options: options)
-        defer { journal.close() }
         let between = try #require(try await journal.past("cats", at: .revision(560)))
         #expect(between.first == 550 && between.base?.revision == 550)
         while await journal.cut(cut, storing: nil) {}
@@ -138,11 +128,8 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `HT18 HT30 a cut of what is gone, or of too much, does nothing`(
-        kind: StoreKind
-    ) async throws {
+    func `HT18 HT30 a cut of what is gone, or too much, is none`(kind: StoreKind) async throws {
         let (journal, document) = try await journal(kind, edits: 20)
-        defer { journal.close() }
         let state = (body: [UInt8(5)], chain: UInt64(9))
         let far = StoredCut(document: document, revision: 17)
         #expect(await !journal.cut(far, storing: state))
@@ -152,38 +139,5 @@ import Testing
         #expect(await journal.change(.delete(name: "cats")) != .missing)
         #expect(await !journal.cut(StoredCut(document: document, revision: 5), storing: state))
         #expect(try await journal.find("cats") == nil)
-    }
-}
-
-extension DocumentStore {
-    fileprivate func past(_ name: String, at moment: StoredMoment?) async throws -> StoredPast? {
-        try await withCheckedContinuation { continuation in
-            past(name, at: moment) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    fileprivate func edits(
-        of document: Int64,
-        after: Int64,
-        upTo: Int64
-    ) async throws -> [StoredEdit] {
-        try await withCheckedContinuation { continuation in
-            edits(of: document, after: after, upTo: upTo) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    fileprivate func findCut(_ name: String, _ rule: HistoryRetention) async throws -> StoredCut? {
-        try await withCheckedContinuation { continuation in
-            findCut(name, rule) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    fileprivate func cut(
-        _ point: StoredCut,
-        storing state: (body: [UInt8], chain: UInt64)?
-    ) async -> Bool {
-        await withCheckedContinuation { continuation in
-            cut(point, storing: state) { continuation.resume(returning: $0) }
-        }
     }
 }

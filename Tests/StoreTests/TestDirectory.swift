@@ -12,33 +12,76 @@ final class TestDirectory: Sendable {
     /// What a store in memory keeps in place of files.
     let memory = MemoryStore.Contents()
     private let parent: URL
+    /// What the test opened, which is closed at its end.
+    private let opened = Mutex<[any DocumentStore]>([])
 
-    init() throws {
+    init() {
         parent = FileManager.default.temporaryDirectory
             .appending(path: "storage-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
+        // Without it nothing can be opened, which says so.
+        try? FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
         path = parent.appending(path: "data").path
     }
 
     deinit {
+        for store in opened.withLock({ $0 }) { store.close() }
         try? FileManager.default.removeItem(at: parent)
     }
 
     var file: String { path + "/journal.sqlite" }
 
     /// Runs SQL on the closed journal, behind its back.
-    func tamper(_ sql: String) throws {
-        let database = try Database(directory: path)
-        try database.execute(sql, "tamper")
+    func tamper(_ sql: String) throws { try Database(directory: path).execute(sql, "tamper") }
+
+    /// The first value that SQL gives on the closed journal.
+    func value(_ sql: String) throws -> String {
+        try Database(directory: path).value(sql, "look at it")
+    }
+
+    /// The size of a file of the journal.
+    func size(suffix: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: file + suffix)[.size] as? Int
     }
 
     /// Makes the directory with a file of this content in place of the journal.
     func plant(_ bytes: [UInt8], suffix: String = "") throws {
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(filePath: file + suffix))
+    }
+
+    /// Opens a journal, and gives the number of its document "cats", which is made if absent.
+    func journal(
+        options: JournalOptions = JournalOptions()
+    ) async throws -> (Journal, document: Int64) {
+        let journal = try open(options: options)
+        return (journal, try await journal.document("cats").document)
+    }
+
+    /// Opens a store, and gives the number of its document "cats", which is made if absent.
+    func store(
+        _ kind: StoreKind,
+        options: JournalOptions = JournalOptions()
+    ) async throws -> (any DocumentStore, document: Int64) {
+        let store = try open(kind, options: options)
+        return (store, try await store.document("cats").document)
+    }
+
+    /// Opens the store, which keeps what it had when it was closed.
+    func open(
+        _ kind: StoreKind,
+        options: JournalOptions = JournalOptions()
+    ) throws -> any DocumentStore {
+        switch kind {
+        case .sqlite: try open(options: options)
+        case .memory: MemoryStore(memory, options: options)
+        }
+    }
+
+    /// Opens the journal.
+    func open(options: JournalOptions = JournalOptions()) throws -> Journal {
+        let journal = try Journal.open(directory: path, options: options)
+        opened.withLock { $0.append(journal) }
+        return journal
     }
 }
 
@@ -46,19 +89,6 @@ final class TestDirectory: Sendable {
 enum StoreKind: CaseIterable {
     case sqlite
     case memory
-}
-
-extension TestDirectory {
-    /// Opens the store, which keeps what it had when it was closed.
-    func open(
-        _ kind: StoreKind,
-        options: JournalOptions = JournalOptions()
-    ) throws -> any DocumentStore {
-        switch kind {
-        case .sqlite: try Journal.open(directory: path, options: options)
-        case .memory: MemoryStore(memory, options: options)
-        }
-    }
 }
 
 /// What completions said, in the order they said it.
@@ -70,30 +100,57 @@ final class Recorder<Element: Sendable>: Sendable {
     func record(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
+/// Waits for what a completion is given.
+func answer<Value: Sendable>(
+    _ ask: (@escaping @Sendable (Value) -> Void) -> Void
+) async -> Value {
+    await withCheckedContinuation { continuation in
+        ask { continuation.resume(returning: $0) }
+    }
+}
+
 extension DocumentStore {
     func submit(_ entries: [JournalEntry]) async {
-        await withCheckedContinuation { continuation in
-            submit(entries) { continuation.resume() }
-        }
+        await answer { done in submit(entries) { done(()) } }
     }
 
     func find(_ name: String) async throws -> StoredDocument? {
-        try await withCheckedContinuation { continuation in
-            load(name) { continuation.resume(returning: $0) }
-        }.get()
+        try await answer { load(name, completion: $0) }.get()
     }
 
     /// The document, which is made if absent.
     func document(_ name: String, epoch: UInt64 = 1) async throws -> StoredDocument {
-        _ = await change(.create(name: name, epoch: epoch, time: 1_790_000_000_000, countMax: .max))
+        await change(.create(name: name, epoch: epoch, time: 1_790_000_000_000, countMax: .max))
         return try #require(try await find(name))
     }
 
     @discardableResult
     func change(_ change: DirectoryChange) async -> DirectoryOutcome {
-        await withCheckedContinuation { continuation in
-            self.change(change) { continuation.resume(returning: $0) }
-        }
+        await answer { self.change(change, completion: $0) }
+    }
+
+    func image(_ digest: String, of name: String) async throws -> StoredImage? {
+        try await answer { image(digest, of: name, completion: $0) }.get()
+    }
+
+    func former(_ name: String) async throws -> [FormerDocument] {
+        try await answer { former(name, completion: $0) }.get()
+    }
+
+    func past(_ name: String, at moment: StoredMoment?) async throws -> StoredPast? {
+        try await answer { past(name, at: moment, completion: $0) }.get()
+    }
+
+    func edits(of document: Int64, after: Int64, upTo: Int64) async throws -> [StoredEdit] {
+        try await answer { edits(of: document, after: after, upTo: upTo, completion: $0) }.get()
+    }
+
+    func findCut(_ name: String, _ rule: HistoryRetention) async throws -> StoredCut? {
+        try await answer { findCut(name, rule, completion: $0) }.get()
+    }
+
+    func cut(_ point: StoredCut, storing state: (body: [UInt8], chain: UInt64)?) async -> Bool {
+        await answer { cut(point, storing: state, completion: $0) }
     }
 
     /// Stops the writer in a completion until the bell is rung, so that work queues.
@@ -104,18 +161,54 @@ extension DocumentStore {
     }
 }
 
-/// Edits of client 1 whose seq is their revision.
+extension Journal {
+    func backup(to target: String) async throws -> BackupDraft {
+        try await answer { backup(to: target, completion: $0) }.get()
+    }
+}
+
+/// Edits of a client, each with its revision as seq.
 func edits(_ document: Int64, _ revisions: ClosedRange<Int64>, client: Int64 = 1) -> [JournalEntry]
 {
     revisions.map { revision in
-        .edit(
-            document: document,
-            revision: revision,
-            client: client,
-            seq: revision,
-            time: 1000 + revision,
-            body: Array("edit \(revision)".utf8),
-            chain: .max - UInt64(revision)
-        )
+        edit(document, revision, client: client, body: Array("edit \(revision)".utf8))
     }
+}
+
+/// An edit whose seq is its revision, unless another is said.
+func edit(
+    _ document: Int64,
+    _ revision: Int64,
+    client: Int64 = 1,
+    seq: Int64? = nil,
+    body: [UInt8] = []
+) -> JournalEntry {
+    let edit = StoredEdit(
+        revision: revision,
+        client: client,
+        seq: seq ?? revision,
+        time: 1000 + revision,
+        body: body,
+        chain: .max - UInt64(revision)
+    )
+    return .edit(document: document, edit)
+}
+
+func snapshot(
+    _ document: Int64,
+    _ revision: Int64,
+    _ body: [UInt8],
+    chain: UInt64
+) -> JournalEntry {
+    let state = StoredSnapshot(revision: revision, body: body, chain: chain)
+    return .snapshot(document: document, state)
+}
+
+/// A picture whose digest is one letter.
+func picture(_ letter: Character = "a", bytes: Int = 10) -> StoredImage {
+    StoredImage(
+        digest: String(repeating: letter, count: 64),
+        type: "image/png",
+        body: [UInt8](repeating: letter.asciiValue ?? 0, count: bytes)
+    )
 }

@@ -1,4 +1,11 @@
+internal import EmojiArt
+internal import Foundation
+internal import Hosting
 internal import Store
+internal import Sync
+internal import Tokens
+internal import WebSockets
+internal import Wire
 
 /// A document as operators see it; the same for the server that writes it and the command that
 /// reads it.
@@ -67,4 +74,90 @@ extension DocumentReport {
 package struct DrainReport: Codable, Sendable {
     /// The process that is about to end.
     package let process: Int32
+}
+
+/// A word about tokens that are refused, for an operator.
+package struct RevocationReport: Codable, Equatable {
+    /// `id` or `user`.
+    package let kind: String
+    /// The token's id, or the user.
+    package let subject: String
+    /// When it was said, in milliseconds since 1970: a user's later tokens count.
+    package let time: Int
+}
+
+extension Revocations {
+    var reports: [RevocationReport] {
+        let (ids, users) = (ids.sorted { $0.key < $1.key }, users.sorted { $0.key < $1.key })
+        return ids.map { RevocationReport(kind: "id", subject: $0.key, time: $0.value) }
+            + users.map { RevocationReport(kind: "user", subject: $0.key, time: $0.value) }
+    }
+}
+
+extension OpenDocument {
+    /// About how many bytes an emoji takes: its row of the table, its text, its part in undo.
+    private static let emojiBytes = 192
+    /// About how many bytes a member takes: its connection here and in libwebsockets.
+    private static let memberBytes = 4_500
+
+    var report: DocumentReport { report(members: nil) }
+
+    var detailedReport: DocumentReport {
+        let members = guests.values.sorted { $0.number < $1.number }.map { guest in
+            let identity = session.identity(of: guest.number)
+            return DocumentReport.Member(
+                number: guest.number,
+                client: identity?.client,
+                name: identity?.name ?? "",
+                user: guest.grant?.user,
+                role: guest.grant?.role.rawValue,
+                address: guest.connection.peerAddress,
+                since: guest.since,
+                backlogBytes: guest.connection.backlogBytes
+            )
+        }
+        return report(members: members)
+    }
+
+    private func report(members: [DocumentReport.Member]?) -> DocumentReport {
+        DocumentReport(
+            name: name.string,
+            revision: session.revision,
+            isFrozen: isFrozen,
+            open: DocumentReport.Open(
+                epoch: session.epoch.digits,
+                emojis: session.emojiCount,
+                memberCount: guests.count,
+                memoryBytes: log.byteCount + Self.emojiBytes * session.emojiCount
+                    + Self.memberBytes * guests.count,
+                backlogBytes: guests.values.reduce(0) { $0 + $1.connection.backlogBytes },
+                members: members
+            )
+        )
+    }
+}
+
+extension UInt64 {
+    /// 16 hexadecimal digits, as the protocol writes 64 bits.
+    var digits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// JSON for operators: keys in the order of the alphabet, and slashes as they are.
+package enum OperatorJSON {
+    /// Writes a value.
+    ///
+    /// - Throws: when it cannot be written, as a number that is none.
+    package static func bytes(of value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+
+    /// Prints a value on a line.
+    package static func print(_ value: some Encodable) throws {
+        Swift.print(String(decoding: try bytes(of: value), as: UTF8.self))
+    }
 }

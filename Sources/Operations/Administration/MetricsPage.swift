@@ -1,106 +1,105 @@
-internal import EmojiArt
 internal import Hosting
 internal import Store
 internal import WebSockets
 internal import Wire
 
-/// All figures of a server at one moment.
-///
-/// None has a label that a client could choose, so there are as many however many documents and
-/// clients there are, and who may look at them learns no name.
-struct MetricsPage {
-    private(set) var bytes: [UInt8] = []
-
-    /// - Parameters:
-    ///   - server: the first loop's.
-    ///   - upkeep: what that loop does for all.
-    ///   - figures: those of all loops together.
-    init(of server: Server, _ upkeep: Upkeep?, _ figures: LoopFigures) {
-        var writer = PrometheusWriter()
-        Self.writeProgram(server, figures, &writer)
-        Self.writeConnections(server, figures, &writer)
-        Self.writeDocuments(figures, &writer)
-        Self.writeEdits(figures.metrics, &writer)
-        Self.writeJournal(server, upkeep, figures, &writer)
-        upkeep?.backups.plan.write(to: &writer)
-        ProcessFigures.current.write(to: &writer)
-        bytes = writer.bytes
-    }
-
-    private static func writeProgram(
-        _ server: Server,
-        _ figures: LoopFigures,
-        _ writer: inout PrometheusWriter
-    ) {
-        writer.gauge(
-            "emojiart_build_info",
-            "The running version.",
-            1,
-            [("version", ServerVersion.text)]
-        )
-        writer.gauge("emojiart_loops", "Event loops, one thread each.", server.group.count)
-        writer.gauge(
-            "emojiart_ready",
-            "Whether the server accepts clients and edits (1) or not (0), as /readyz reports.",
-            server.unreadiness(figures.unansweredNanoseconds) == nil ? 1 : 0
-        )
-        writer.counter(
-            "emojiart_log_lines_dropped_total",
-            "Lines of the log that were left out, as nobody read it.",
-            LogWriter.shared.droppedCount
-        )
-        writer.gauge(
-            "emojiart_draining",
-            "Whether the server is shutting down (1) or not (0).",
-            server.drain == nil ? 0 : 1
-        )
-    }
-
-    private static func writeConnections(
-        _ server: Server,
-        _ figures: LoopFigures,
-        _ writer: inout PrometheusWriter
-    ) {
-        let metrics = figures.metrics
-        writer.gauge(
-            "emojiart_connections",
-            "Open WebSockets.",
-            figures.connectionCount
-        )
-        writer.counter(
-            "emojiart_connections_opened_total",
-            "WebSockets opened.",
-            metrics.openedConnections
-        )
-        writer.counter(
-            "emojiart_connections_refused_total",
+// All figures of a server at one moment.
+//
+// None has a label that a client could choose, so there are as many however many documents and
+// clients there are, and who may look at them learns no name.
+extension PrometheusWriter {
+    /// What each figure means.
+    static let help = [
+        "emojiart_ack_seconds":
+            "Time from receiving an edit to answering it, which waits for the disk.",
+        "emojiart_backup_interval_seconds":
+            "Time between the starts of two scheduled backups; 0 if none are scheduled.",
+        "emojiart_backup_last_bytes": "Size of the last good backup since the start.",
+        "emojiart_backup_last_duration_seconds":
+            "How long the last good backup since the start took, with its check.",
+        "emojiart_backup_last_time_seconds":
+            "When the last good backup began, since 1970; 0 if none is known.",
+        "emojiart_backups_total": "Backups since the start.",
+        "emojiart_build_info": "The running version.",
+        "emojiart_closes_total": "WebSockets closed, by the code of the first Close frame.",
+        "emojiart_commit_entries": "Records per transaction.",
+        "emojiart_commit_seconds": "Time from the start of a transaction to the end of its fsync.",
+        "emojiart_connections": "Open WebSockets.",
+        "emojiart_connections_opened_total": "WebSockets opened.",
+        "emojiart_connections_refused_total":
             "Sockets refused because a connection limit was reached.",
-            server.group.admissions.refusedCount
-        )
-        writer.counters(
-            "emojiart_closes_total",
-            "WebSockets closed, by the code of the first Close frame.",
-            closes(metrics)
-        )
-        writer.gauge(
-            "emojiart_outbound_backlog_bytes",
-            "Bytes queued for members.",
-            figures.backlogBytes
-        )
-        writer.gauge(
-            "emojiart_slow_readers",
-            "Members with unsent output at this moment.",
-            figures.slowReaders
-        )
-        writer.counters(
-            "emojiart_slow_reader_steps_total",
+        "emojiart_delivery_seconds":
+            "Time from receiving an edit to writing it to all members that read.",
+        "emojiart_desyncs_total":
+            "Times a replica reported a state that differs from the server's; must stay 0.",
+        "emojiart_disk_free_bytes": "Bytes that are free on the disk of the data directory.",
+        "emojiart_documents_frozen": "Documents frozen by an operator.",
+        "emojiart_documents_loaded": "Documents in memory.",
+        "emojiart_documents_opened_total": "Times a document was loaded or created.",
+        "emojiart_draining": "Whether the server is shutting down (1) or not (0).",
+        "emojiart_edits_refused_total": "Edits refused, by the protocol's code.",
+        "emojiart_edits_total":
+            "Edits received: accepted, refused, resent (and answered as before), or left "
+            + "pending at their clients (document frozen, disk behind).",
+        "emojiart_fsync_seconds": "The part of a commit that writes and syncs the write-ahead log.",
+        "emojiart_journal_checkpoints_total":
+            "SQLite checkpoints: copies of the write-ahead log into the database.",
+        "emojiart_journal_queued_bytes": "Memory of the records queued for the disk.",
+        "emojiart_journal_queued_entries": "Edits and other records queued for the disk.",
+        "emojiart_journal_stalled":
+            "Whether the disk is full and commits wait for space (1) or not (0).",
+        "emojiart_last_backup_timestamp_seconds":
+            "When the last good backup began, since 1970; 0 if none is known.",
+        "emojiart_log_lines_dropped_total":
+            "Lines of the log that were left out, as nobody read it.",
+        "emojiart_loop_busy_seconds":
+            "Time that an event loop was busy without a break, while new events waited.",
+        "emojiart_loops": "Event loops, one thread each.",
+        "emojiart_members": "Members of all documents.",
+        "emojiart_outbound_backlog_bytes": "Bytes queued for members.",
+        "emojiart_ready":
+            "Whether the server accepts clients and edits (1) or not (0), as /readyz reports.",
+        "emojiart_slow_reader_steps_total":
             "Steps of slow readers: presence dropped, a snapshot sent instead of edits, the "
-                + "connection closed, or the backlog read.",
-            slowReaderSteps(metrics)
-        )
+            + "connection closed, or the backlog read.",
+        "emojiart_slow_readers": "Members with unsent output at this moment.",
+        "emojiart_unanswered_edit_age_seconds":
+            "How long the oldest unanswered edit has waited for the disk; 0 if none waits.",
+        "process_cpu_seconds_total": "CPU time of the process.",
+        "process_resident_memory_bytes": "Resident memory of the process.",
+        "process_start_time_seconds": "When the process started, since 1970.",
+    ]
+
+    mutating func write(_ server: Server, _ upkeep: Upkeep?, _ figures: LoopFigures) {
+        writeProgram(server, figures)
+        writeConnections(server, figures)
+        writeDocuments(figures)
+        writeEdits(figures.metrics)
+        writeJournal(server, upkeep, figures)
+        if let plan = upkeep?.backups.plan { write(plan) }
+        write(ProcessFigures.current)
     }
 
-    private static func closes(_ metrics: Metrics) -> [(PrometheusWriter.Labels, Int)] {
+    private mutating func writeProgram(_ server: Server, _ figures: LoopFigures) {
+        gauge("emojiart_build_info", 1, [("version", ServerVersion.text)])
+        gauge("emojiart_loops", server.group.count)
+        gauge("emojiart_ready", server.unreadiness(figures.unansweredNanoseconds) == nil ? 1 : 0)
+        counter("emojiart_log_lines_dropped_total", LogWriter.shared.droppedCount)
+        gauge("emojiart_draining", server.drain == nil ? 0 : 1)
+    }
+
+    private mutating func writeConnections(_ server: Server, _ figures: LoopFigures) {
+        let metrics = figures.metrics
+        gauge("emojiart_connections", figures.connectionCount)
+        counter("emojiart_connections_opened_total", metrics.openedConnections)
+        counter("emojiart_connections_refused_total", server.group.admissions.refusedCount)
+        counters("emojiart_closes_total", Self.closes(metrics))
+        gauge("emojiart_outbound_backlog_bytes", figures.backlogBytes)
+        gauge("emojiart_slow_readers", figures.slowReaders)
+        counters("emojiart_slow_reader_steps_total", Self.slowReaderSteps(metrics))
+    }
+
+    private static func closes(_ metrics: Metrics) -> [(Labels, Int)] {
         CloseCode.allCases.map { code in
             let labels = [("code", "\(code.rawValue)"), ("name", code.name)]
             return (labels, metrics.closes[.code(code)] ?? 0)
@@ -110,33 +109,23 @@ struct MetricsPage {
         ]
     }
 
-    private static func slowReaderSteps(_ metrics: Metrics) -> [(PrometheusWriter.Labels, Int)] {
+    private static func slowReaderSteps(_ metrics: Metrics) -> [(Labels, Int)] {
         Metrics.SlowReaderStep.allCases.map { step in
             ([("step", step.rawValue)], metrics.slowReaders[step] ?? 0)
         } + [([("step", "closed")], metrics.closes[.code(.tooSlow)] ?? 0)]
     }
 
-    private static func writeDocuments(_ figures: LoopFigures, _ writer: inout PrometheusWriter) {
-        writer.gauge("emojiart_members", "Members of all documents.", figures.memberCount)
-        writer.gauge("emojiart_documents_loaded", "Documents in memory.", figures.documentCount)
-        writer.gauge(
-            "emojiart_documents_frozen",
-            "Documents frozen by an operator.",
-            figures.frozenCount
-        )
-        writer.counter(
-            "emojiart_documents_opened_total",
-            "Times a document was loaded or created.",
-            figures.metrics.openedDocuments
-        )
+    private mutating func writeDocuments(_ figures: LoopFigures) {
+        gauge("emojiart_members", figures.memberCount)
+        gauge("emojiart_documents_loaded", figures.documentCount)
+        gauge("emojiart_documents_frozen", figures.frozenCount)
+        counter("emojiart_documents_opened_total", figures.metrics.openedDocuments)
     }
 
-    private static func writeEdits(_ metrics: Metrics, _ writer: inout PrometheusWriter) {
+    private mutating func writeEdits(_ metrics: Metrics) {
         let refused = metrics.refusedEdits.values.reduce(0, +)
-        writer.counters(
+        counters(
             "emojiart_edits_total",
-            "Edits received: accepted, refused, resent (and answered as before), or left pending "
-                + "at their clients (document frozen, disk behind).",
             [
                 ([("outcome", "accepted")], metrics.acceptedEdits),
                 ([("outcome", "refused")], refused),
@@ -145,95 +134,59 @@ struct MetricsPage {
                 ([("outcome", "overloaded")], metrics.turnedAwayEdits),
             ]
         )
-        writer.counters(
+        counters(
             "emojiart_edits_refused_total",
-            "Edits refused, by the protocol's code.",
             RefusalCode.allCases.map { code in
                 ([("code", code.rawValue)], metrics.refusedEdits[code] ?? 0)
             }
         )
-        writer.counter(
-            "emojiart_desyncs_total",
-            "Times a replica reported a state that differs from the server's; must stay 0.",
-            metrics.desyncs
-        )
-        writer.histogram(
-            "emojiart_ack_seconds",
-            "Time from receiving an edit to answering it, which waits for the disk.",
-            metrics.ackTimes
-        )
-        writer.histogram(
-            "emojiart_delivery_seconds",
-            "Time from receiving an edit to writing it to all members that read.",
-            metrics.deliveryTimes
-        )
-        writer.histogram(
-            "emojiart_loop_busy_seconds",
-            "Time that an event loop was busy without a break, while new events waited.",
-            metrics.busyTimes
-        )
+        counter("emojiart_desyncs_total", metrics.desyncs)
+        histogram("emojiart_ack_seconds", metrics.ackTimes)
+        histogram("emojiart_delivery_seconds", metrics.deliveryTimes)
+        histogram("emojiart_loop_busy_seconds", metrics.busyTimes)
     }
 
-    private static func writeJournal(
+    private mutating func writeJournal(
         _ server: Server,
         _ upkeep: Upkeep?,
-        _ figures: LoopFigures,
-        _ writer: inout PrometheusWriter
+        _ figures: LoopFigures
     ) {
         let statistics = server.journal.statistics
         let measures = server.journal.measures
-        writer.gauge(
+        gauge(
             "emojiart_unanswered_edit_age_seconds",
-            "How long the oldest unanswered edit has waited for the disk; 0 if none waits.",
             millionths: Int(figures.unansweredNanoseconds / 1_000)
         )
-        writer.gauge(
-            "emojiart_journal_queued_entries",
-            "Edits and other records queued for the disk.",
-            statistics.queuedEntries
-        )
-        writer.gauge(
-            "emojiart_journal_queued_bytes",
-            "Memory of the records queued for the disk.",
-            statistics.queuedBytes
-        )
-        writer.gauge(
-            "emojiart_journal_stalled",
-            "Whether the disk is full and commits wait for space (1) or not (0).",
-            statistics.isStalled ? 1 : 0
-        )
+        gauge("emojiart_journal_queued_entries", statistics.queuedEntries)
+        gauge("emojiart_journal_queued_bytes", statistics.queuedBytes)
+        gauge("emojiart_journal_stalled", statistics.isStalled ? 1 : 0)
         if let free = server.journal.freeBytes() {
-            writer.gauge(
-                "emojiart_disk_free_bytes",
-                "Bytes that are free on the disk of the data directory.",
-                free
-            )
+            gauge("emojiart_disk_free_bytes", free)
         }
-        writer.counter(
-            "emojiart_journal_checkpoints_total",
-            "SQLite checkpoints: copies of the write-ahead log into the database.",
-            statistics.checkpoints
-        )
-        writer.gauge(
+        counter("emojiart_journal_checkpoints_total", statistics.checkpoints)
+        gauge(
             "emojiart_last_backup_timestamp_seconds",
-            "When the last good backup began, since 1970; 0 if none is known.",
             millionths: (upkeep?.backups.plan.lastGoodTime ?? 0) * 1_000
         )
-        writer.histogram(
-            "emojiart_commit_seconds",
-            "Time from the start of a transaction to the end of its fsync.",
-            measures.commitTimes
+        histogram("emojiart_commit_seconds", measures.commitTimes)
+        histogram("emojiart_fsync_seconds", measures.syncTimes)
+        histogram("emojiart_commit_entries", measures.commitEntries, isTime: false)
+    }
+
+    private mutating func write(_ plan: BackupSchedule) {
+        gauge("emojiart_backup_interval_seconds", Int((plan.interval ?? 0) / 1_000))
+        gauge("emojiart_backup_last_time_seconds", (plan.lastGoodTime ?? 0) / 1_000)
+        gauge("emojiart_backup_last_duration_seconds", millionths: plan.lastMilliseconds * 1_000)
+        gauge("emojiart_backup_last_bytes", plan.lastBytes)
+        counters(
+            "emojiart_backups_total",
+            [([("outcome", "made")], plan.successes), ([("outcome", "failed")], plan.failures)]
         )
-        writer.histogram(
-            "emojiart_fsync_seconds",
-            "The part of a commit that writes and syncs the write-ahead log.",
-            measures.syncTimes
-        )
-        writer.histogram(
-            "emojiart_commit_entries",
-            "Records per transaction.",
-            measures.commitEntries,
-            isTime: false
-        )
+    }
+
+    private mutating func write(_ figures: ProcessFigures) {
+        gauge("process_resident_memory_bytes", figures.residentBytes)
+        counter("process_cpu_seconds_total", millionths: figures.processorMicroseconds)
+        gauge("process_start_time_seconds", millionths: figures.startMicroseconds)
     }
 }

@@ -6,9 +6,9 @@ package import WebSockets
 /// What operators ask: everything on the Unix socket, what can only be looked at on a port.
 ///
 /// Nobody connects here for longer than one answer: a WebSocket is refused.
-package final class OperatorHandler: ListenerHandler {
+final class OperatorHandler: ListenerHandler {
     /// Where it listens.
-    package enum Place {
+    enum Place {
         /// The Unix socket: only the server's user and root come in.
         case socket
         /// A port for those who watch: figures, and whether the server lives.
@@ -16,24 +16,55 @@ package final class OperatorHandler: ListenerHandler {
     }
 
     unowned let server: Server
-    /// What the first loop does for all; nil on the others.
     let upkeep: Upkeep?
-    private let place: Place
+    let place: Place
 
-    /// Answers the operators of a loop.
-    package init(_ server: Server, _ upkeep: Upkeep? = nil, at place: Place) {
+    init(_ server: Server, _ upkeep: Upkeep? = nil, at place: Place) {
         self.server = server
         self.upkeep = upkeep
         self.place = place
     }
 
+    func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
+
+    func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
+
+    func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
+        do throws(Fault) {
+            try serve(request, exchange)
+        } catch {
+            exchange.respond(Self.answer(to: error))
+        }
+    }
+
+    private static func answer(to fault: Fault) -> HTTPResponse {
+        switch fault {
+        case .notFound: .nothing
+        case .wrongMethod(let methods): .wrongMethod(allowing: methods)
+        case .badQuery(let query): HTTPResponse(status: 400, text: "The query must be \(query).")
+        }
+    }
+
+    // There are no connections.
+    func opened(_ connection: Connection, request: HTTPRequest) {}
+    func received(_ message: Span<UInt8>, on connection: Connection) {}
+    func drained(_ connection: Connection) {}
+    func lagged(_ connection: Connection) {}
+    func closed(_ connection: Connection) {}
+}
+
+extension Upkeep {
+    /// Answers the operators of another loop.
+    package static func operators(of server: Server) -> any ListenerHandler {
+        OperatorHandler(server, at: .socket)
+    }
+
     /// Starts listening for the operators of a server.
     ///
     /// - Throws: when a socket or a port cannot be used.
-    package static func listen(for upkeep: Upkeep) throws(WebSocketError) {
-        let (server, options) = (upkeep.server, upkeep.options)
+    package func listenToOperators() throws(WebSocketError) {
         if let path = options.adminSocketPath {
-            let handler = OperatorHandler(server, upkeep, at: .socket)
+            let handler = OperatorHandler(server, self, at: .socket)
             server.entrance.operators = try Listener(on: server.loop, path: path, handler: handler)
             server.log.info("listening for operators", metadata: ["socket": "\(path)"])
         }
@@ -44,66 +75,12 @@ package final class OperatorHandler: ListenerHandler {
                 port: address.port,
                 subprotocol: "metrics",
                 audience: .operators,
-                handler: OperatorHandler(server, upkeep, at: .port)
+                handler: OperatorHandler(server, self, at: .port)
             )
             server.log.info(
                 "listening for metrics",
                 metadata: ["address": "\(address.urlHost):\(listener.port)"]
             )
-        }
-    }
-
-    /// Refuses every WebSocket.
-    package func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
-
-    /// Refuses every body.
-    package func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
-
-    /// Answers one request.
-    package func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
-        do throws(AdminRoute.Fault) {
-            let route = try AdminRoute(request)
-            guard place == .socket || route.isForWatchers else { throw .notFound }
-            administer(route, exchange)
-        } catch {
-            exchange.respond(Self.answer(to: error))
-        }
-    }
-
-    private static func answer(to fault: AdminRoute.Fault) -> HTTPResponse {
-        switch fault {
-        case .notFound: .nothing
-        case .wrongMethod(let methods): .wrongMethod(allowing: methods)
-        case .badQuery(let query): HTTPResponse(status: 400, text: "The query must be \(query).")
-        }
-    }
-
-    // There are no connections.
-
-    /// Never called.
-    package func opened(_ connection: Connection, request: HTTPRequest) {}
-
-    /// Never called.
-    package func received(_ message: Span<UInt8>, on connection: Connection) {}
-
-    /// Never called.
-    package func drained(_ connection: Connection) {}
-
-    /// Never called.
-    package func lagged(_ connection: Connection) {}
-
-    /// Never called.
-    package func closed(_ connection: Connection) {}
-}
-
-extension AdminRoute {
-    /// Whether it tells nothing but figures of the whole server, and changes nothing.
-    fileprivate var isForWatchers: Bool {
-        switch self {
-        case .metrics, .health, .readiness: true
-        case .list, .inspect, .kick, .close, .freeze, .delete, .rename, .drain, .backup,
-            .revocations, .revoke, .pardon:
-            false
         }
     }
 }

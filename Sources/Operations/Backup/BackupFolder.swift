@@ -29,7 +29,6 @@ package struct BackupFolder: Sendable {
         }
     }
 
-    /// The backup that begins at a time.
     func file(at time: Int) -> String { path + "/" + Self.name(time) }
 
     /// A name for the backup that begins at a time: names tell the second, and have one each.
@@ -48,9 +47,7 @@ package struct BackupFolder: Sendable {
         }
     }
 
-    /// Removes backups that have expired, and what killed servers left of unfinished ones.
-    ///
-    /// - Returns: how many backups went.
+    /// Removes backups that have expired, which it counts, and what killed servers left of others.
     func rotate(_ rotation: BackupRotation) -> Int {
         for name in names() where name.hasPrefix(Self.head) && name.hasSuffix(".sqlite.partial") {
             try? FileManager.default.removeItem(atPath: path + "/" + name)
@@ -65,4 +62,65 @@ package struct BackupFolder: Sendable {
     }
 
     private static func name(_ time: Int) -> String { head + UTC.stamp(time) + tail }
+}
+
+/// Which backups of a schedule stay.
+///
+/// The newest `keep`; besides them the last of each hour for a day, and the last of each day for
+/// thirty days. Ages are counted from the newest backup, not from now: a server that stood still
+/// for a month, or whose clock is wrong, drops nothing for it.
+struct BackupRotation {
+    let keep: Int
+
+    private static let hour = 3_600_000
+    private static let day = 24 * hour
+
+    /// The times of backups that go, of all that there are, in milliseconds since 1970.
+    func expired(_ times: [Int]) -> [Int] {
+        let sorted = times.sorted(by: >)
+        guard let newest = sorted.first else { return [] }
+        var (hours, days) = (Set<Int>(), Set<Int>())
+        var expired: [Int] = []
+        for (index, time) in sorted.enumerated() {
+            // The first that is seen of an hour or a day is its last.
+            let isLastOfHour = hours.insert(time / Self.hour).inserted
+            let isLastOfDay = days.insert(time / Self.day).inserted
+            let age = newest - time
+            let isKept =
+                index < keep || age <= Self.day && isLastOfHour
+                || age <= 30 * Self.day && isLastOfDay
+            if !isKept { expired.append(time) }
+        }
+        return expired
+    }
+}
+
+enum UTC {
+    /// A time for the name of a file, such as `20261122T061120Z`.
+    static func stamp(_ milliseconds: Int) -> String {
+        date(milliseconds).formatted(compact)
+    }
+
+    /// Reads a time of ISO 8601 with its offset, in milliseconds since 1970; nil when it is none.
+    static func milliseconds(_ text: String) -> Int? {
+        let styles = [
+            Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+            compact,
+        ]
+        for style in styles {
+            if let date = try? style.parse(text) {
+                return Int((date.timeIntervalSince1970 * 1_000).rounded())
+            }
+        }
+        return nil
+    }
+
+    private static let compact = Date.ISO8601FormatStyle(
+        dateSeparator: .omitted,
+        timeSeparator: .omitted
+    )
+
+    private static func date(_ milliseconds: Int) -> Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    }
 }

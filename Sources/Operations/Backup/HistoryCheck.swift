@@ -13,13 +13,11 @@ internal import Wire
 final class HistoryCheck {
     private let journal: StoredJournal
     private let document: StoredJournal.Document
-    /// The last revision to go to.
     private let end: Int
     private var states: [Int: StoredState] = [:]
     /// Where the edits have led; nil as long as there is no state to apply them to.
     private var replay: HistoryReplay?
     private var previous: StoredEdit?
-    /// The first edit that is kept.
     private var first: Int?
     private var outcome: DocumentCheck
 
@@ -34,7 +32,6 @@ final class HistoryCheck {
         outcome = DocumentCheck(document: document.name)
     }
 
-    /// Checks everything that is stored of a document.
     static func check(
         _ document: StoredJournal.Document,
         of journal: StoredJournal
@@ -193,7 +190,6 @@ extension HistoryCheck {
         }
     }
 
-    /// Opens it as a server does.
     private func open() throws(StorageError) {
         let stored = try journal.stored(document)
         do { _ = try LoadingSession(stored) } catch { outcome.note("\(error)") }

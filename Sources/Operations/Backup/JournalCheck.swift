@@ -4,28 +4,22 @@ internal import Store
 
 /// What was found of a stored journal as a whole.
 package struct JournalCheck: Sendable {
-    /// Documents, and the edits of all of them.
     private(set) var documents = 0
     private(set) var edits = 0
     /// What is wrong besides what its documents tell.
     private(set) var problems: [String] = []
-    /// The documents in which something is wrong.
     private(set) var damaged: [DocumentCheck] = []
 
     /// True when nothing is wrong.
     package var isSound: Bool { problems.isEmpty && damaged.isEmpty }
 
-    /// Everything that is wrong, in words.
     var allProblems: [String] {
         problems + damaged.map { "\($0.document): \($0.problems.joined(separator: ", "))" }
     }
 
-    /// Checks a journal.
+    /// Checks a journal, of whose file some problems were `found` already; `each` gets each
+    /// document as soon as it is checked.
     ///
-    /// - Parameters:
-    ///   - journal: The journal.
-    ///   - found: What was seen of its file already.
-    ///   - each: Is told of each document as soon as it is checked.
     /// - Complexity: O(bytes); of edits some 100,000 a second.
     package init(
         _ journal: StoredJournal,
@@ -73,6 +67,56 @@ package struct JournalCheck: Sendable {
         writer.raw(",\"sound\":\(isSound)")
         writer.raw(",\"damaged\":")
         writer.array(damaged) { writer, check in writer.string(check.document) }
+        writer.raw(",\"problems\":")
+        writer.array(problems) { writer, problem in writer.string(problem) }
+        writer.raw("}")
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+/// What was found of one document of a stored journal.
+package struct DocumentCheck: Sendable {
+    let document: String
+    var revision = 0
+    var edits = 0
+    var emojis = 0
+    var images = 0
+    var chain = Checksum.zero
+    /// What is wrong, and where; nothing when all is sound.
+    var problems: [String] = []
+
+    init(document: String) { self.document = document }
+
+    /// Enough to see what is the matter: what follows the first fault is often its doing.
+    private static let problemsMax = 10
+
+    mutating func note(_ problem: String) {
+        if problems.count < Self.problemsMax { problems.append(problem) }
+    }
+
+    /// A line for people.
+    package var text: String {
+        let facts =
+            "\(document): revision \(revision), \(emojis) emojis, chain \(chain.bits.digits)"
+        guard !problems.isEmpty else { return facts + ", sound" }
+        return ([facts + ", DAMAGED"] + problems.map { "  \($0)" }).joined(separator: "\n")
+    }
+
+    /// A line for programs.
+    package var json: String {
+        var writer = JSONWriter(capacity: 256)
+        writer.raw("{\"document\":")
+        writer.string(document)
+        writer.raw(",\"revision\":")
+        writer.integer(revision)
+        writer.raw(",\"edits\":")
+        writer.integer(edits)
+        writer.raw(",\"emojis\":")
+        writer.integer(emojis)
+        writer.raw(",\"images\":")
+        writer.integer(images)
+        writer.raw(",\"chain\":")
+        writer.word(chain.bits)
         writer.raw(",\"problems\":")
         writer.array(problems) { writer, problem in writer.string(problem) }
         writer.raw("}")

@@ -3,8 +3,28 @@ internal import Foundation
 internal import Hosting
 internal import SQLiteStore
 internal import Store
-internal import Sync
 internal import Transport
+
+/// How far back a restore goes.
+package enum RestorePoint: Equatable, Sendable {
+    /// To the backup as it is.
+    case end
+    /// To a revision, of one document.
+    case revision(Int)
+    /// To a time, in milliseconds since 1970.
+    case time(Int)
+
+    /// Reads a revision or a time; nil when it is neither.
+    package init?(_ text: String) {
+        if let revision = Int(text), revision >= 0 {
+            self = .revision(revision)
+        } else if let time = UTC.milliseconds(text) {
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+}
 
 /// Puts a backup, or a document of it, in the place of what is there.
 ///
@@ -24,14 +44,9 @@ package struct Restoration {
     package var point = RestorePoint.end
     /// Whether a journal that is there may go.
     package var replaces = false
-    /// The time of the restore, in milliseconds since 1970.
     var now = Clock.milliseconds
 
-    /// Prepares one: of all documents, to the end of their history.
-    ///
-    /// - Parameters:
-    ///   - backup: the backup's file.
-    ///   - directory: the data directory.
+    /// Prepares to restore all documents of a backup's file into a data directory.
     package init(backup: String, directory: String) {
         (self.backup, self.directory) = (backup, directory)
     }
@@ -48,26 +63,20 @@ package struct Restoration {
         guard !hadJournal || replaces || document != nil else {
             throw StorageError.hasJournal(directory: directory)
         }
-        let builder: JournalBuilder
+        let all = try source.documents()
+        let chosen = try document.map { [try Self.find($0, in: all)] } ?? all
+        // One document joins the others of a journal that is there.
+        let joins = document != nil && hadJournal
+        let builder = try JournalBuilder(from: joins ? place.journal() : source, for: place)
+        if !joins {
+            for other in all where !chosen.contains(where: { $0.id == other.id }) {
+                try builder.remove(other.id)
+            }
+        }
         var lines: [String] = []
-        if let document {
-            let one = try find(document, in: source)
-            let base = hadJournal ? try place.journal() : source
-            builder = try JournalBuilder(from: base, for: place)
-            if hadJournal {
-                let id = try builder.take(one, from: source)
-                lines += try restore(one, as: id, from: source, in: builder)
-            } else {
-                for other in try source.documents() where other.id != one.id {
-                    try builder.remove(other.id)
-                }
-                lines += try restore(one, as: one.id, from: source, in: builder)
-            }
-        } else {
-            builder = try JournalBuilder(from: source, for: place)
-            for one in try source.documents() {
-                lines += try restore(one, as: one.id, from: source, in: builder)
-            }
+        for one in chosen {
+            let id = joins ? try builder.take(one, from: source) : one.id
+            lines += try restore(one, as: id, from: source, in: builder)
         }
         try verify(builder)
         let folder = newFolder()
@@ -84,17 +93,16 @@ package struct Restoration {
         return name
     }
 
-    private func find(
+    private static func find(
         _ name: String,
-        in source: StoredJournal
+        in documents: [StoredJournal.Document]
     ) throws -> StoredJournal.Document {
-        guard let found = try source.documents().first(where: { $0.name == name }) else {
+        guard let found = documents.first(where: { $0.name == name }) else {
             throw BackupError.noDocument(name)
         }
         return found
     }
 
-    /// Makes a document what it was at the point; says so.
     private func restore(
         _ document: StoredJournal.Document,
         as id: Int64,
@@ -117,14 +125,15 @@ package struct Restoration {
         guard revision <= last else { throw BackupError.noRevision(document.name, revision) }
         if revision < last {
             let state = try HistoryCheck.state(of: document, at: revision, in: source)
-            try builder.cut(id, after: Int64(revision), state: state.snapshot)
+            // Before the first edit a document has no state.
+            let stored = revision > 0 ? state.stored : nil
+            try builder.cut(id, after: Int64(revision), state: stored)
         }
         try builder.renew(id, epoch: Chance.epoch())
         let cut = revision < last ? ", without the \(last - revision) edits after it" : ""
         return ["\(document.name): revision \(revision)\(cut)"]
     }
 
-    /// Checks what was built: all of it, or the one document that was taken over.
     private func verify(_ builder: JournalBuilder) throws {
         let journal = try StoredJournal(backup: builder.draft.path)
         guard let document else {
@@ -133,22 +142,10 @@ package struct Restoration {
             throw BackupError.damaged("the journal built from the backup", check.allProblems)
         }
         // Others of an old journal are as they were, sound or not.
-        let one = try find(document, in: journal)
+        let one = try Self.find(document, in: try journal.documents())
         let problems = journal.damage() + HistoryCheck.check(one, of: journal).problems
         guard problems.isEmpty else {
             throw BackupError.damaged("the restored journal", problems)
         }
-    }
-}
-
-extension StoredState {
-    /// The state as the journal keeps it; nil for that of a new document.
-    fileprivate var snapshot: StoredJournal.Snapshot? {
-        guard revision > 0 else { return nil }
-        return StoredJournal.Snapshot(
-            revision: Int64(revision),
-            chain: chain.bits,
-            body: encoded()
-        )
     }
 }

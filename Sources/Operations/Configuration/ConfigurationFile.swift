@@ -3,11 +3,10 @@ internal import Settings
 
 /// A YAML file of settings: one mapping of the names of settings to their values.
 enum ConfigurationFile {
-    /// Reads a file.
+    /// Reads the values of a file by their keys; none of nothing but comments.
     ///
-    /// - Returns: Its values by their keys; none for a file of nothing but comments.
-    /// - Throws: `ConfigurationError.unreadable` for what is no mapping, `.unknownKey` for a key
-    ///   that is no setting, or `.badValue` for a list instead of a text, and a text of a list.
+    /// - Throws: `unreadable` for what is no mapping, `unknownKey` for a key that is no setting, or
+    ///   `badValue` for a list instead of a text, and a text of a list.
     static func read(_ path: String) throws(ConfigurationError) -> [String: String] {
         var texts: [String: String] = [:]
         for (key, value) in try contents(of: path) {
@@ -47,5 +46,34 @@ enum ConfigurationFile {
             case .notMapping: throw .unreadable(path: path, cause: "it is not a YAML mapping")
             }
         }
+    }
+}
+
+/// How much two names differ, for who wrote one of them wrongly.
+enum Likeness {
+    /// The name that is most like a text: the fewest letters added, left out or exchanged.
+    ///
+    /// - Precondition: there are names.
+    /// - Complexity: O(names × length²).
+    static func nearest(to text: String, of names: [String]) -> String {
+        guard let best = names.min(by: { distance(text, $0) < distance(text, $1) }) else {
+            preconditionFailure("There is always a name to be meant.")
+        }
+        return best
+    }
+
+    static func distance(_ one: String, _ other: String) -> Int {
+        let letters = Array(other.utf8)
+        var row = Array(0...letters.count)
+        for (index, letter) in one.utf8.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in letters.indices {
+                let exchanged = diagonal + (letters[column] == letter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(exchanged, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[letters.count]
     }
 }

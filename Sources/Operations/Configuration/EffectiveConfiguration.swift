@@ -13,12 +13,6 @@ package struct EffectiveConfiguration: Sendable {
     /// Variables of the environment that look like settings and are none, with what is meant.
     package let strangers: [(variable: String, nearest: String)]
 
-    /// Puts the options together.
-    ///
-    /// - Parameters:
-    ///   - flags: What was said on the command line.
-    ///   - environment: All variables.
-    /// - Throws: for a file that cannot be used and for a value that is none.
     init(
         flags: ServerFlags,
         environment: [String: String]
@@ -62,10 +56,7 @@ package struct EffectiveConfiguration: Sendable {
             )
         } catch {
             if case .contradiction = error { throw ValidationError("\(error)") }
-            try? FileHandle.standardError.write(
-                contentsOf: Data("emojiart-server: \(error)\n".utf8)
-            )
-            throw ExitCode(78)
+            throw OperatorExit.tell("\(error)", error.exitCode)
         }
     }
 
@@ -79,7 +70,6 @@ package struct EffectiveConfiguration: Sendable {
         }
     }
 
-    /// The variable that names the file.
     static let fileVariable = SettingRow.prefix + "CONFIG"
 
     /// No error: programs beside this one, and some supervisors, set variables of their own.
@@ -114,7 +104,6 @@ package enum SettingSource: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ServerOptions {
-    /// Options of texts that their rows accept, one for each property.
     init(texts: [String: String]) {
         // Each of the two takes those of its own properties.
         var object: [String: Any] = texts
@@ -139,20 +128,61 @@ extension ServerOptions {
 
     /// Checks what one value alone does not tell.
     fileprivate func checkTogether() throws(ConfigurationError) {
-        try checkHosting()
         let asksTokens = !tokenSecret.isEmpty || !tokenKeys.isEmpty
-        guard !(asksTokens && everyoneMayEdit) else {
-            throw .contradiction(
+        let isLocal = hosting.listen.isLoopback
+        let contradictions: [(Bool, String)] = [
+            (
+                tlsCertificate.isEmpty != tlsKey.isEmpty,
+                "--tls-certificate and --tls-key need each other: give both, or neither"
+            ),
+            (
+                !isLocal && !hosting.behindProxy && tlsCertificate.isEmpty,
+                "\(hosting.listen) is reachable from other machines, and without TLS the network "
+                    + "can read everything: give --tls-certificate FILE and --tls-key FILE; or put "
+                    + "a proxy with TLS in front and give --behind-proxy; or listen on 127.0.0.1"
+            ),
+            (
+                hosting.loops != 1 && !tlsCertificate.isEmpty,
+                "--loops \(hosting.loops) must see which document a connection is for, and TLS "
+                    + "hides it: put a proxy with TLS in front and give --behind-proxy, or omit "
+                    + "--loops"
+            ),
+            (
+                asksTokens && everyoneMayEdit,
                 "--everyone-may-edit and tokens exclude each other: remove one of them"
-            )
-        }
-        guard (hosting.listen.isLoopback && !hosting.behindProxy) || asksTokens || everyoneMayEdit
-        else {
-            throw .contradiction(
+            ),
+            (
+                (!isLocal || hosting.behindProxy) && !asksTokens && !everyoneMayEdit,
                 "other machines can reach this server, and it asks for no token: give "
                     + "--token-secret FILE or --token-keys FILE, or give --everyone-may-edit to "
                     + "let everybody read and edit everything"
-            )
+            ),
+        ]
+        if let (_, text) = contradictions.first(where: \.0) { throw .contradiction(text) }
+    }
+}
+
+/// Why settings cannot be used: the cause, and the next step.
+package enum ConfigurationError: OperatorError {
+    /// The file is not there, or is no YAML, or no mapping.
+    case unreadable(path: String, cause: String)
+    /// A key that means nothing, and the name that is most like it.
+    case unknownKey(String, path: String, nearest: String)
+    case badValue(key: String, source: SettingSource, expected: String)
+    case contradiction(String)
+
+    /// EX_CONFIG.
+    var exitCode: Int32 { 78 }
+
+    /// The cause, and the next step.
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let cause): "cannot use \(path): \(cause)"
+        case .unknownKey(let key, let path, let nearest):
+            "\(path): there is no setting '\(key)'; did you mean \(nearest)?"
+        case .badValue(let key, let source, let expected):
+            "\(key) (\(source)) must be \(expected)"
+        case .contradiction(let text): text
         }
     }
 }

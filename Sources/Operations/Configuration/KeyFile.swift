@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Cryptography
 internal import EmojiArt
 internal import Foundation
@@ -12,27 +11,19 @@ package enum KeyFile {
     ///   is a key of another kind.
     package static func secret(in path: String) throws(ConfigurationError) -> [UInt8] {
         var bytes = try contents(of: path)
-        switch Kind(bytes) {
-        case .signingKey:
-            throw .unreadable(
-                path: path,
-                cause: "it is a private key, not a shared secret: sign with --key \(path), and "
+        let fault: String? =
+            switch Kind(bytes) {
+            case .signingKey:
+                "it is a private key, not a shared secret: sign with --key \(path), and "
                     + "start servers with --token-keys \(path).jwks"
-            )
-        case .keySet:
-            throw .unreadable(
-                path: path,
-                cause: "it is a key set, not a shared secret: start servers with "
-                    + "--token-keys \(path)"
-            )
-        case .pem(let label):
-            throw .unreadable(
-                path: path,
-                cause: "it is a PEM file (\(label)), not a shared secret: create one with "
+            case .keySet:
+                "it is a key set, not a shared secret: start servers with --token-keys \(path)"
+            case .pem(let label):
+                "it is a PEM file (\(label)), not a shared secret: create one with "
                     + "emojiart-server token --new-secret FILE"
-            )
-        case .other: break
-        }
+            case .other: nil
+            }
+        if let fault { throw .unreadable(path: path, cause: fault) }
         try refuseIfOpen(path)
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
         let least = TokenKeys.secretBytesMin
@@ -64,69 +55,57 @@ package enum KeyFile {
     /// - Throws: `ConfigurationError` when it cannot be read, or is a key of another kind.
     static func keySet(in path: String) throws(ConfigurationError) -> [UInt8] {
         let bytes = try contents(of: path)
+        let fault: String
         switch Kind(bytes) {
         case .keySet: return bytes
         case .signingKey:
-            throw .unreadable(
-                path: path,
-                cause: "it is the private key, which servers must not have: "
-                    + "give its key set, --token-keys \(path).jwks"
-            )
+            fault =
+                "it is the private key, which servers must not have: "
+                + "give its key set, --token-keys \(path).jwks"
         case .pem(let label):
-            throw .unreadable(
-                path: path,
-                cause: "it is a PEM file (\(label)), not a JSON Web Key Set of public keys "
-                    + "(RFC 7517): create one with emojiart-server token --new-keys FILE"
-            )
+            fault =
+                "it is a PEM file (\(label)), not a JSON Web Key Set of public keys "
+                + "(RFC 7517): create one with emojiart-server token --new-keys FILE"
         case .other:
-            throw .unreadable(
-                path: path,
-                cause: "it is not a JSON Web Key Set (RFC 7517): create one with "
-                    + "emojiart-server token --new-keys FILE, or give a shared secret with "
-                    + "--token-secret"
-            )
+            fault =
+                "it is not a JSON Web Key Set (RFC 7517): create one with emojiart-server token "
+                + "--new-keys FILE, or give a shared secret with --token-secret"
         }
+        throw .unreadable(path: path, cause: fault)
     }
 
     /// Reads a private key that `makeKeys` made.
     ///
     /// - Throws: `ConfigurationError` when it cannot be read, is open to others, or is none.
     package static func signingKey(in path: String) throws(ConfigurationError) -> TokenSigner {
-        let bytes = try contents(of: path)
-        switch Kind(bytes) {
+        let fault: String
+        switch Kind(try contents(of: path)) {
         case .signingKey(let id, let pem):
             try refuseIfOpen(path)
             let text = pem.split(separator: "\n")
-            guard text.count == 3, text[0] == pemHead, text[2] == pemFoot,
+            if text.count == 3, text[0] == pemHead, text[2] == pemFoot,
                 let info = Base64.decode(text[1], atMost: 48), info.starts(with: pemPrefix),
                 let key = Ed25519Key(secret: Array(info.dropFirst(pemPrefix.count)))
-            else {
-                throw .unreadable(
-                    path: path,
-                    cause: "its private key is damaged: restore it from a backup, or create new "
-                        + "keys with emojiart-server token --new-keys FILE"
-                )
+            {
+                return .key(key, id: id)
             }
-            return .key(key, id: id)
+            fault =
+                "its private key is damaged: restore it from a backup, or create new keys with "
+                + "emojiart-server token --new-keys FILE"
         case .keySet:
-            throw .unreadable(
-                path: path,
-                cause: "it is a key set of public keys: sign with the private key, which "
-                    + "--new-keys wrote to the same name without .jwks"
-            )
+            fault =
+                "it is a key set of public keys: sign with the private key, which --new-keys "
+                + "wrote to the same name without .jwks"
         case .pem(let label):
-            throw .unreadable(
-                path: path,
-                cause: "it is a PEM file (\(label)) without a key id: create one with "
-                    + "emojiart-server token --new-keys FILE"
-            )
+            fault =
+                "it is a PEM file (\(label)) without a key id: create one with "
+                + "emojiart-server token --new-keys FILE"
         case .other:
-            throw .unreadable(
-                path: path,
-                cause: "it is not a private key: create one with "
-                    + "emojiart-server token --new-keys FILE, or give a shared secret with --secret"
-            )
+            fault =
+                "it is not a private key: create one with emojiart-server token --new-keys FILE, "
+                + "or give a shared secret with --secret"
         }
+        throw .unreadable(path: path, cause: fault)
     }
 
     /// Makes a file with a new secret that only its owner may read.
@@ -201,7 +180,6 @@ package enum KeyFile {
     private enum Kind {
         /// A private key with its id, in the form of `makeKeys`.
         case signingKey(id: String, pem: Substring)
-        /// A JSON object that names keys.
         case keySet
         case pem(label: Substring)
         /// Bytes that may be a secret.
@@ -231,28 +209,23 @@ package enum KeyFile {
         ]
 
     private static func random(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     }
 
     private static func write(_ text: String, to path: String, mode: Int) throws {
         // Made with its mode, and never over another: a secret in use would be gone.
-        guard !FileManager.default.fileExists(atPath: path) else {
-            throw failure("\(path) already exists: choose another name")
+        let fault: String
+        if FileManager.default.fileExists(atPath: path) {
+            fault = "\(path) already exists: choose another name"
+        } else if FileManager.default.createFile(
+            atPath: path,
+            contents: Data(text.utf8),
+            attributes: [.posixPermissions: mode]
+        ) {
+            return
+        } else {
+            fault = "cannot create \(path): check that its directory exists and is writable"
         }
-        guard
-            FileManager.default.createFile(
-                atPath: path,
-                contents: Data(text.utf8),
-                attributes: [.posixPermissions: mode]
-            )
-        else {
-            throw failure("cannot create \(path): check that its directory exists and is writable")
-        }
-    }
-
-    private static func failure(_ text: String) -> ExitCode {
-        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(text)\n".utf8))
-        return ExitCode(73)  // EX_CANTCREAT
+        throw OperatorExit.tell(fault, 73)  // EX_CANTCREAT
     }
 }

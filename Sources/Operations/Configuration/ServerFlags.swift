@@ -9,7 +9,6 @@ package struct ServerFlags: ParsableArguments {
     @OptionGroup private var main: SettingFlags<MainSettings>
     @OptionGroup(title: "Limits") private var limits: SettingFlags<LimitSettings>
 
-    /// The texts of the flags, by the names of properties.
     var texts: [String: String] { main.texts.merging(limits.texts) { text, _ in text } }
 
     private enum MainSettings: SettingChoice {
@@ -21,7 +20,6 @@ package struct ServerFlags: ParsableArguments {
     }
 }
 
-/// Some of the settings.
 private protocol SettingChoice {
     static var rows: [SettingRow] { get }
 }
@@ -80,6 +78,5 @@ private struct SettingFlags<Choice: SettingChoice>: ParsableArguments, CustomRef
 }
 
 extension Option<[String]> {
-    /// All that was given; nil without any.
     fileprivate var givenText: String? { wrappedValue.isEmpty ? nil : wrappedValue.settingText }
 }

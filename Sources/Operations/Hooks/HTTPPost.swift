@@ -1,17 +1,17 @@
+internal import Cryptography
 internal import DequeModule
 internal import Foundation
 internal import HTTPClient
 internal import Synchronization
+internal import Transport
 
-/// Sends JSON to somebody else's server, and hands on what comes back.
+/// Sends JSON to somebody else's server, signed if both know a secret, and hands on the answers.
 ///
 /// Any thread; what is done with the answer runs on one of its own threads. They wait for answers,
 /// and end with the process.
 final class HTTPPost: Sendable {
-    /// A request that waits for a thread.
     private struct Request: Sendable {
         let body: [UInt8]
-        let url: HTTPURL
         let headers: [String]
         let deadline: ContinuousClock.Instant
         let done: @Sendable (Result<[UInt8], HTTPPostError>) -> Void
@@ -24,39 +24,32 @@ final class HTTPPost: Sendable {
         var idleCount = 0
     }
 
+    private let url: HTTPURL
+    private let signature: HookSignature?
     private let timeout: Duration
     private let threadsMax: Int
     private let state = Mutex(State())
     private let more = DispatchSemaphore(value: 0)
 
-    /// Makes a sender.
-    ///
-    /// - Parameters:
-    ///   - timeout: What a request may take as a whole, waiting included.
-    ///   - connectionsMax: Requests that are under way at once; more wait.
-    init(timeout: Duration, connectionsMax: Int) {
+    init(url: HTTPURL, signature: HookSignature?, timeout: Duration, connectionsMax: Int) {
+        self.url = url
+        self.signature = signature
         self.timeout = timeout
         threadsMax = connectionsMax
     }
 
-    /// Posts a body.
-    ///
-    /// - Parameters:
-    ///   - body: JSON.
-    ///   - url: Where to.
-    ///   - headers: More headers.
-    ///   - done: Called with the body of an answer of status 200 to 299, or why there is none.
     func send(
         _ body: [UInt8],
-        to url: HTTPURL,
-        headers: [String: String] = [:],
         done: @escaping @Sendable (Result<[UInt8], HTTPPostError>) -> Void
     ) {
+        var headers = ["Content-Type: application/json", "User-Agent: emojiart-server"]
+        if let signature {
+            let value = signature.value(of: body, at: Clock.milliseconds / 1_000)
+            headers.append("\(HookSignature.header): \(value)")
+        }
         let request = Request(
             body: body,
-            url: url,
-            headers: ["Content-Type: application/json", "User-Agent: emojiart-server"]
-                + headers.map { "\($0.key): \($0.value)" },
+            headers: headers,
             deadline: ContinuousClock.now + timeout,
             done: done
         )
@@ -70,7 +63,6 @@ final class HTTPPost: Sendable {
         more.signal()
     }
 
-    /// Sends what waits, for good.
     private func work() {
         let client = HTTPClient()
         while true {
@@ -82,22 +74,22 @@ final class HTTPPost: Sendable {
             }
             guard let request else { continue }
             do throws(HTTPPostError) {
-                request.done(.success(try Self.answer(to: request, of: client)))
+                request.done(.success(try answer(to: request, of: client)))
             } catch {
                 request.done(.failure(error))
             }
         }
     }
 
-    private static func answer(
+    private func answer(
         to request: Request,
         of client: HTTPClient?
     ) throws(HTTPPostError) -> [UInt8] {
         let rest = ContinuousClock.now.duration(to: request.deadline) / .milliseconds(1)
         guard let client, rest >= 1 else {
-            throw .noAnswer("too many requests wait for an answer")
+            throw HTTPPostError(description: "too many requests wait for an answer")
         }
-        var post = HTTPClient.Request(url: request.url)
+        var post = HTTPClient.Request(url: url)
         post.method = "POST"
         post.headers = request.headers
         post.body = request.body
@@ -106,28 +98,42 @@ final class HTTPPost: Sendable {
         do throws(HTTPClient.Fault) {
             answer = try client.answer(to: post)
         } catch {
-            switch error {
-            case .noAnswer(let cause, _): throw .noAnswer(cause)
-            case .timeout: throw .noAnswer("no answer in time")
-            case .tooLong: throw .tooLong
-            }
+            throw HTTPPostError(error)
         }
-        guard (200..<300).contains(answer.status) else { throw .status(answer.status) }
+        guard (200..<300).contains(answer.status) else {
+            throw HTTPPostError(description: "HTTP status \(answer.status)")
+        }
         return answer.body
     }
 }
 
-/// Why a hook gave no answer that counts.
-enum HTTPPostError: Error, CustomStringConvertible {
-    case noAnswer(String)
-    case status(Int)
-    case tooLong
+struct HTTPPostError: Error, CustomStringConvertible {
+    let description: String
+}
 
-    var description: String {
-        switch self {
-        case .noAnswer(let cause): cause
-        case .status(let status): "HTTP status \(status)"
-        case .tooLong: "the answer is too long"
+extension HTTPPostError {
+    fileprivate init(_ fault: HTTPClient.Fault) {
+        switch fault {
+        case .noAnswer(let cause, _): description = cause
+        case .timeout: description = "no answer in time"
+        case .tooLong: description = "the answer is too long"
         }
+    }
+}
+
+/// Proves to whoever gets a hook's request that this server sent it.
+///
+/// `Emojiart-Signature: t=SECONDS,v1=HEX`, an HMAC-SHA256 of `SECONDS.BODY` with a secret that both
+/// know. The time is signed with it, so that an old request cannot be sent again unnoticed.
+struct HookSignature: Sendable {
+    static let header = "Emojiart-Signature"
+
+    private let codes: HMACSHA256
+
+    init(secret: [UInt8]) { codes = HMACSHA256(secret: secret) }
+
+    func value(of body: [UInt8], at seconds: Int) -> String {
+        let code = codes.code(of: Array("\(seconds).".utf8) + body)
+        return "t=\(seconds),v1=\(SHA256Digest.hexadecimal(code))"
     }
 }

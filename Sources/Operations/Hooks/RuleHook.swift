@@ -1,5 +1,4 @@
 internal import EmojiArt
-internal import HTTPClient
 internal import Hosting
 internal import Logging
 internal import Tokens
@@ -20,47 +19,26 @@ final class RuleHook: EditJudge {
         case accept
     }
 
-    /// Requests that are under way at once.
-    private static let connectionsMax = 64
+    static let connectionsMax = 64
 
-    private let url: HTTPURL
-    private let signature: HookSignature?
-    private let failure: Failure
     private let post: HTTPPost
+    private let failure: Failure
     private let log: Logger
-    private var answers: Mailbox<Verdict>?
+    private let answers: Mailbox<Verdict>
 
-    /// Makes a hook.
-    ///
-    /// - Parameters:
-    ///   - url: Who is asked.
-    ///   - signature: How questions are signed, if they are.
-    ///   - milliseconds: How long an answer may take.
-    ///   - failure: What happens when there is none.
-    ///   - loop: Which the answers are told on.
-    ///   - log: Where failures are told.
-    ///   - take: Called with each answer, on the loop.
     init(
-        url: HTTPURL,
-        signature: HookSignature?,
-        milliseconds: Int,
+        _ post: HTTPPost,
         failure: Failure,
         loop: EventLoop,
         log: Logger,
         take: @escaping (Verdict) -> Void
     ) {
-        self.url = url
-        self.signature = signature
+        self.post = post
         self.failure = failure
         self.log = log
-        post = HTTPPost(
-            timeout: .milliseconds(milliseconds),
-            connectionsMax: Self.connectionsMax
-        )
         answers = loop.makeMailbox { take($0) }
     }
 
-    /// Asks about an edit.
     func ask(
         _ request: ClientMessage.Request,
         seq: Int,
@@ -68,14 +46,7 @@ final class RuleHook: EditJudge {
         revision: Int
     ) {
         let body = Self.question(request, seq: seq, of: guest, revision: revision)
-        var headers: [String: String] = [:]
-        if let signature {
-            let seconds = Clock.milliseconds / 1_000
-            headers[HookSignature.header] = signature.value(of: body, at: seconds)
-        }
-        guard let answers else { return }
-        let (number, failure, log) = (guest.number, failure, log)
-        post.send(body, to: url, headers: headers) { result in
+        post.send(body) { [answers, failure, log, number = guest.number] result in
             let verdict = Self.verdict(result, failure, log)
             answers.post(Verdict(guest: number, seq: seq, verdict: verdict))
         }

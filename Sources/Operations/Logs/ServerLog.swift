@@ -3,6 +3,14 @@ internal import Foundation
 package import Logging
 package import Synchronization
 
+/// How a line of the log is written.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// For people.
+    case text
+    /// One JSON object a line, for programs.
+    case json
+}
+
 /// Writes the log to standard error: a line an event, for people or for programs.
 package struct ServerLog: LogHandler {
     /// The least level that is written, of all loggers: an operator may change it while all runs.
@@ -69,5 +77,63 @@ package struct ServerLog: LogHandler {
 
     private static func time() -> String {
         Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+    }
+}
+
+/// Writes lines to standard error beside those who have something to say.
+///
+/// A pipe that nobody reads holds up this thread alone: what does not fit in the queue meanwhile is
+/// left out and counted, and the next line that is written says how much.
+final class LogWriter: Sendable {
+    static let shared = LogWriter()
+
+    private struct State {
+        /// Bytes that wait.
+        var byteCount = 0
+        /// Lines that were left out, and how many of them were told of.
+        var droppedCount = 0
+        var toldCount = 0
+    }
+
+    private static let byteCountMax = 262_144
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "log")
+
+    var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+    /// Waits at the end of the process until all is written, but not long.
+    private init() {
+        atexit {
+            let end = DispatchSemaphore(value: 0)
+            LogWriter.shared.queue.async { end.signal() }
+            _ = end.wait(timeout: .now() + 1)
+        }
+    }
+
+    /// Takes a line, with its end.
+    func write(_ line: [UInt8]) {
+        let isTaken = state.withLock { state in
+            let fits = state.byteCount + line.count <= Self.byteCountMax
+            if fits { state.byteCount += line.count } else { state.droppedCount += 1 }
+            return fits
+        }
+        guard isTaken else { return }
+        queue.async { [self] in
+            let droppedCount = state.withLock { state in
+                state.byteCount -= line.count
+                defer { state.toldCount = state.droppedCount }
+                return state.droppedCount - state.toldCount
+            }
+            put(line)
+            if droppedCount > 0 {
+                put(Array("... \(droppedCount) lines of the log were dropped\n".utf8))
+            }
+        }
+    }
+
+    /// One write a line: lines of several processes do not mix.
+    private func put(_ line: [UInt8]) {
+        try? FileHandle.standardError.write(contentsOf: Data(line))
     }
 }

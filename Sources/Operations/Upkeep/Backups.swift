@@ -3,18 +3,14 @@ internal import Logging
 internal import SQLiteStore
 internal import Store
 internal import Transport
-internal import WebSockets
 
 /// Backups of the journal while it is in use: by a schedule, and for operators.
 ///
 /// Event-loop thread only.
 package final class Backups {
-    /// What is told of a backup when it is there, or why it is not.
     typealias Answer = (Result<BackupReport, any Error>) -> Void
 
-    /// The backup that is being made.
     private struct Job {
-        /// When it began, by the wall clock.
         let time: Int
         /// What is copied, while it is checked.
         var draft: BackupDraft?
@@ -23,7 +19,6 @@ package final class Backups {
         let answer: Answer
     }
 
-    /// When backups are made, and how the last ones went.
     private(set) var plan = BackupSchedule()
     /// The last one that an operator asked for.
     private(set) var asked: BackupStatus?
@@ -34,7 +29,6 @@ package final class Backups {
 
     init(of upkeep: Upkeep) { self.upkeep = upkeep }
 
-    /// Whether one is being made.
     var isBusy: Bool { job != nil }
 
     /// Begins the schedule of the settings, or goes on by new ones.
@@ -65,7 +59,6 @@ package final class Backups {
         make(folder.newFile(at: Clock.milliseconds), rotation: rotation) { _ in }
     }
 
-    /// Makes one for an operator, unless another is being made.
     func make(forOperatorAt path: String) {
         server.log.notice("backing up", metadata: ["file": "\(path)"])
         asked = BackupStatus(path: path)
@@ -75,7 +68,6 @@ package final class Backups {
     /// The server ends: what was not finished goes.
     package func abandon() { job?.draft?.discard() }
 
-    /// Makes the backup of the schedule when it is due.
     private func goOn() {
         guard server.drain == nil, job == nil, let due = plan.dueAt else { return }
         if due <= server.now { makeNow() } else { alarm.set(at: due) }
@@ -104,7 +96,6 @@ package final class Backups {
         }
     }
 
-    /// The journal's thread has copied.
     private func finish(_ draft: BackupDraft) {
         job?.draft = draft
         let (rotation, folder) = (job?.rotation, upkeep.options.backupFolder)
@@ -124,7 +115,6 @@ package final class Backups {
         }
     }
 
-    /// The backup is there, or will not be.
     private func end(_ result: Result<BackupReport, any Error>) {
         guard let job = job.take() else { return }
         switch result {
@@ -147,5 +137,63 @@ package final class Backups {
         }
         job.answer(result)
         goOn()
+    }
+}
+
+/// When the next backup is due, and how the last ones went.
+///
+/// Reads no clock: `now` is the loop's, in milliseconds; wall times are since 1970.
+struct BackupSchedule: Sendable {
+    /// Between the begins of two backups; nil for none by themselves.
+    private(set) var interval: UInt64?
+    private(set) var dueAt: UInt64?
+    /// When the last good one began, by the wall clock; nil when none is known.
+    private(set) var lastGoodTime: Int?
+    private(set) var failures = 0
+    private(set) var successes = 0
+    private(set) var lastBytes = 0
+    private(set) var lastMilliseconds = 0
+    /// When the one that is being made began, by the loop's clock.
+    private(set) var beganAt: UInt64?
+
+    /// After a failure it is tried again so soon, or after the interval if that is shorter.
+    static let retryMilliseconds: UInt64 = 300_000
+
+    /// Begins a schedule, or another one, with so many minutes between two backups; 0 for none.
+    ///
+    /// The newest backup that is there began at `newest`, by the wall clock.
+    mutating func begin(minutes: Int, newest: Int?, now: UInt64, wall: Int) {
+        lastGoodTime = [lastGoodTime, newest].compactMap(\.self).max()
+        guard minutes > 0 else {
+            (interval, dueAt) = (nil, nil)
+            return
+        }
+        let length = minutes * 60_000
+        interval = UInt64(length)
+        // A clock that was set back must not put it off for longer than the interval.
+        let age = lastGoodTime.map { wall - $0 } ?? length
+        dueAt = now + UInt64(min(length, max(0, length - age)))
+    }
+
+    /// Another is asked for while one is being made: it begins after that.
+    mutating func want(_ now: UInt64) { dueAt = now }
+
+    mutating func start(_ now: UInt64) {
+        beganAt = now
+        dueAt = interval.map { now + $0 }
+    }
+
+    mutating func succeed(startedAt wall: Int, bytes: Int, now: UInt64) {
+        successes += 1
+        lastGoodTime = wall
+        lastBytes = bytes
+        lastMilliseconds = Int(now - (beganAt ?? now))
+        beganAt = nil
+    }
+
+    mutating func fail(_ now: UInt64) {
+        failures += 1
+        beganAt = nil
+        if let interval { dueAt = now + min(interval, Self.retryMilliseconds) }
     }
 }

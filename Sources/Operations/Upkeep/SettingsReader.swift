@@ -2,9 +2,7 @@ internal import Foundation
 internal import Hosting
 internal import Logging
 internal import Settings
-internal import Tokens
 internal import Transport
-internal import WebSockets
 
 /// Reads the settings again while the server runs, and puts in effect what can change.
 package struct SettingsReader {
@@ -51,13 +49,13 @@ package struct SettingsReader {
     private func renewCertificate() {
         do throws(WebSocketError) {
             let identity = try upkeep.options.readIdentity()
-            guard (identity == nil) == (upkeep.certificate.expiresAt == nil) else {
+            guard (identity == nil) == (upkeep.certificateExpiresAt == nil) else {
                 return upkeep.server.log.warning(
                     "needs a restart",
                     metadata: ["setting": "tls-certificate"]
                 )
             }
-            if let identity { upkeep.certificate.adopt(identity) }
+            if let identity { upkeep.adopt(identity) }
         } catch {
             upkeep.server.log.error("certificate not reloaded", metadata: ["cause": "\(error)"])
         }

@@ -1,7 +1,6 @@
 internal import Hosting
 internal import Store
 internal import Transport
-internal import WebSockets
 
 /// What the service manager hears of this server: that it is ready, reads its settings, ends, and
 /// is alive.
@@ -16,12 +15,8 @@ package final class Supervisor {
     private unowned let server: Server
     private lazy var alarm = Alarm(server.alarms) { [unowned self] _ in ask() }
 
-    /// Finds the manager in the environment; nil when none started this process.
-    ///
-    /// - Parameters:
-    ///   - server: the first loop's.
-    ///   - environment: all variables.
-    ///   - processID: this process, for variables may be inherited that were meant for another.
+    /// Finds the manager in the environment; nil when none started this process, as variables may
+    /// be inherited that were meant for another.
     init?(of server: Server, environment: [String: String], processID: Int32) {
         guard let path = environment["NOTIFY_SOCKET"], let link = SupervisorLink(path: path) else {
             return nil
@@ -43,10 +38,8 @@ package final class Supervisor {
         link.send("RELOADING=1\nMONOTONIC_USEC=\(Clock.nanoseconds / 1_000)")
     }
 
-    /// The server ends.
     func isStopping(_ status: String) { link.send("STOPPING=1\nSTATUS=\(status)") }
 
-    /// Asks the journal's thread and all loops whether they get on.
     private func ask() {
         let journal = server.journal
         server.perform { (done: @escaping @Sendable (Bool) -> Void) in

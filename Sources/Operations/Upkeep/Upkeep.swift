@@ -1,9 +1,7 @@
 internal import Foundation
 package import Hosting
-internal import Logging
 package import SQLiteStore
 internal import Synchronization
-internal import WebSockets
 
 /// What the first loop does for all: backups, the history that is kept, the disk, the certificate,
 /// the service manager, and the log's word about addresses.
@@ -14,14 +12,15 @@ package final class Upkeep {
     let journal: Journal
     /// The service manager; nil when none started this process.
     package let supervisor: Supervisor?
-    /// The operator's settings.
     private(set) var options: ServerOptions
     /// Backups of the schedule, and for operators.
     package private(set) lazy var backups = Backups(of: self)
-    private(set) lazy var certificate = CertificateWatch(of: server)
     private lazy var retention = Retention(of: self)
-    private lazy var disk = DiskWatch(of: self)
-    private lazy var excess = ExcessLog(of: server)
+    private(set) lazy var certificateAlarm = Alarm(server.alarms) { [unowned self] _ in
+        checkCertificate()
+    }
+    private(set) lazy var diskAlarm = Alarm(server.alarms) { [unowned self] _ in checkDisk() }
+    private(set) lazy var excessAlarm = Alarm(server.alarms) { [unowned self] _ in tellExcess() }
 
     /// Prepares it for a server.
     package init(of server: Server, _ journal: Journal, _ options: ServerOptions) {
@@ -38,9 +37,9 @@ package final class Upkeep {
     /// The server listens.
     package func begin() {
         schedule()
-        certificate.check()
-        disk.check()
-        excess.tell()
+        checkCertificate()
+        checkDisk()
+        tellExcess()
         supervisor?.isReady("Serving documents")
     }
 

@@ -10,7 +10,6 @@ internal import Tokens
 internal import Transport
 internal import WebSockets
 
-/// `emojiart-server serve`, which is what happens without a command.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -29,17 +28,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var flags: ServerFlags
 
     func run() throws {
-        do {
-            try serve(with: EffectiveConfiguration.read(flags))
-        } catch let error as StorageError {
-            throw Self.exit(error, code: error.exitCode)
-        } catch let error as BackupError {
-            throw Self.exit(error, code: error.exitCode)
-        } catch let error as ConfigurationError {
-            throw Self.exit(error, code: 78)
-        } catch let error as WebSocketError {
-            throw Self.exit(error, code: error.exitCode)
-        }
+        try OperatorExit.ifFailing { try serve(with: EffectiveConfiguration.read(flags)) }
     }
 
     private func serve(with configuration: EffectiveConfiguration) throws {
@@ -51,8 +40,8 @@ struct ServeCommand: ParsableCommand {
         let signals = Signals([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         let log = Logger(label: "emojiart-server")
         configuration.warn(log)
-        let journalOptions = JournalOptions(
-            onStall: { error in
+        let journalOptions = JournalOptions {
+            $0.onStall = { error in
                 if let error, error.isReplaced {
                     log.critical("journal gone: edits wait", metadata: ["cause": "\(error)"])
                 } else if let error {
@@ -61,7 +50,7 @@ struct ServeCommand: ParsableCommand {
                     log.notice("disk has space again: no edits wait")
                 }
             }
-        )
+        }
         let tokens = try options.tokenVerifier()
         try options.backupFolder?.prepare()
         let journal = try Journal.open(directory: options.data, options: journalOptions)
@@ -72,7 +61,7 @@ struct ServeCommand: ParsableCommand {
         let others = (1..<options.hosting.loops).map { index in
             LoopThread(index) {
                 let server = try Self.makeServer(index, of: group, journal, options, tokens)
-                return (server, OperatorHandler(server, at: .socket))
+                return (server, Upkeep.operators(of: server))
             }
         }
         // Before the journal is closed, which they use to the end.
@@ -83,7 +72,7 @@ struct ServeCommand: ParsableCommand {
         let doors = try others.map { try $0.opened() }
         let settings = SettingsReader(flags: flags, upkeep: upkeep)
         // Before the others are told that it is ready.
-        try OperatorHandler.listen(for: upkeep)
+        try upkeep.listenToOperators()
         let identity = try options.readIdentity()
         let port = try server.listen(identity: identity)
         Self.announce(options, port, isSecure: identity != nil)
@@ -110,7 +99,6 @@ struct ServeCommand: ParsableCommand {
         upkeep.backups.abandon()
     }
 
-    /// Makes the server of a loop, on that loop's thread.
     private static func makeServer(
         _ index: Int,
         of group: LoopGroup,
@@ -136,7 +124,6 @@ struct ServeCommand: ParsableCommand {
         return server
     }
 
-    /// Tells the person at the terminal where to go.
     private static func announce(_ options: ServerOptions, _ port: Int, isSecure: Bool) {
         let place = "\(options.hosting.listen.urlHost):\(port)"
         // The client was built beside the server.
@@ -150,12 +137,5 @@ struct ServeCommand: ParsableCommand {
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(banner.utf8))
-    }
-
-    /// Tells an operator the cause and the next step.
-    private static func exit(_ error: some Error & CustomStringConvertible, code: Int32) -> ExitCode
-    {
-        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(error)\n".utf8))
-        return ExitCode(code)
     }
 }

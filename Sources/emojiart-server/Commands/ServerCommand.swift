@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Hosting
+internal import Foundation
 internal import Operations
+internal import Settings
 
-/// `emojiart-server`: keeps EmojiArt documents and lets many people edit them together.
 @main
 struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,4 +25,39 @@ struct ServerCommand: ParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self
     )
+}
+
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Print the effective settings, each with its source, as a file for --config.",
+        discussion: "Fails, as the server would, if the settings cannot be used."
+    )
+
+    @OptionGroup var flags: ServerFlags
+
+    func run() throws {
+        let configuration = try EffectiveConfiguration.read(flags)
+        let texts = configuration.options.texts
+        for setting in SettingRow.all {
+            let source = configuration.sources[setting.key] ?? .preset
+            let value = Self.yaml(texts[setting.property] ?? "", setting.kind)
+            print("\(setting.key): \(value)  # \(source)")
+        }
+        for (variable, nearest) in configuration.strangers {
+            print("# environment variable \(variable) is not a setting; did you mean \(nearest)?")
+        }
+    }
+
+    private static func yaml(_ text: String, _ kind: SettingKind) -> String {
+        guard kind == .list else { return quoted(text) }
+        let items = text.split(separator: ",").map { quoted(String($0)) }
+        return "[\(items.joined(separator: ", "))]"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        if text.wholeMatch(of: /[A-Za-z0-9_\/.-]+/) != nil { return text }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
 }

@@ -1,12 +1,10 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
-internal import Hosting
 internal import Operations
 internal import Tokens
 internal import Wire
 
-/// `emojiart-server token`: issues a token, or makes the secret or keys to sign with.
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
@@ -111,14 +109,9 @@ struct TokenCommand: ParsableCommand {
     }
 
     private func signer() throws -> TokenSigner {
-        do throws(ConfigurationError) {
+        try OperatorExit.ifFailing {
             if let key { return try KeyFile.signingKey(in: key) }
             return .secret(try KeyFile.secret(in: secret ?? ""))
-        } catch {
-            try? FileHandle.standardError.write(
-                contentsOf: Data("emojiart-server: \(error)\n".utf8)
-            )
-            throw ExitCode(78)
         }
     }
 }

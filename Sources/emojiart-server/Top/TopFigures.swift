@@ -1,24 +1,49 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Operations
+internal import Store
 internal import WebSockets
+
+struct TopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "top",
+        abstract: "Print the running server's load and its busiest documents.",
+        discussion: """
+            Rates and times cover the interval. To follow them: \
+            watch emojiart-server top --sort members
+            """
+    )
+
+    @OptionGroup var server: OperatorOptions
+    @Option(help: "Seconds between the two samples that are compared.") var interval = 1
+    @Option(help: "What comes first in the table.") var sort = TopFigures.Order.edits
+
+    func validate() throws {
+        guard (1...3_600).contains(interval) else {
+            throw ValidationError("--interval must be 1 to 3600 seconds")
+        }
+    }
+
+    func run() throws {
+        let client = try server.client()
+        let first = try TopSample(client)
+        Thread.sleep(forTimeInterval: Double(interval))
+        let figures = TopFigures(try TopSample(client), since: first)
+        if server.json { return try OperatorJSON.print(figures) }
+        for line in [figures.headline] + figures.summary + [""] + figures.table(by: sort) {
+            print(line)
+        }
+    }
+}
 
 /// The server's figures at one moment.
 struct TopSample: Sendable {
-    /// When, in seconds of a clock that nobody sets.
     let time: Double
     let metrics: MetricsReading
     let documents: [DocumentReport]
+}
 
-    init(time: Double, metrics: MetricsReading, documents: [DocumentReport]) {
-        self.time = time
-        self.metrics = metrics
-        self.documents = documents
-    }
-
-    /// Asks the server, which takes a moment.
-    ///
-    /// - Throws: an exit code, once standard error says why.
+extension TopSample {
     init(_ client: OperatorClient) throws {
         metrics = MetricsReading(
             String(decoding: try client.ask("GET", "/metrics"), as: UTF8.self)
@@ -30,12 +55,10 @@ struct TopSample: Sendable {
 
 /// What happened between two samples, for a person to see.
 struct TopFigures: Codable, Equatable, Sendable {
-    /// The order of the documents: the most first, or by name.
     enum Order: String, CaseIterable, ExpressibleByArgument {
         case edits, members, backlog, memory, revision, name
     }
 
-    /// A document of the list.
     struct Row: Codable, Equatable, Sendable {
         let document: DocumentReport
         let editsPerSecond: Double
@@ -43,7 +66,6 @@ struct TopFigures: Codable, Equatable, Sendable {
 
     let version: String
     let isReady: Bool
-    /// The lines above the table.
     let summary: [String]
     let rows: [Row]
 
@@ -65,12 +87,10 @@ struct TopFigures: Codable, Equatable, Sendable {
         }
     }
 
-    /// The first line: what runs, and how it is.
     var headline: String {
         "emojiart-server \(version)  \(isReady ? "ready" : "NOT READY: see /readyz")"
     }
 
-    /// The table of documents, its titles first.
     func table(by order: Order) -> [String] {
         var table = TextTable([
             ("DOCUMENT", false), ("EDITS/S", true), ("REVISION", true), ("MEMBERS", true),
@@ -88,7 +108,6 @@ struct TopFigures: Codable, Equatable, Sendable {
         return table.lines
     }
 
-    /// The documents in an order; equal ones by name.
     func rows(by order: Order) -> [Row] {
         rows.sorted { one, other in
             let (left, right) = (Self.rank(one, order), Self.rank(other, order))
@@ -140,5 +159,56 @@ struct TopFigures: Codable, Equatable, Sendable {
                 + "\(Figure.bytes(Int(now["process_resident_memory_bytes"])))  cpu "
                 + "\(Int(cpu.rounded())) %",
         ]
+    }
+}
+
+/// Figures as `/metrics` tells them, read back.
+///
+/// It reads what `PrometheusWriter` writes: a line a figure, without times.
+struct MetricsReading: Equatable, Sendable {
+    /// The values by name and labels, as they stand in the text.
+    private var values: [String: Double] = [:]
+
+    init() {}
+
+    /// Reads a page; lines that are none of it are left out.
+    init(_ text: String) {
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let space = line.lastIndex(of: " "),
+                let value = Double(line[line.index(after: space)...])
+            else { continue }
+            values[String(line[..<space])] = value
+        }
+    }
+
+    /// A figure; 0 when it is not told.
+    subscript(name: String) -> Double { values[name] ?? 0 }
+
+    /// A label's value of a family that has one figure, such as `emojiart_build_info`.
+    func label(_ name: String, of family: String) -> String? {
+        guard let key = values.keys.first(where: { $0.hasPrefix(family + "{") }) else { return nil }
+        let parts = key.split(separator: "\"", omittingEmptySubsequences: false)
+        let index = parts.firstIndex { $0.hasSuffix("\(name)=") }
+        return index.flatMap { $0 + 1 < parts.count ? String(parts[$0 + 1]) : nil }
+    }
+
+    /// The value that a share of a histogram's values does not exceed, of those that were counted
+    /// since an earlier reading; nil when there are none.
+    func quantile(_ share: Double, of family: String, since earlier: MetricsReading) -> Double? {
+        let start = "\(family)_bucket{le=\""
+        var bounds: [(bound: Double, count: Double)] = []
+        for (key, value) in values where key.hasPrefix(start) {
+            guard let bound = Double(key.dropFirst(start.count).dropLast(2)) else { continue }
+            bounds.append((bound, value - earlier[key]))
+        }
+        bounds.sort { $0.bound < $1.bound }
+        var before = 0.0
+        var buckets: [(bound: Double, count: Int)] = []
+        for (bound, count) in bounds where bound.isFinite {
+            buckets.append((bound, Int(count - before)))
+            before = count
+        }
+        let all = self["\(family)_count"] - earlier["\(family)_count"]
+        return Histogram.quantile(share, of: buckets, beyond: Int(all - before))
     }
 }

@@ -39,14 +39,7 @@ struct RecoveryTimeTests {
                         entries.append(JournalEntry(record, of: stored.document))
                         commits += 1
                     } else if case .store(let state) = effect {
-                        entries.append(
-                            .snapshot(
-                                document: stored.document,
-                                revision: Int64(state.revision),
-                                body: state.encoded(),
-                                chain: state.chain.bits
-                            )
-                        )
+                        entries.append(.snapshot(document: stored.document, state.stored))
                         session.stored()
                     }
                 }

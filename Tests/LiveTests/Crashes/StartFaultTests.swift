@@ -139,8 +139,7 @@ struct StartFaultTests {
             + #""operation":{"type":"explode","ids":["1.1"]},"checksum":"0000000000000000"}"#
         let body = Array(text.utf8)
         let last = Checksum(try #require(document.edits.last).chain)
-        let entry = JournalEntry.edit(
-            document: document.document,
+        let edit = StoredEdit(
             revision: 2,
             client: 1,
             seq: 2,
@@ -149,7 +148,7 @@ struct StartFaultTests {
             chain: Position.extend(last, by: body.span).bits
         )
         await withCheckedContinuation { continuation in
-            journal.submit([entry]) { continuation.resume() }
+            journal.submit([.edit(document: document.document, edit)]) { continuation.resume() }
         }
         journal.close()
         try await Aside.run {

@@ -104,13 +104,13 @@ extension Journal {
         _ question: (Journal) throws -> Answer
     ) throws -> Answer {
         let isClosed = Reply<Bool>()
-        let options = JournalOptions(
-            tailEdits: tailEdits,
-            onFatal: { _ in
+        let options = JournalOptions {
+            $0.tailEdits = tailEdits
+            $0.onFatal = { _ in
                 isClosed.give(false)
                 while true { pause() }
             }
-        )
+        }
         let journal = try open(directory: directory, options: options)
         defer {
             Thread {

@@ -11,8 +11,6 @@ package final class SimulatedDisk {
     @safe nonisolated(unsafe) package static var mounted = SimulatedDisk()
 
     var files: [String: SimulatedFile] = [:]
-    /// The wall clock of its machine, in milliseconds since 1970.
-    package var time: Int64 = 0
     /// The state of what SQLite takes for chance.
     var randomness: UInt64 = 1
     /// The mount: handles of an earlier one reach nothing.
@@ -95,7 +93,6 @@ package final class SimulatedDisk {
     /// A copy of what is on the disk now, as a backup has it that was made while nobody wrote.
     package func copy() -> SimulatedDisk {
         let copy = SimulatedDisk()
-        copy.time = time
         copy.files = files.mapValues { $0.copy() }
         return copy
     }

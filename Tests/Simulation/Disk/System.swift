@@ -1,8 +1,5 @@
-/// The clock of a simulated machine, and the sizes of its files.
+/// The sizes of a simulated machine's files.
 package enum System {
-    /// Milliseconds since 1970.
-    package static func now() -> Int64 { SimulatedDisk.mounted.time }
-
     /// The driver decides when the writer goes on.
     package static func pause(milliseconds: UInt32) {}
 

@@ -42,7 +42,6 @@ final class Node {
         SimulatedDisk.mounted = disk
         Clock.nanoseconds = now * 1_000
         Clock.milliseconds = wallOffset + Int(now / 1_000)
-        disk.time = Int64(Clock.milliseconds)
     }
 
     /// Forgets what was due in the process that ended.

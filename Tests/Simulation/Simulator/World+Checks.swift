@@ -100,10 +100,10 @@ extension World {
         found = []
         let disk = SimulatedDisk.mounted
         do {
-            let options = JournalOptions(
-                tailEdits: 1_000_000,
-                answerSeqs: Limits.unansweredEditsMax
-            )
+            let options = JournalOptions {
+                $0.tailEdits = 1_000_000
+                $0.answerSeqs = Limits.unansweredEditsMax
+            }
             let journal = try Journal.open(directory: "data", options: options)
             let names = node.expectations.documents.keys.sorted { $0.string < $1.string }
             for name in names {

@@ -48,12 +48,12 @@ extension World {
         let disk = node.disk
         let mayFail = node.isDiskBad || disk.nextSyncFails || disk.operationsLeft != nil
         do {
-            let options = JournalOptions(
-                tailEdits: Limits.keptEditsMax,
-                answerSeqs: Limits.unansweredEditsMax,
-                checkpointPages: 12,
-                walBytesMax: 120_000
-            )
+            let options = JournalOptions {
+                $0.tailEdits = Limits.keptEditsMax
+                $0.answerSeqs = Limits.unansweredEditsMax
+                $0.checkpointPages = 12
+                $0.walBytesMax = 120_000
+            }
             let journal = try Journal.open(directory: "data", options: options)
             node.journal = journal
             let loop = try EventLoop(limits: Self.connectionLimits)

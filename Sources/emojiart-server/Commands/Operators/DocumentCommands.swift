@@ -1,11 +1,10 @@
 internal import ArgumentParser
 internal import EmojiArt
-internal import Hosting
+internal import Foundation
 internal import Operations
 
 // What is done to one document of the running server.
 
-/// `emojiart-server kick`: sends one member away.
 struct KickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kick",
@@ -19,12 +18,15 @@ struct KickCommand: ParsableCommand {
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
-        try server.client().ask("POST", document, "/kick", query: "?member=\(member)")
-        server.report("removed", document, "Member \(member) was disconnected from \(document).")
+        try server.act(
+            on: document,
+            "/kick?member=\(member)",
+            "removed",
+            "Member \(member) was disconnected from \(document)."
+        )
     }
 }
 
-/// `emojiart-server close`: takes a document out of memory.
 struct CloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
@@ -36,12 +38,10 @@ struct CloseCommand: ParsableCommand {
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
-        try server.client().ask("POST", document, "/close")
-        server.report("closed", document, "\(document) was closed.")
+        try server.act(on: document, "/close", "closed", "\(document) was closed.")
     }
 }
 
-/// `emojiart-server freeze`: takes no edits of a document.
 struct FreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "freeze",
@@ -58,12 +58,10 @@ struct FreezeCommand: ParsableCommand {
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
-        try server.client().ask("POST", document, "/freeze")
-        server.report("frozen", document, "\(document) is frozen.")
+        try server.act(on: document, "/freeze", "frozen", "\(document) is frozen.")
     }
 }
 
-/// `emojiart-server unfreeze`: takes edits again.
 struct UnfreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfreeze",
@@ -75,12 +73,10 @@ struct UnfreezeCommand: ParsableCommand {
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
-        try server.client().ask("POST", document, "/unfreeze")
-        server.report("unfrozen", document, "\(document) accepts edits again.")
+        try server.act(on: document, "/unfreeze", "unfrozen", "\(document) accepts edits again.")
     }
 }
 
-/// `emojiart-server delete`: deletes a document.
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
@@ -92,12 +88,10 @@ struct DeleteCommand: ParsableCommand {
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
-        try server.client().ask("DELETE", document)
-        server.report("deleted", document, "\(document) was deleted.")
+        try server.act(on: document, method: "DELETE", "", "deleted", "\(document) was deleted.")
     }
 }
 
-/// `emojiart-server rename`: gives a document another name.
 struct RenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
@@ -111,7 +105,100 @@ struct RenameCommand: ParsableCommand {
     @OptionGroup var server: OperatorOptions
 
     func run() throws {
-        try server.client().ask("POST", document, "/rename", query: "?name=\(new)")
-        server.report("renamed", document, "\(document) is now \(new).")
+        try server.act(on: document, "/rename?name=\(new)", "renamed", "\(document) is now \(new).")
+    }
+}
+
+struct RevokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revoke tokens before they expire, and disconnect their users.",
+        discussion: """
+            emojiart-server revoke --user ada     revokes all tokens issued to ada until now
+            emojiart-server revoke --id ID        revokes one token, by the id that `token` printed
+            emojiart-server revoke                lists the revocations
+
+            A revocation takes effect at once and survives a restart. A token issued to ada a \
+            second later is valid: to keep ada out, issue none.
+            """
+    )
+
+    @Option(help: "User whose tokens to revoke: the claim sub.") var user: String?
+    @Option(help: "Id of the token to revoke: the claim jti.") var id: String?
+    @Flag(help: "Undo the revocation.") var undo = false
+    @OptionGroup var server: OperatorOptions
+
+    func validate() throws {
+        guard user == nil || id == nil else {
+            throw ValidationError("give --user or --id, not both")
+        }
+        guard !undo || user != nil || id != nil else {
+            throw ValidationError("give the revocation to undo: --user or --id")
+        }
+        guard user != "", id != "" else { throw ValidationError("give a user or an id") }
+    }
+
+    func run() throws {
+        let named = [("user", user), ("id", id)].first { $0.1 != nil }
+        let query = named.map { "?\($0)=\(Self.encoded($1 ?? ""))" } ?? ""
+        let method = named == nil ? "GET" : undo ? "DELETE" : "POST"
+        let body = try server.client().ask(method, "/admin/revocations\(query)")
+        guard !server.json else { return try FileHandle.standardOutput.write(contentsOf: body) }
+        guard let (kind, subject) = named else { return try list(body) }
+        print("The \(kind) \(subject ?? "") is \(undo ? "no longer revoked" : "revoked").")
+    }
+
+    private func list(_ body: Data) throws {
+        var table = TextTable([("KIND", false), ("REVOKED", false), ("SINCE", false)])
+        for report in try JSONDecoder().decode([RevocationReport].self, from: body) {
+            table.add([report.kind, report.subject, Figure.date(milliseconds: report.time)])
+        }
+        table.print()
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
+
+struct DrainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drain",
+        abstract: "Shut the running server down cleanly, as SIGTERM does.",
+        discussion: """
+            The server accepts no more connections, answers the edits it has received, and closes \
+            every connection with the time after which the client reconnects.
+            """
+    )
+
+    @OptionGroup var server: OperatorOptions
+    @Flag(help: "Wait until the process has ended.") var wait = false
+    @Option(help: "Maximum seconds to wait.") var timeout = 30
+
+    func run() throws {
+        let client = try server.client()
+        let report = try JSONDecoder().decode(
+            DrainReport.self,
+            from: client.ask("POST", "/admin/drain")
+        )
+        guard wait else { return say("draining", report, "is draining") }
+        let deadline = Date(timeIntervalSinceNow: Double(timeout))
+        // Nobody tells of the end of a process that is not one's child: it is looked for.
+        while kill(report.process, 0) == 0 || errno == EPERM {
+            guard Date() < deadline else {
+                throw OperatorExit.tell("process \(report.process) has not ended yet", 75)
+            }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        say("ended", report, "has ended")
+    }
+
+    private func say(_ result: String, _ report: DrainReport, _ text: String) {
+        let process = report.process
+        print(
+            server.json
+                ? #"{"process":\#(process),"result":"\#(result)"}"#
+                : "The server, process \(process), \(text)."
+        )
     }
 }

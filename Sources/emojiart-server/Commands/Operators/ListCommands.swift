@@ -1,10 +1,48 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
-internal import Hosting
 internal import Operations
 
-/// `emojiart-server inspect`: one document and its members.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the documents of the running server."
+    )
+
+    @OptionGroup var server: OperatorOptions
+    @Flag(help: "List only open documents.") var open = false
+
+    func run() throws {
+        let client = try server.client()
+        let target = "/admin/documents\(open ? "?loaded" : "")"
+        if server.json { return try client.pass(target) }
+        var table = TextTable([
+            ("DOCUMENT", false), ("REVISION", true), ("MEMBERS", true), ("EMOJIS", true),
+            ("BACKLOG", true), ("STATE", false), ("LAST EDIT", false),
+        ])
+        for report in try client.get([DocumentReport].self, target) {
+            table.add([
+                report.name, "\(report.revision)", "\(report.open?.memberCount ?? 0)",
+                report.open.map { "\($0.emojis)" } ?? "",
+                report.open.map { Figure.bytes($0.backlogBytes) } ?? "", report.state,
+                report.time.map { Figure.date(milliseconds: $0) } ?? "",
+            ])
+        }
+        table.print()
+    }
+}
+
+extension DocumentReport {
+    var state: String {
+        switch (open == nil, isFrozen) {
+        case (true, true): "frozen"
+        case (true, false): "stored"
+        case (false, true): "open, frozen"
+        case (false, false): "open"
+        }
+    }
+}
+
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -18,9 +56,7 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         let client = try server.client()
         let target = "/admin/documents/\(document)"
-        guard !server.json else {
-            return try FileHandle.standardOutput.write(contentsOf: client.ask("GET", target))
-        }
+        if server.json { return try client.pass(target) }
         let report = try client.get(DocumentReport.self, target)
         var facts = [
             ("document", report.name), ("state", report.state), ("revision", "\(report.revision)"),
@@ -52,6 +88,6 @@ struct InspectCommand: ParsableCommand {
                 member.name,
             ])
         }
-        for line in table.lines { print(line) }
+        table.print()
     }
 }

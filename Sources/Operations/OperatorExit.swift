@@ -1,11 +1,33 @@
+package import ArgumentParser
+internal import Foundation
 internal import Store
 internal import Transport
-internal import WebSockets
 
-// Exit codes of sysexits.h, so that a supervisor can tell what trying again would help with.
-extension StorageError {
-    /// The exit code of a program that cannot go on.
-    package var exitCode: Int32 {
+protocol OperatorError: Error, CustomStringConvertible {
+    /// A code of sysexits.h, so that a supervisor can tell what trying again would help with.
+    var exitCode: Int32 { get }
+}
+
+/// The end of a command that could not do what its operator asked for.
+package enum OperatorExit {
+    /// Writes the cause and the next step to standard error; gives the exit code, to be thrown.
+    package static func tell(_ text: String, _ code: Int32) -> ExitCode {
+        try? FileHandle.standardError.write(contentsOf: Data("emojiart-server: \(text)\n".utf8))
+        return ExitCode(code)
+    }
+
+    /// Runs a command; an error that ends the program is told.
+    package static func ifFailing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as any OperatorError {
+            throw tell("\(error)", error.exitCode)
+        }
+    }
+}
+
+extension StorageError: OperatorError {
+    var exitCode: Int32 {
         switch self {
         case .inUse, .backupUnderWay: 75  // EX_TEMPFAIL
         case .cannotOpen, .noJournal: 66  // EX_NOINPUT
@@ -19,18 +41,15 @@ extension StorageError {
     }
 }
 
-extension WebSocketError {
-    /// The exit code of a program that cannot go on.
-    package var exitCode: Int32 {
+extension WebSocketError: OperatorError {
+    var exitCode: Int32 {
         switch self {
         case .addressInUse, .socketInUse: 75  // EX_TEMPFAIL
         case .addressUnusable, .socketUnusable, .invalidURL, .identityUnusable: 78  // EX_CONFIG
         case .loopFailed: 71  // EX_OSERR
         }
     }
-}
 
-extension WebSocketError: CustomStringConvertible {
     /// The cause, and what to do next.
     package var description: String {
         switch self {
