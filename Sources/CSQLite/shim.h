@@ -20,6 +20,12 @@ static inline int csqlite_bind_text_transient(
     return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }
 
+// sqlite3_config is variadic, which Swift cannot call.
+static inline int csqlite_count_no_memory(void)
+{
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 // sqlite3_db_config is variadic, which Swift cannot call.
 static inline int csqlite_set_defensive(sqlite3 *database)
 {

@@ -33,7 +33,8 @@ package enum System {
     /// Which file has a name; nil when none has.
     package static func identity(of path: String) -> FileIdentity? {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        // The pointer that a call would make of a string is to a copy of it.
+        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
         return FileIdentity(
             device: UInt64(status.st_dev),
             number: UInt64(status.st_ino),

@@ -9,7 +9,8 @@ extension Document {
     ) throws(Refusal) -> Applied {
         guard !ids.isEmpty else { return .nothing }
         var order = takeOrder()
-        let chosen = ids.compactMap { emojis[$0].map(DrawingOrder.Key.init) }.sorted()
+        var chosen = ids.compactMap { emojis[$0].map(DrawingOrder.Key.init) }
+        chosen.sort()
         let changes: [UndoStep.Change]
         switch place {
         case .forward, .backward:

@@ -94,7 +94,7 @@ struct DrawingOrder: Sendable {
     /// - Throws: `Refusal.tooMany` when those are more than an undo can name; nothing has moved.
     /// - Complexity: O(m log n) of the m emojis; O(n) where keys are equal.
     mutating func shift(_ chosen: [Key], up: Bool) throws(Refusal) -> [Operation.Assignment] {
-        let lower = lowerOfPairs(chosen.map(place), up: up)
+        let lower = lowerOfPairs(chosen, up: up)
         guard !lower.isEmpty else { return [] }
         var touched: [Int] = []
         var swaps: [Int] = []
@@ -131,12 +131,12 @@ struct DrawingOrder: Sendable {
     }
 
     /// The lower place of each pair that changes places; emojis at the very end stay.
-    private func lowerOfPairs(_ places: [Int], up: Bool) -> [Int] {
-        guard up else {
-            return places.enumerated().filter { $0.offset != $0.element }.map { $0.element - 1 }
+    private func lowerOfPairs(_ chosen: [Key], up: Bool) -> [Int] {
+        let end = up ? keys.count - chosen.count : 0
+        return chosen.enumerated().compactMap { index, key in
+            let place = place(of: key)
+            return place == end + index ? nil : up ? place : place - 1
         }
-        let offset = keys.count - places.count
-        return places.enumerated().filter { $0.offset + offset != $0.element }.map(\.element)
     }
 
     /// - Complexity: O(log n).

@@ -170,7 +170,11 @@ internal import Store
             throw .libraryTooOld(found: text, needed: "3.37.0")
         }
         precondition(sqlite3_threadsafe() != 0, "This SQLite may not change threads.")
+        precondition(countsNoMemory, "SQLite was used before it was set up.")
     }
+
+    /// Without its count of memory, which nobody reads, SQLite locks for no allocation.
+    private static let countsNoMemory = csqlite_count_no_memory() == SQLITE_OK
 
     /// SQLite deletes a log that lies beside a missing or empty database, and with it every commit
     /// not yet copied.
@@ -291,13 +295,15 @@ extension Database {
 /// in it is lost when the process ends.
 struct FileWatch {
     private let path: String
+    private let logPath: String
     private var database: System.FileIdentity?
     private let log: System.FileIdentity?
 
     init(_ path: String) {
         self.path = path
+        logPath = path + "-wal"
         database = System.identity(of: path)
-        log = System.identity(of: path + "-wal")
+        log = System.identity(of: logPath)
     }
 
     /// Compares the files with those of the beginning; the log holds at least so many bytes.
@@ -306,7 +312,7 @@ struct FileWatch {
     /// - Complexity: two system calls.
     func check(logBytes: Int) throws(StorageError) {
         try check(path, database, bytes: database?.bytes ?? 0)
-        try check(path + "-wal", log, bytes: logBytes)
+        try check(logPath, log, bytes: logBytes)
     }
 
     /// The log was copied into the database, which may be longer now.

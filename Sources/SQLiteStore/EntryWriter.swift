@@ -185,12 +185,15 @@ struct SpaceAccount {
     }
 
     mutating func charge(_ document: Int64, edit body: [UInt8]) throws(StorageError) {
-        let left = room[document, default: 0] - Self.editBytes - Int64(body.count)
-        room[document] = left
-        guard left < 0 else { return }
-        let steps = (-left + Self.step - 1) / Self.step * Self.step
-        room[document] = left + steps
-        try put(steps, downTo: document)
+        let bytes = Self.editBytes + Int64(body.count)
+        try put(Self.take(bytes, of: &room[document, default: 0]), downTo: document)
+    }
+
+    /// Takes bytes of what a document may still take; gives what has to be put down for that.
+    private static func take(_ bytes: Int64, of left: inout Int64) -> Int64 {
+        let steps = max(0, (bytes - left + step - 1) / step * step)
+        left += steps - bytes
+        return steps
     }
 
     mutating func put(_ bytes: Int64, downTo document: Int64) throws(StorageError) {

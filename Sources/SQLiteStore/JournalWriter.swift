@@ -15,6 +15,8 @@ final class JournalWriter: WriterWork {
     var entries: EntryWriter
     /// What is being worked at, and what waits for room on the disk.
     var commands: [JournalCommand] = []
+    /// What the list of documents learns of a commit.
+    private var changes: [DocumentIndex.Change] = []
     /// Why commits wait; nil while there is room.
     var stall: StorageError?
     var backup: BackupUnderWay?
@@ -166,20 +168,24 @@ final class JournalWriter: WriterWork {
     }
 
     private func noteEdits(of submits: ArraySlice<JournalCommand>) {
-        var last: [Int64: (revision: Int64, time: Int64)] = [:]
         for case .submit(let batch, _) in submits {
-            for entry in batch {
-                if case .edit(let document, let edit) = entry {
-                    last[document] = (edit.revision, edit.time)
-                }
+            for case .edit(let document, let edit) in batch {
+                let change = DocumentIndex.Change.reached(
+                    document: document,
+                    revision: edit.revision,
+                    time: edit.time
+                )
+                // Of edits in a row of one document the last is enough.
+                if case .reached(document, _, _) = changes.last { changes.removeLast() }
+                changes.append(change)
             }
         }
-        let grown = entries.space.takeGrown()
-        guard !last.isEmpty || !grown.isEmpty else { return }
-        mailbox.index.apply(
-            last.map { .reached(document: $0, revision: $1.revision, time: $1.time) }
-                + grown.map { .grew(document: $0, bytes: $1) }
-        )
+        for (document, bytes) in entries.space.takeGrown() {
+            changes.append(.grew(document: document, bytes: bytes))
+        }
+        guard !changes.isEmpty else { return }
+        mailbox.index.apply(changes)
+        changes.removeAll(keepingCapacity: true)
     }
 
     /// Stores the next part of a large state, and lets others go before the one after.
