@@ -147,14 +147,12 @@ struct HookTests {
             #"{"picnic":{"regions":[{"x":[-10,10],"y":[-10,10]}]}}"#,
             to: "locks.json"
         )
-        server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
+        server.reload()
         socket.sendText(#"{"type":"edit","seq":2,"operation":{"type":"delete","ids":["1.1"]}}"#)
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
         // What cannot be used changes nothing.
         _ = try directory.write("nonsense", to: "locks.json")
-        server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings not reloaded") } })
+        server.reload(until: "settings not reloaded")
         socket.sendText(#"{"type":"edit","seq":3,"operation":{"type":"delete","ids":["1.1"]}}"#)
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
     }

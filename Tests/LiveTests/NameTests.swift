@@ -8,8 +8,7 @@ import Testing
 struct NameTests {
     private static func client(_ server: LiveServer, _ name: String = "picnic") throws -> LiveClient
     {
-        let client = try LiveClient(server.url(name))
-        #expect(try client.join())
+        let client = try LiveClient(server.url(name)).joined()
         return client
     }
 

@@ -13,8 +13,7 @@ struct OperatorTests {
         _ name: String = "picnic",
         as member: String = ""
     ) throws -> LiveClient {
-        let client = try LiveClient(server.url(name), name: member)
-        #expect(try client.join())
+        let client = try LiveClient(server.url(name), name: member).joined()
         return client
     }
 
@@ -24,8 +23,7 @@ struct OperatorTests {
         let ada = try Self.client(server, as: "Ada 🌲")
         _ = try ada.add(3)
         #expect(try ada.settle())
-        let viewer = try LiveClient(server.url(), key: nil)
-        #expect(try viewer.join())
+        let viewer = try LiveClient(server.url(), key: nil).joined()
         let run = try server.command("list")
         #expect(run.ending == .exit(0))
         #expect(run.output.count == 2)
@@ -175,8 +173,7 @@ struct OperatorTests {
 
     @Test func `a crash leaves a socket that the next server replaces`() throws {
         let server = try LiveServer()
-        server.program.signal(SIGKILL)
-        #expect(server.program.ending() == .signal(SIGKILL))
+        server.kill()
         #expect(FileManager.default.fileExists(atPath: server.socket))
         #expect(try server.command("list").ending == .exit(69))
         try server.restart()

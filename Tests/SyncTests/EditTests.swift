@@ -280,14 +280,6 @@ struct EditTests {
         #expect(clients[0].received.last == .refused(seq: 1, code: "unknown_operation"))
         #expect(room.closed.isEmpty)
     }
-
-    @Test func `the state is stored every 1000 edits`() {
-        let (room, clients) = Room.with(1)
-        for _ in 0..<Limits.editsPerSnapshot { clients[0].edit(.background(.blank)) }
-        room.settle()
-        #expect(room.storeCount == 1)
-        room.expectAgreement()
-    }
 }
 
 extension ServerMessage {

@@ -126,15 +126,6 @@ struct GestureTests {
         room.expectAgreement()
     }
 
-    @Test func `PR13 a member that leaves takes its gesture along`() {
-        let (room, ann, bob, id) = Self.pair()
-        Self.drag(ann, id, room, to: 5)
-        room.cut(ann)
-        room.settle()
-        #expect(bob.members.count == 1)
-        #expect(room.session.revision == 1)
-    }
-
     @Test func `a pinch ends in one scale`() {
         let (room, ann, bob, id) = Self.pair()
         let factor = Fixture.factor(2_000_000)

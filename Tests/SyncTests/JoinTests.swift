@@ -193,21 +193,6 @@ struct JoinTests {
         #expect(room.session.memberCount == Limits.membersMax)
     }
 
-    @Test func `SY20 a document knows 100000 clients`() throws {
-        let keys = Dictionary(
-            uniqueKeysWithValues: (0..<Limits.clientsMax).map { ($0 + 1, Fixture.key($0)) }
-        )
-        let loaded = LoadedDocument(name: Fixture.name, epoch: 1, keys: keys)
-        var session = try DocumentSession(loaded)
-        session.join(1, .init(key: Fixture.key(Limits.clientsMax)))
-        guard case .close(1, .crowded, _) = session.effects.last else {
-            Issue.record("Client 100,001 is closed.")
-            return
-        }
-        session.join(2, .init(key: Fixture.key(5)))
-        #expect(session.memberCount == 1)
-    }
-
     @Test func `SY32 a viewer sees edits and presence, and an edit of its closes it`() {
         let (room, clients) = Room.with(1)
         let viewer = room.joinViewer()

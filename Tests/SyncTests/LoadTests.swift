@@ -195,14 +195,4 @@ struct LoadTests {
             _ = try StoredState(decoding: bytes)
         }
     }
-
-    @Test func `the answer window remembers the last 256 answers`() {
-        var window = AnswerWindow(lastSeq: 10)
-        for revision in 1...300 { window.append(.accepted(revision: revision)) }
-        #expect(window.lastSeq == 310)
-        #expect(window[310] == .accepted(revision: 300))
-        #expect(window[55] == .accepted(revision: 45))
-        #expect(window[54] == nil)
-        #expect(window[311] == nil)
-    }
 }

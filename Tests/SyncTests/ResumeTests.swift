@@ -86,22 +86,6 @@ struct ResumeTests {
         #expect(room.logStart == 1_500 - Limits.keptEditsMax)
     }
 
-    @Test func `SY17 at most 1 MiB of edits is kept`() {
-        let (room, clients) = Room.with(1)
-        for number in 0..<40 {
-            let url = "https://a/\(number)" + String(repeating: "a", count: 59_000)
-            clients[0].edit(.background(Fixture.background(url)))
-        }
-        room.settle()
-        clients[0].edit(.background(.blank))
-        room.settle()
-        let bytes = room.log.reduce(0) { $0 + $1.count }
-        #expect(bytes <= Limits.keptEditBytesMax + 200)
-        #expect(bytes > Limits.keptEditBytesMax - 60_000)
-        #expect(room.session.ledger.kept.byteCount == bytes)
-        room.expectAgreement()
-    }
-
     @Test func `SY17 a burst of more edits than are kept reaches everyone as edits`() {
         let (room, clients) = Room.with(5)
         room.commitsAtOnce = false

@@ -39,19 +39,6 @@ struct SnapshotTests {
         room.expectAgreement()
     }
 
-    @Test func `SY18 a new snapshot is made when the edits since are many, or long`() {
-        let (room, clients) = Room.with(1)
-        let filled = fill(room, clients[0])
-        let ids = Array(clients[0].document.emojis.keys)
-        #expect(revision(of: room.join()) == filled)
-        for _ in 0..<5 { clients[0].edit(.move(ids: ids, dx: 1, dy: 1)) }
-        room.settle()
-        let next = room.join()
-        room.settle()
-        #expect(revision(of: next) == filled + 5)
-        room.expectAgreement()
-    }
-
     @Test func `SY34 a newcomer has joined once it has what its snapshot lacks`() {
         let (room, clients) = Room.with(1)
         let filled = fill(room, clients[0])

@@ -122,24 +122,6 @@ struct SnapshotsTests {
         #expect(Self.ask(&snapshots, large) == (5, []))
     }
 
-    @Test func `CM10 a member gets three snapshots a minute, with pauses of 1 s and 2 s`() {
-        var snapshots = Snapshots(storedRevision: 0)
-        func ask(_ now: UInt64) -> [Snapshots.Resync] {
-            snapshots.ask(7)
-            return snapshots.answers(now: now).map(\.1)
-        }
-        #expect(snapshots.answers(now: 99).isEmpty)
-        #expect(ask(100) == [.answered])
-        #expect(ask(1_099) == [.waiting(until: 1_100)])
-        #expect(snapshots.answers(now: 1_100).map(\.1) == [.answered])
-        #expect(snapshots.answers(now: 1_101).isEmpty)
-        #expect(ask(3_099) == [.waiting(until: 3_100)])
-        #expect(ask(3_100) == [.answered])
-        #expect(ask(60_099) == [.refused])
-        #expect(snapshots.answers(now: 60_100).map(\.1) == [.answered])
-        #expect(snapshots.resyncCount == 5)
-    }
-
     @Test func `CM10 members are answered by their numbers, and not after they left`() {
         var snapshots = Snapshots(storedRevision: 0)
         for number in [3, 1, 2] { snapshots.ask(number) }

@@ -6,17 +6,6 @@ import Wire
 
 /// What a client can undo, for how long, and what it is told of it.
 struct UndoHistoryTests {
-    @Test func `UN11 a client has 100 steps`() {
-        let (room, clients) = Room.with(1)
-        for _ in 0..<105 { clients[0].add() }
-        room.settle()
-        for _ in 0..<105 { clients[0].undo() }
-        room.settle()
-        #expect(clients[0].document.emojis.count == 5)
-        #expect(clients[0].refused.count == 5)
-        room.expectAgreement()
-    }
-
     @Test func `UN12 beyond 100000 emojis the client that was still for longest loses its steps`() {
         let (room, clients) = Room.with(2)
         for _ in 0..<5 {

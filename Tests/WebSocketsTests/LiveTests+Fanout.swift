@@ -58,30 +58,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA66 4430 closes a slow reader while others go on`(backend: EventLoop.Backend) throws {
-        var limits = ConnectionLimits()
-        limits.stallTimeoutSeconds = 1
-        limits.closeTimeoutSeconds = 8
-        try Self.withServer(backend, limits: limits) { server in
-            let slow = try follower(server, buffer: 4_096)
-            let quick = try follower(server)
-            server.post { server in
-                for _ in 0..<100 { server.log.append([UInt8](repeating: 0x78, count: 60_000)) }
-            }
-            for _ in 0..<100 { #expect(quick.readMessage()?.payload.count == 60_000) }
-            // Its output stalls: the server gives up on what waits and says so.
-            #expect(
-                try server.eventually { server in
-                    server.connections.values.contains { $0.isClosing }
-                }
-            )
-            #expect(slow.readCloseCode() == 4430)
-            quick.sendText("still here")
-            #expect(quick.readMessage()?.text == "still here")
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `FA66 4430 closes a connection whose private queue overflows`(
         backend: EventLoop.Backend
     ) throws {

@@ -28,16 +28,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `HEAD gets the head of a GET and no body`(backend: EventLoop.Backend) throws {
-        try Self.withServer(backend) { server in
-            let head = try get(server.port, "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-            #expect(head.contains("\r\nContent-Length: 6\r\n"))
-            #expect(head.hasSuffix("\r\n\r\n"))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `405 answers every other method, its body read or not`(
         backend: EventLoop.Backend
     ) throws {
@@ -105,29 +95,6 @@ extension LiveTests {
             #expect(big.hasSuffix(String(repeating: "a", count: 400_000)))
             let later = try get(server.port, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(later.hasSuffix("\r\n\r\nlater\n"))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
-    func `FA62 an upgrade that is wrong is refused with an HTTP answer`(
-        backend: EventLoop.Backend
-    ) throws {
-        try Self.withServer(backend) { server in
-            let cases: [(String, String?, Int)] = [
-                ("Sec-WebSocket-Version", "8", 426), ("Sec-WebSocket-Version", nil, 426),
-                ("Sec-WebSocket-Protocol", "chat", 400), ("Sec-WebSocket-Protocol", nil, 400),
-                ("Sec-WebSocket-Key", nil, 400), ("Sec-WebSocket-Key", "short", 400),
-                ("Connection", "close", 400), ("Host", nil, 400),
-            ]
-            for (name, value, status) in cases {
-                let answer = try get(server.port, RawSocket.handshake(changing: [name: value]))
-                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(name) got \(answer)")
-            }
-            let old = RawSocket.handshake(changing: ["Sec-WebSocket-Version": "8"])
-            #expect(try get(server.port, old).contains("\r\nSec-WebSocket-Version: 13\r\n"))
-            let forbidden = try get(server.port, RawSocket.handshake(path: "/other"))
-            #expect(forbidden.hasPrefix("HTTP/1.1 403 "))
-            #expect(forbidden.hasSuffix("not for you\n"))
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import emojiart_server
 
 /// Backups that a server makes while everyone writes.
-struct BackupLoadTests {
+@Suite(.aside) struct BackupLoadTests {
     /// A client that edits without a pause until it is told to stop.
     private final class Writer: Sendable {
         private let state = Mutex((answered: 0, isStopping: false))
@@ -93,36 +93,33 @@ struct BackupLoadTests {
         #expect(backups.names == backups.finished)
     }
 
-    @Test func `a backup without room fails and is told, and edits go on`() async throws {
-        try await Aside.run {
-            let disk = try SmallDisk(megabytes: 4)
-            let server = try LiveServer(
-                ["--backup-directory", disk.directory.path("backups")],
-                under: disk.tracer
-            )
-            var client = SweepClient()
-            let isReady = client.connect(to: server) && client.make(5)
-            #expect(isReady)
-            let folder = Backups(at: disk.path("backups"))
-            #expect(Wait.until { folder.finished.count == 1 })
-            try disk.fill()
-            server.program.signal(SIGUSR1)
-            let isTold = Wait.until { server.log.contains { $0.contains("backup failed") } }
-            #expect(isTold)
-            let line = try #require(server.log.first { $0.contains("backup failed") })
-            #expect(line.contains("error") && line.contains("No space left"), "\(line)")
-            let goesOn = client.make(5)
-            #expect(goesOn)
-            #expect(try server.request("/healthz").status == 200)
-            try disk.free()
-            // The one of the start, and no part of the one that failed.
-            #expect(folder.names.count == 1 && folder.names == folder.finished)
-            let path = try folder.make(by: server)
-            client.disconnect()
-            server.stop()
-            let copy = server.directory.path("copy.sqlite")
-            try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try JournalCheck(backup: copy).isSound)
-        }
+    @Test func `a backup without room fails and is told, and edits go on`() throws {
+        let disk = try SmallDisk(megabytes: 4)
+        let server = try LiveServer(
+            ["--backup-directory", disk.directory.path("backups")],
+            under: disk.tracer
+        )
+        var client = SweepClient()
+        try client.begin(on: server, 5)
+        let folder = Backups(at: disk.path("backups"))
+        #expect(Wait.until { folder.finished.count == 1 })
+        try disk.fill()
+        server.program.signal(SIGUSR1)
+        let isTold = Wait.until { server.log.contains { $0.contains("backup failed") } }
+        #expect(isTold)
+        let line = try #require(server.log.first { $0.contains("backup failed") })
+        #expect(line.contains("error") && line.contains("No space left"), "\(line)")
+        let goesOn = client.make(5)
+        #expect(goesOn)
+        #expect(try server.request("/healthz").status == 200)
+        try disk.free()
+        // The one of the start, and no part of the one that failed.
+        #expect(folder.names.count == 1 && folder.names == folder.finished)
+        let path = try folder.make(by: server)
+        client.disconnect()
+        server.stop()
+        let copy = server.directory.path("copy.sqlite")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        #expect(try JournalCheck(backup: copy).isSound)
     }
 }

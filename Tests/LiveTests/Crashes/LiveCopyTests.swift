@@ -82,8 +82,7 @@ struct LiveCopyTests {
     private static func start(_ copy: TemporaryDirectory, _ whole: StoredLog) throws {
         let server: LiveServer
         do { server = try LiveServer(on: copy) } catch { return }
-        let socket = try server.open()
-        socket.sendText(LiveServer.hello())
+        let socket = try server.greet()
         while let frame = socket.readMessage() {
             if frame.opcode == 8 {
                 #expect(frame.code == 1011)

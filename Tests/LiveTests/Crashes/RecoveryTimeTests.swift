@@ -80,8 +80,7 @@ struct RecoveryTimeTests {
                 let isThere = before.connect(to: first)
                 #expect(isThere)
                 try SweepSession.fillLog(of: first, by: &before)
-                first.program.signal(SIGKILL)
-                _ = first.program.ending()
+                first.kill()
                 let start = ContinuousClock.now
                 let second = try LiveServer(on: directory)
                 let (_, welcome) = try second.join(name)

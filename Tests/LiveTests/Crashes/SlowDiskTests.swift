@@ -46,8 +46,7 @@ struct SlowDiskTests {
             let server = try LiveServer(["--queued-mebibytes", "\(Self.queuedMebibytes)"])
             let clients = try (1...Self.clients).map { number in
                 var client = SweepClient(document: "d\(number)", bytes: Self.editBytes)
-                let isReady = client.connect(to: server) && client.make(1)
-                try #require(isReady)
+                try client.begin(on: server, 1)
                 return Carried(client)
             }
             return (Carried(server), clients)

@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import Testing
 
 /// A client whose edits are told by their seqs, and which knows of each what it was answered.
 struct SweepClient {
@@ -87,6 +88,17 @@ struct SweepClient {
             guard take() != nil else { return false }
         }
         return true
+    }
+
+    /// Joins and makes edits, all of which must be answered.
+    mutating func begin(
+        on server: LiveServer,
+        _ count: Int,
+        window: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let isReady = connect(to: server) && make(count, window: window)
+        try #require(isReady, sourceLocation: sourceLocation)
     }
 
     /// Makes an edit and does not wait for its answer; false when the connection has ended.

@@ -36,12 +36,10 @@ final class EditorStage: @unchecked Sendable {
     }
 
     /// Opens a new document in both windows: a 🚲 in the middle, a 🌲 right of it, a 🌵 above.
-    static func play(_ body: @escaping @Sendable (EditorStage) throws -> Void) async throws {
+    static func play() throws -> EditorStage {
         let stage = try #require(current)
-        try await Aside.run {
-            try stage.begin()
-            try body(stage)
-        }
+        try stage.begin()
+        return stage
     }
 
     private func begin() throws {
@@ -154,3 +152,7 @@ struct OnStage: SuiteTrait, TestScoping {
 extension Trait where Self == OnStage {
     static var onStage: Self { OnStage() }
 }
+
+/// All tests that share one stage of two editors, one after another.
+@Suite(.serialized, .onStage)
+enum StagedEditorTests {}

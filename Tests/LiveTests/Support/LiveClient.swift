@@ -19,17 +19,8 @@ final class LiveClient: Sendable {
     private let mailbox: Mailbox<Job>
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Connects to a document.
-    ///
-    /// - Parameters:
-    ///   - url: the document.
-    ///   - key: the client's key; a viewer has none.
-    ///   - name: what others see.
-    ///   - transcript: the file in which its unanswered edits outlive it.
-    ///   - goesOnOffline: whether it waits for a server that was never reached.
-    ///   - limits: how long it waits for a server.
-    ///   - authorities: the file of those who may sign the server's certificate.
-    /// - Throws: `Gone` when the URL is none, or no loop is to be had.
+    /// Connects to a document; a viewer has no key, and `authorities` is the file of those who may
+    /// sign the server's certificate.
     init(
         _ url: String,
         key: ClientKey? = .fresh,
@@ -102,6 +93,12 @@ final class LiveClient: Sendable {
         return isJoined
     }
 
+    /// Waits until it has joined, and gives it.
+    func joined(sourceLocation: SourceLocation = #_sourceLocation) throws -> LiveClient {
+        #expect(try join(), sourceLocation: sourceLocation)
+        return self
+    }
+
     /// Waits until it has joined and all its edits are answered.
     func settle() throws -> Bool { try eventually { $0.isSynced } }
 
@@ -109,6 +106,12 @@ final class LiveClient: Sendable {
     @discardableResult
     func edit(_ operation: EmojiArt.Operation) throws -> Int {
         try ask { watch in watch.update { $0.edit(.operation(operation)) } }
+    }
+
+    /// Sets a background of 50 kB, another one for each number.
+    func editLargely(_ number: Int) throws {
+        let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
+        try edit(.background(.url(try #require(BackgroundURL(url)))))
     }
 
     /// Adds emojis, one edit each; returns their ids.

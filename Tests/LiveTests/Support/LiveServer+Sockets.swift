@@ -79,10 +79,21 @@ extension LiveServer {
         return socket
     }
 
+    /// A socket that said hello, and read nothing yet; key 0 is a viewer.
+    func greet(
+        key: Int = 0,
+        on name: String = "picnic",
+        token: String? = nil,
+        receiveBufferBytes: Int32? = nil
+    ) throws -> RawSocket {
+        let socket = try open(name, receiveBufferBytes: receiveBufferBytes)
+        socket.sendText(Self.hello(key: key, token: token))
+        return socket
+    }
+
     /// A socket that said hello, and the welcome it got; key 0 is a viewer.
     func join(_ name: String = "picnic", key: Int = 0) throws -> (RawSocket, JSONLine) {
-        let socket = try open(name)
-        socket.sendText(Self.hello(key: key))
+        let socket = try greet(key: key, on: name)
         return (socket, try #require(socket.readMessage("welcome")))
     }
 
@@ -99,5 +110,16 @@ extension LiveServer {
     static func add(seq: Int, id: String) -> String {
         #"{"type":"edit","seq":\#(seq),"operation":{"type":"add","emojis":["#
             + #"{"id":"\#(id)","text":"🌲","x":0,"y":0,"size":40}]}}"#
+    }
+}
+
+extension RawSocket {
+    /// The next text message of one of the types; nil when the stream ends without one.
+    func readMessage(_ types: String...) -> JSONLine? {
+        while let frame = readFrame() {
+            guard frame.opcode == 1, let message = try? JSONLine(frame.payload) else { continue }
+            if types.contains(message.type) { return message }
+        }
+        return nil
     }
 }

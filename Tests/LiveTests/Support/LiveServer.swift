@@ -107,11 +107,22 @@ final class LiveServer {
         throughTunnel()
     }
 
-    /// Kills it with no warning, and starts it again.
-    func crash() throws {
+    /// Kills it with no warning.
+    func kill() {
         program.signal(SIGKILL)
         #expect(program.ending() == .signal(SIGKILL))
+    }
+
+    /// Kills it with no warning, and starts it again.
+    func crash() throws {
+        kill()
         try restart()
+    }
+
+    /// Has it read its settings again, and waits for what it says of them.
+    func reload(until text: String = "settings reloaded") {
+        program.signal(SIGHUP)
+        #expect(Wait.until { log.contains { $0.contains(text) } }, "\(log)")
     }
 
     /// Ends it in good order.
