@@ -32,11 +32,6 @@ struct DamagedJournal {
     private let documents: [String: StoredDocument]
 
     /// Makes the documents.
-    ///
-    /// - Parameters:
-    ///   - isKilled: whether the server leaves all in its log.
-    ///   - edits: how many `picnic` has; members are served all of them, up to 1,024.
-    /// - Throws: what starting a server gives.
     init(isKilled: Bool, edits: Int) throws {
         let server = try LiveServer()
         directory = try TemporaryDirectory()

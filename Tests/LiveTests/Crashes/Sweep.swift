@@ -84,13 +84,6 @@ struct Sweep: Sendable {
     }
 
     /// Breaks each of the points in a session of its own.
-    ///
-    /// - Parameters:
-    ///   - points: where.
-    ///   - fault: what `strace` does there, such as `error=EIO`.
-    ///   - check: whether the call was come to, and what is wrong about how the server took it.
-    /// - Returns: what all sessions came to; what was wrong is recorded as issues.
-    /// - Throws: what starting a session gives.
     func run(
         _ points: [Point],
         _ fault: @escaping @Sendable (Point) -> String,

@@ -40,12 +40,6 @@ struct SweepSession {
     private(set) var calls: [Strace.Call] = []
 
     /// Plays a phase to its end, or to the server's.
-    ///
-    /// - Parameters:
-    ///   - phase: what is played.
-    ///   - fixture: what it begins with.
-    ///   - fault: what `strace` breaks, such as `fsync:error=EIO:when=3`.
-    /// - Throws: `CannotStart`, also when the part before the fault gets no answers.
     init(_ phase: Phase, on fixture: Fixture? = nil, breaking fault: String?) throws {
         self.phase = phase
         directory = try fixture?.directory.copyOfData() ?? TemporaryDirectory()

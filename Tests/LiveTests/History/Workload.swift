@@ -28,11 +28,6 @@ struct Workload {
     }
 
     /// The next edit.
-    ///
-    /// - Parameters:
-    ///   - known: the emojis to edit.
-    ///   - mint: gives a new emoji its id, if the client does so itself.
-    /// - Returns: the operation, as the client asks for it.
     mutating func next(
         _ known: KnownEmojis,
         mint: () -> String? = { nil }

@@ -103,12 +103,6 @@ final class EditorStage: @unchecked Sendable {
     }
 
     /// The edits that someone makes, all that they mean to.
-    ///
-    /// - Parameters:
-    ///   - window: whose edits come in order, and end with one that marks the moment.
-    ///   - body: does something, and looks until it shows.
-    /// - Returns: the operations.
-    /// - Throws: what the body throws, and `Tmux.Failed`.
     func edits(by window: EditorWindow, _ body: () throws -> Void) throws -> [JSONLine] {
         let before = try edits().count
         try body()

@@ -19,13 +19,6 @@ final class EditorWindow {
     var state: String { tmux.directory.path("state") }
 
     /// Starts an editor in place of what runs there; nobody waits for it yet.
-    ///
-    /// - Parameters:
-    ///   - url: the document.
-    ///   - name: what others see.
-    ///   - options: what it is told besides.
-    ///   - environment: what it knows besides, as `NAME=value`.
-    /// - Throws: `Tmux.Failed`.
     func start(
         _ url: String,
         name: String,

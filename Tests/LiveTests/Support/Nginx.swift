@@ -14,11 +14,6 @@ final class Nginx {
     private let program: Program
 
     /// Starts a server and nginx in front of it.
-    ///
-    /// - Parameters:
-    ///   - options: more options of the server.
-    ///   - seconds: how long nginx waits for a silent peer.
-    /// - Throws: what starting them gives.
     init(_ options: [String] = [], patience seconds: Int = 60) throws {
         let port = try #require(RawListener()).port
         let certificate = try TestCertificate()

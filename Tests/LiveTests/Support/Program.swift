@@ -27,12 +27,6 @@ final class Program: Sendable {
     private static let starting = Mutex(())
 
     /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - name: `emojiart-server` or `emojiart`, or the path of another one.
-    ///   - arguments: what to tell it.
-    ///   - tracer: a program that runs it, with its arguments.
-    /// - Throws: `CannotStart`.
     init(_ name: String, _ arguments: [String], under tracer: [String] = []) throws {
         let path = name.hasPrefix("/") ? name : Self.folder + "/" + name
         let command = tracer + [path] + arguments

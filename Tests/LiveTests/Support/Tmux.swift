@@ -30,12 +30,6 @@ final class Tmux {
         }
 
     /// Opens a window.
-    ///
-    /// - Parameters:
-    ///   - columns: its width.
-    ///   - rows: its height.
-    ///   - environment: what programs inside know besides, as `NAME=value`.
-    /// - Throws: `Failed` when tmux does not start, or has no shell within the time.
     init(columns: Int = 80, rows: Int = 24, environment: [String] = []) throws {
         directory = try TemporaryDirectory()
         socket = directory.path("tmux")

@@ -23,12 +23,6 @@ struct CrowdSocket {
     var isQueued = false
 
     /// Begins to connect.
-    ///
-    /// - Parameters:
-    ///   - address: Where the server is.
-    ///   - tls: What its TLS shares with the others'; nil for none.
-    ///   - receiveBufferBytes: How much the kernel keeps for it; nil for what is usual.
-    /// - Throws: When there are no more descriptors or ports.
     init(
         to address: CrowdAddress,
         _ tls: CrowdTLS?,

@@ -61,11 +61,6 @@ extension Client {
     }
 
     /// Kills the client while it does something, and starts it again from its file.
-    ///
-    /// - Parameters:
-    ///   - writes: how many lines and messages it still gets out.
-    ///   - torn: the beginning of a line that was being written.
-    ///   - body: what it is killed at.
     func kill(afterWrites writes: Int = .max, torn: [UInt8]? = nil, during body: () -> Void = {}) {
         writesLeft = writes
         body()

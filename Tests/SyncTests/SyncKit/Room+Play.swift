@@ -64,10 +64,6 @@ extension Room {
     }
 
     /// Loses what is not durable, breaks all connections, and opens the document anew.
-    ///
-    /// - Parameters:
-    ///   - epoch: the id of the history; another one stands for a restored backup.
-    ///   - keeping: how many edits before the stored state are still there.
     func crash(epoch: UInt64? = nil, keeping: Int = .max) {
         for client in clients { cut(client) }
         journal.crash()
