@@ -168,31 +168,28 @@ struct AccessTests {
         }
     }
 
-    @Test func `FA48 AC9 when a token ends, its bearer goes, unless another came`() async throws {
+    @Test(.aside) func `FA48 AC9 when a token ends, its bearer goes, unless another came`() throws {
         let (short, long) = (try tokens.issue(), try tokens.issue("picnic", ["--hours", "2"]))
-        let secret = tokens.secret
-        try await Aside.run {
-            // An hour and the minute of leeway are over but for three seconds.
-            let clock = try ShiftedClock()
-            let server = try LiveServer(
-                ["--token-secret", secret],
-                under: clock.tracer,
-                on: try TemporaryDirectory()
-            )
-            try clock.set(seconds: 3_657)
-            let sockets = try [1, 2].map { key in
-                let socket = try server.greet(key: key, token: short)
-                #expect(socket.readMessage("welcome") != nil)
-                return socket
-            }
-            sockets[1].sendText(#"{"type":"token","token":"\#(long)"}"#)
-            #expect(sockets[1].readMessage("access") != nil)
-            let close = sockets[0].readClose()
-            #expect(close?.code == 4401)
-            #expect(close?.reason.contains("expired") == true)
-            sockets[1].sendText(#"{"type":"ping","number":7}"#)
-            #expect(sockets[1].readMessage("pong")?["number"]?.integer == 7)
+        // An hour and the minute of leeway are over but for three seconds.
+        let clock = try ShiftedClock()
+        let server = try LiveServer(
+            ["--token-secret", tokens.secret],
+            under: clock.tracer,
+            on: try TemporaryDirectory()
+        )
+        try clock.set(seconds: 3_657)
+        let sockets = try [1, 2].map { key in
+            let socket = try server.greet(key: key, token: short)
+            #expect(socket.readMessage("welcome") != nil)
+            return socket
         }
+        sockets[1].sendText(#"{"type":"token","token":"\#(long)"}"#)
+        #expect(sockets[1].readMessage("access") != nil)
+        let close = sockets[0].readClose()
+        #expect(close?.code == 4401)
+        #expect(close?.reason.contains("expired") == true)
+        sockets[1].sendText(#"{"type":"ping","number":7}"#)
+        #expect(sockets[1].readMessage("pong")?["number"]?.integer == 7)
     }
 
     @Test func `the command line shows its token, and takes a new one from the file`() throws {

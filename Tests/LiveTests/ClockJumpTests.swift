@@ -28,8 +28,7 @@ import Wire
             let early = try server.open()
             try clock.set(seconds: days * Self.day)
             try Self.expectOpen(early, eye)
-            #expect(try writer.add(20).count == 20)
-            #expect(try writer.settle())
+            try writer.draw(20)
             #expect(try eye.eventually { $0.revision == 20 * (round + 1) })
             // Who connected before has the usual time for its hello, and so has who comes now.
             early.sendText(LiveServer.hello(key: 11 + round))
@@ -54,8 +53,7 @@ import Wire
         #expect(silent.readClose()?.code == 4408)
         // Also from the disk, in the order of the revisions.
         try server.crash()
-        #expect(try writer.add(1).count == 1)
-        #expect(try writer.settle())
+        try writer.draw(1)
         #expect(try eye.eventually { $0.revision == 81 && $0.snapshotCount == 1 })
         let log = try server.logAtEnd()
         #expect(log.edits.map(\.seq) == Array(1...81))

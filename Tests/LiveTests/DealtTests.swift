@@ -13,8 +13,7 @@ import Testing
         while homes.count < 4 || (Set(homes.values).count < 2 && homes.count < 40) {
             let name = "room-\(homes.count)"
             let person = try proxy.client(name)
-            _ = try person.add(5)
-            #expect(try person.settle())
+            try person.draw(5)
             people[name] = person
             homes[name] = try proxy.home(of: name)
         }

@@ -4,24 +4,17 @@ import Testing
 extension StagedEditorTests {
     /// Drags in the real editor: exactly one edit each, or none.
     @Suite(.aside) struct Drags {
-        typealias Spot = EditorScreen.Spot
-
-        private static let bike = EditorStage.bike
-        private static let tree = EditorStage.tree
-        private static let cactus = EditorStage.cactus
-        private static let nowhere = EditorStage.nowhere
-
         @Test func `R6 a drag of a selected emoji moves all selected by one edit`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
-            try stage.ada.click(Self.tree)
+            try stage.ada.click(bike)
+            try stage.ada.click(tree)
             try stage.ada.expect("2 selected")
             let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: Self.tree, to: Self.tree.offset(5, 2))
+                try stage.ada.drag(from: tree, to: tree.offset(5, 2))
                 for window in [stage.ada, stage.bob] {
-                    try window.expect("🚲", at: Self.bike.offset(5, 2))
-                    try window.expect("🌲", at: Self.tree.offset(5, 2))
-                    try window.expect("🌵", at: Self.cactus)
+                    try window.expect("🚲", at: bike.offset(5, 2))
+                    try window.expect("🌲", at: tree.offset(5, 2))
+                    try window.expect("🌵", at: cactus)
                 }
             }
             #expect(
@@ -32,21 +25,20 @@ extension StagedEditorTests {
         @Test func `R7 a drag of the background pans the own view, with 0 edits`() throws {
             let stage = try EditorStage.play()
             let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: Self.nowhere, to: Self.nowhere.offset(7, -2))
-                try stage.ada.expect("🚲", at: Self.bike.offset(7, -2))
-                try stage.ada.expect("🌵", at: Self.cactus.offset(7, -2))
+                try stage.ada.drag(from: nowhere, to: nowhere.offset(7, -2))
+                try stage.ada.expect("🚲", at: bike.offset(7, -2))
+                try stage.ada.expect("🌵", at: cactus.offset(7, -2))
             }
             #expect(edits.isEmpty)
-            try stage.bob.expect("🚲", at: Self.bike)
+            try stage.bob.expect("🚲", at: bike)
         }
 
         @Test func `R7b a drag of the background pans with a selection too, and keeps it`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.type("a")
-            try stage.ada.expect("3 selected")
+            try stage.ada.type("a", expecting: "3 selected")
             let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: Self.nowhere, to: Self.nowhere.offset(3, 1))
-                try stage.ada.expect("🚲", at: Self.bike.offset(3, 1))
+                try stage.ada.drag(from: nowhere, to: nowhere.offset(3, 1))
+                try stage.ada.expect("🚲", at: bike.offset(3, 1))
             }
             #expect(edits.isEmpty)
             #expect(try stage.ada.screen.status.contains("3 selected"))
@@ -55,10 +47,9 @@ extension StagedEditorTests {
         @Test func `X1a a drag of an unselected emoji moves only that one`() throws {
             let stage = try EditorStage.play()
             for hasSelection in [false, true] {
-                let start = hasSelection ? Self.tree.offset(2, 0) : Self.tree
+                let start = hasSelection ? tree.offset(2, 0) : tree
                 if hasSelection {
-                    try stage.ada.click(Self.bike)
-                    try stage.ada.expect("🚲", marked: "[]")
+                    try stage.ada.select("🚲", at: bike)
                 }
                 let edits = try stage.edits(by: stage.ada) {
                     try stage.ada.drag(from: start, to: start.offset(2, 0))
@@ -72,10 +63,9 @@ extension StagedEditorTests {
 
         @Test func `X1b a drag of an unselected emoji leaves the selection as it is`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
-            try stage.ada.expect("🚲", marked: "[]")
-            try stage.ada.drag(from: Self.tree, to: Self.tree.offset(2, 1))
-            let screen = try stage.ada.expect("🌲", at: Self.tree.offset(2, 1))
+            try stage.ada.select("🚲", at: bike)
+            try stage.ada.drag(from: tree, to: tree.offset(2, 1))
+            let screen = try stage.ada.expect("🌲", at: tree.offset(2, 1))
             #expect(screen.marks(of: "🌲") == "  ")
             try stage.ada.expect("🚲", marked: "[]")
             try stage.bob.expect("🚲", marked: "a)")
@@ -83,10 +73,9 @@ extension StagedEditorTests {
 
         @Test func `H7 the own outline is hidden while a gesture runs`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
-            try stage.ada.expect("🚲", marked: "[]")
-            let end = Self.bike.offset(3, 0)
-            try stage.ada.hold(from: Self.bike, to: end)
+            try stage.ada.select("🚲", at: bike)
+            let end = bike.offset(3, 0)
+            try stage.ada.hold(from: bike, to: end)
             let screen = try stage.ada.expect("🚲", at: end)
             #expect(screen.marks(of: "🚲") == "  ")
             try stage.ada.release(end)
@@ -96,10 +85,10 @@ extension StagedEditorTests {
 
         @Test func `H7b the outline of another is hidden while that one's gesture runs`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
+            try stage.ada.click(bike)
             try stage.bob.expect("🚲", marked: "a)")
-            let end = Self.bike.offset(3, 1)
-            try stage.ada.hold(from: Self.bike, to: end)
+            let end = bike.offset(3, 1)
+            try stage.ada.hold(from: bike, to: end)
             try stage.bob.expect("🚲", at: end)
             try stage.bob.expect("🚲", marked: "  ")
             try stage.ada.release(end)
@@ -109,8 +98,8 @@ extension StagedEditorTests {
         @Test func `H9 others see a gesture while it runs, and the document is untouched`() throws {
             let stage = try EditorStage.play()
             let file = try stage.export()
-            let end = Self.bike.offset(4, 1)
-            try stage.ada.hold(from: Self.bike, to: end)
+            let end = bike.offset(4, 1)
+            try stage.ada.hold(from: bike, to: end)
             for window in [stage.ada, stage.bob] { try window.expect("🚲", at: end) }
             #expect(try stage.export() == file)
             #expect(try stage.edits().isEmpty)
@@ -123,33 +112,32 @@ extension StagedEditorTests {
         @Test(arguments: ["drag", "wheel", "nudge", "resize"])
         func `H10 a gesture that is cancelled gives 0 edits and goes back`(way: String) throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
-            try stage.ada.expect("🚲", marked: "[]")
+            try stage.ada.select("🚲", at: bike)
             let edits = try stage.edits(by: stage.ada) {
                 switch way {
                 case "wheel":
-                    try stage.ada.wheel(7, at: Self.bike)
+                    try stage.ada.wheel(7, at: bike)
                     try stage.bob.expect("┌")
                 case "nudge":
                     try stage.ada.press("Right", "Up")
-                    try stage.bob.expect("🚲", at: Self.bike.offset(1, -1))
+                    try stage.bob.expect("🚲", at: bike.offset(1, -1))
                 default:
-                    try stage.ada.hold(from: Self.bike, to: Self.bike.offset(4, 1))
-                    try stage.bob.expect("🚲", at: Self.bike.offset(4, 1))
+                    try stage.ada.hold(from: bike, to: bike.offset(4, 1))
+                    try stage.bob.expect("🚲", at: bike.offset(4, 1))
                 }
                 if way == "resize" {
                     try stage.ada.tmux.resize(columns: 82, rows: 24)
-                    try stage.bob.expect("🚲", at: Self.bike)
+                    try stage.bob.expect("🚲", at: bike)
                     try stage.ada.tmux.resize(columns: 80, rows: 24)
                 } else {
                     try stage.ada.press("Escape")
                 }
                 for window in [stage.ada, stage.bob] {
                     try window.expect("back") { screen in
-                        screen.spot(of: "🚲") == Self.bike && !screen.shows("┌")
+                        screen.spot(of: "🚲") == bike && !screen.shows("┌")
                     }
                 }
-                try stage.ada.release(Self.bike.offset(4, 1))
+                try stage.ada.release(bike.offset(4, 1))
                 try stage.ada.expect("🚲", marked: "[]")
             }
             #expect(edits.isEmpty)
@@ -160,9 +148,9 @@ extension StagedEditorTests {
             throws
         {
             let stage = try EditorStage.play()
-            let end = Self.bike.offset(9, 3)
+            let end = bike.offset(9, 3)
             let moves = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: Self.bike, to: end)
+                try stage.ada.drag(from: bike, to: end)
                 try stage.bob.expect("🚲", at: end)
             }
             #expect(moves.map(\.type) == ["move"])
@@ -176,8 +164,7 @@ extension StagedEditorTests {
             #expect(nothing.isEmpty)
             // A key that is held is one edit, and one step to undo.
             let held = try stage.edits(by: stage.ada) {
-                try stage.ada.click(end)
-                try stage.ada.expect("🚲", marked: "[]")
+                try stage.ada.select("🚲", at: end)
                 try stage.ada.send(String(repeating: "\u{1b}[C", count: 12))
                 try stage.bob.expect("🚲", at: end.offset(12, 0))
                 #expect(try Wait.until(20) { try stage.edits().count == 2 })
@@ -189,15 +176,15 @@ extension StagedEditorTests {
             let stage = try EditorStage.play()
             let edits = try stage.edits(by: stage.ada) {
                 // Over an emoji, and ends on one.
-                let start = Self.bike.offset(-6, 0)
-                try stage.ada.drag(from: start, to: Self.tree)
-                try stage.ada.expect("🚲", at: Self.bike.offset(16, 0))
+                let start = bike.offset(-6, 0)
+                try stage.ada.drag(from: start, to: tree)
+                try stage.ada.expect("🚲", at: bike.offset(16, 0))
             }
             #expect(edits.isEmpty)
             let move = try stage.edits(by: stage.bob) {
-                try stage.bob.drag(from: Self.bike, to: Self.nowhere)
-                try stage.bob.expect("🚲", at: Self.nowhere)
-                #expect(try stage.bob.screen.spot(of: "🌲") == Self.tree)
+                try stage.bob.drag(from: bike, to: nowhere)
+                try stage.bob.expect("🚲", at: nowhere)
+                #expect(try stage.bob.screen.spot(of: "🌲") == tree)
             }
             #expect(move.map(\.type) == ["move"])
         }

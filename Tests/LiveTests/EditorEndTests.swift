@@ -26,7 +26,6 @@ import Testing
             return try process()
         }
 
-        /// The editor that the shell runs.
         private func process() throws -> Int32 {
             let shell = try #require(try window.facts("pane_pid").first)
             let path = "/proc/\(shell)/task/\(shell)/children"

@@ -4,12 +4,6 @@ import Testing
 extension StagedEditorTests {
     /// Selecting and deleting in the real editor: a click is bytes, and what shows comes from tmux.
     @Suite(.aside) struct Selection {
-        typealias Spot = EditorScreen.Spot
-
-        private static let bike = EditorStage.bike
-        private static let tree = EditorStage.tree
-        private static let cactus = EditorStage.cactus
-
         @Test func `R2a emojis of the palette cannot be selected`() throws {
             let stage = try EditorStage.play()
             let spot = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
@@ -21,25 +15,22 @@ extension StagedEditorTests {
             }
             #expect(edits.isEmpty)
             #expect(try !stage.ada.screen.status.contains("selected"))
-            try stage.ada.click(Self.bike)
-            try stage.ada.expect("🚲", marked: "[]")
+            try stage.ada.select("🚲", at: bike)
         }
 
         @Test func `R2b everyone sees which emojis are selected, and by whom`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
-            try stage.ada.expect("🚲", marked: "[]")
+            try stage.ada.select("🚲", at: bike)
             let seen = try stage.bob.expect("🚲", marked: "a)")
             #expect(seen.marks(of: "🌲") == "  ")
-            try stage.bob.click(Self.bike)
+            try stage.bob.click(bike)
             try stage.bob.expect("🚲", marked: "[a")
             try stage.ada.expect("🚲", marked: "[b")
         }
 
         @Test func `R2c a selection ends with its editor, and is nowhere on the disk`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.type("a")
-            try stage.ada.expect("3 selected")
+            try stage.ada.type("a", expecting: "3 selected")
             try stage.bob.expect("🚲", marked: "a)")
             try stage.ada.start(stage.server.url(stage.name), name: "Ada")
             try stage.bob.expect("🚲", marked: "  ")
@@ -58,9 +49,8 @@ extension StagedEditorTests {
         @Test func `R3 a click on an emoji adds it, and the others stay selected`() throws {
             let stage = try EditorStage.play()
             let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
-                try stage.ada.click(Self.tree.offset(1, 0))
+                try stage.ada.select("🚲", at: bike)
+                try stage.ada.click(tree.offset(1, 0))
                 let screen = try stage.ada.expect("🌲", marked: "[]")
                 #expect(screen.marks(of: "🚲") == "[]")
                 #expect(screen.marks(of: "🌵") == "  ")
@@ -71,9 +61,8 @@ extension StagedEditorTests {
 
         @Test func `R4 a click on a selected emoji takes only that one out`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.type("a")
-            try stage.ada.expect("3 selected")
-            try stage.ada.click(Self.tree)
+            try stage.ada.type("a", expecting: "3 selected")
+            try stage.ada.click(tree)
             let screen = try stage.ada.expect("🌲 taken out") { screen in
                 screen.status.contains("2 selected") && screen.marks(of: "🌲") != "[]"
             }
@@ -85,10 +74,9 @@ extension StagedEditorTests {
             let stage = try EditorStage.play()
             // Also outside of the canvas.
             try stage.edit(#"{"type":"canvas","width":800,"height":400}"#)
-            for spot in [EditorStage.nowhere, Spot(column: 1, row: 19), Spot(column: 79, row: 1)] {
+            for spot in [nowhere, Spot(column: 1, row: 19), Spot(column: 79, row: 1)] {
                 let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.type("a")
-                    try stage.ada.expect("3 selected")
+                    try stage.ada.type("a", expecting: "3 selected")
                     try stage.ada.click(spot)
                     try stage.ada.expect("\(spot)") { screen in
                         !screen.status.contains("selected") && screen.marks(of: "🌲") == "  "
@@ -101,10 +89,9 @@ extension StagedEditorTests {
 
         @Test func `R10 deleting takes the emojis away everywhere, by keys and controls`() throws {
             let stage = try EditorStage.play()
-            try stage.bob.type("a")
-            try stage.bob.expect("3 selected")
+            try stage.bob.type("a", expecting: "3 selected")
             for (emoji, spot, way) in [
-                ("🚲", Self.bike, "d"), ("🌲", Self.tree, "hint"), ("🌵", Self.cactus, "menu"),
+                ("🚲", bike, "d"), ("🌲", tree, "hint"), ("🌵", cactus, "menu"),
             ] {
                 try stage.ada.click(spot)
                 try stage.ada.expect(emoji, marked: "[b")
@@ -133,8 +120,7 @@ extension StagedEditorTests {
             try stage.ada.type("zz")
             try stage.ada.spot(of: "🌵")
             // The Delete key, too; undo brought it back unselected.
-            try stage.ada.click(Self.cactus)
-            try stage.ada.expect("🌵", marked: "[]")
+            try stage.ada.select("🌵", at: cactus)
             try stage.ada.press("DC")
             try stage.ada.expect("The canvas is empty.")
         }
@@ -150,13 +136,12 @@ extension StagedEditorTests {
 
         @Test func `H3 a selection is a set: neither order nor repetition counts`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.tree)
-            try stage.ada.expect("🌲", marked: "[]")
-            try stage.ada.click(Self.bike)
+            try stage.ada.select("🌲", at: tree)
+            try stage.ada.click(bike)
             try stage.ada.expect("2 selected")
-            try stage.bob.click(Self.bike)
+            try stage.bob.click(bike)
             try stage.bob.expect("🚲", marked: "[a")
-            try stage.bob.click(Self.tree)
+            try stage.bob.click(tree)
             try stage.bob.expect("2 selected")
             let expected = try JSONLine(#"["1.1","1.2"]"#)
             var presences: [String: JSONLine] = [:]
@@ -166,16 +151,14 @@ extension StagedEditorTests {
                     && presences["Bob"]?["selection"] == expected
             }
             #expect(isSame, "\(presences)")
-            try stage.ada.type("aa")
-            try stage.ada.expect("3 selected")
+            try stage.ada.type("aa", expecting: "3 selected")
         }
 
         @Test func `H4 a selection is of ids: it holds what others have moved`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.click(Self.bike)
-            try stage.ada.expect("🚲", marked: "[]")
+            try stage.ada.select("🚲", at: bike)
             try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":0}"#)
-            let moved = Self.bike.offset(5, 0)
+            let moved = bike.offset(5, 0)
             let screen = try stage.ada.expect("🚲", at: moved)
             #expect(screen.marks(of: "🚲") == "[]")
             // What is moved now is the emoji as it is, not as it was.

@@ -4,75 +4,30 @@ import Testing
 extension StagedEditorTests {
     /// What the real editor writes to a terminal: colours, widths, bytes, any size of window.
     @Suite(.aside) struct Output {
-        typealias Spot = EditorScreen.Spot
+        private static let trueColours = #"\[[0-9;]*[34]8;2;"#
+        private static let paletteOf256 = #"\[[0-9;]*[34]8;5;"#
+        private static let paletteOf16 = #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#
+        private static let moreThan16 = #"\[[0-9;]*[34]8;"#
 
-        /// How the colours are asked for, and what is then seen of them.
-        struct Level: CustomTestStringConvertible, Sendable {
-            let option: String
-            let environment: [String]
-            let isSeen: String?
-            let isNotSeen: [String]
-
-            var testDescription: String { option + environment.joined() }
-        }
-
+        /// How the colours are asked for, and what is then seen of them and what is not.
         private static let levels = [
-            Level(
-                option: "--colours true",
-                environment: ["NO_COLOR=1"],
-                isSeen: #"\[[0-9;]*[34]8;2;"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;5;"#]
-            ),
-            Level(
-                option: "--colours 256",
-                environment: [],
-                isSeen: #"\[[0-9;]*[34]8;5;"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;2;"#]
-            ),
-            Level(
-                option: "--colours 16",
-                environment: ["COLORTERM=truecolor"],
-                isSeen: #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#]
-            ),
-            Level(
-                option: "--colours none",
-                environment: ["COLORTERM=truecolor"],
-                isSeen: nil,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#, #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#]
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=truecolor", "NO_COLOR=1"],
-                isSeen: nil,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#, #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#]
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=truecolor", "NO_COLOR="],
-                isSeen: #"\[[0-9;]*[34]8;2;"#,
-                isNotSeen: []
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=truecolor", "TERM=dumb"],
-                isSeen: nil,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#]
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=", "TERM=tmux-256color"],
-                isSeen: #"\[[0-9;]*[34]8;5;"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;2;"#]
-            ),
+            ("--colours true", ["NO_COLOR=1"], trueColours, [paletteOf256]),
+            ("--colours 256", [], paletteOf256, [trueColours]),
+            ("--colours 16", ["COLORTERM=truecolor"], paletteOf16, [moreThan16]),
+            ("--colours none", ["COLORTERM=truecolor"], nil, [moreThan16, paletteOf16]),
+            ("", ["COLORTERM=truecolor", "NO_COLOR=1"], nil, [moreThan16, paletteOf16]),
+            ("", ["COLORTERM=truecolor", "NO_COLOR="], trueColours, []),
+            ("", ["COLORTERM=truecolor", "TERM=dumb"], nil, [moreThan16]),
+            ("", ["COLORTERM=", "TERM=tmux-256color"], paletteOf256, [trueColours]),
         ]
 
         @Test func `TC6 the colours are those that were asked for, or found`() throws {
             let stage = try EditorStage.play()
-            try stage.bob.click(EditorStage.tree)
+            try stage.bob.click(tree)
             let url = stage.server.url(stage.name)
-            for level in Self.levels {
-                try stage.ada.start(url, name: "Ada", level.option, environment: level.environment)
+            for (option, environment, seen, unseen) in Self.levels {
+                let level = "\(option) \(environment)"
+                try stage.ada.start(url, name: "Ada", option, environment: environment)
                 try stage.ada.expect("Bob's mark, \(level)") { screen in
                     screen.status.contains("saved") && screen.title.contains("Bob")
                         && ["()", "b)"].contains(screen.marks(of: "🌲"))
@@ -81,14 +36,14 @@ extension StagedEditorTests {
                 func isThere(_ pattern: String) throws -> Bool {
                     try text.contains(Regex("\u{1b}" + pattern))
                 }
-                if let pattern = level.isSeen {
+                if let pattern = seen {
                     #expect(try isThere(pattern), "\(level)\n\(text.debugDescription)")
                 }
-                for pattern in level.isNotSeen {
+                for pattern in unseen {
                     #expect(try !isThere(pattern), "\(level)\n\(text.debugDescription)")
                 }
                 // Without colours the others differ by their letters.
-                let hasColours = level.isSeen != nil
+                let hasColours = seen != nil
                 let screen = try stage.ada.screen
                 #expect(screen.marks(of: "🌲") == (hasColours ? "()" : "b)"), "\(level)")
                 #expect(screen.title.contains("B:Bob") == !hasColours, "\(level)")
@@ -105,8 +60,7 @@ extension StagedEditorTests {
                 Array(FileManager.default.contents(atPath: path) ?? Data())
             }
             // Something is recorded: the frame of this message.
-            try stage.ada.type("§")
-            try stage.ada.expect("§ does nothing")
+            try stage.ada.type("§", expecting: "§ does nothing")
             #expect(Wait.until(20) { !recorded().isEmpty })
             let before = recorded().count
             try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":-80}"#)
@@ -142,15 +96,14 @@ extension StagedEditorTests {
             }
             #expect(after.status.contains("3 selected"))
             #expect(after.palette == before.palette)
-            try stage.ada.drag(from: EditorStage.bike, to: EditorStage.nowhere)
-            try stage.bob.expect("🚲", at: EditorStage.nowhere)
+            try stage.ada.drag(from: bike, to: nowhere)
+            try stage.bob.expect("🚲", at: nowhere)
         }
 
         @Test func `an editor that nobody touches costs next to nothing`() throws {
             let stage = try EditorStage.play()
-            try stage.ada.wheel(1, at: EditorStage.bike)
-            try stage.ada.type("§")
-            try stage.ada.expect("§ does nothing")
+            try stage.ada.wheel(1, at: bike)
+            try stage.ada.type("§", expecting: "§ does nothing")
             // What is held and said is over some time; then there is a quiet second.
             let process = try stage.ada.processID
             var (since, before) = (ContinuousClock.now, Int.min / 2)

@@ -4,21 +4,15 @@ import Testing
 extension StagedEditorTests {
     /// What the real editor offers: palettes, keys, help, command line, members.
     @Suite(.aside) struct Tools {
-        typealias Spot = EditorScreen.Spot
-
-        private static let bike = EditorStage.bike
-        private static let tree = EditorStage.tree
-        private static let nowhere = EditorStage.nowhere
-
         @Test func `R1 L11-1 L11-3 all that the app of lecture 11 does, by mouse and paste`() throws
         {
             let stage = try EditorStage.play()
             let edits = try stage.edits(by: stage.ada) {
                 // L11-1: a drag from the palette adds where it is dropped.
                 let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
-                try stage.ada.drag(from: car, to: Self.nowhere)
-                try stage.ada.expect("🚗", at: Self.nowhere)
-                try stage.bob.expect("🚗", at: Self.nowhere)
+                try stage.ada.drag(from: car, to: nowhere)
+                try stage.ada.expect("🚗", at: nowhere)
+                try stage.bob.expect("🚗", at: nowhere)
                 #expect(try stage.ada.screen.paletteSpot(of: "🚗") == car)
                 // L11-3: a URL that is pasted is the background.
                 try stage.ada.tmux.paste("https://example.org/meadow.png")
@@ -33,10 +27,10 @@ extension StagedEditorTests {
                 try stage.ada.command("zoom 50")
                 try stage.ada.expect("50 %")
                 try stage.ada.drag(from: Spot(column: 70, row: 3), to: Spot(column: 66, row: 4))
-                try stage.ada.expect("🚲", at: Self.bike.offset(-4, 1))
+                try stage.ada.expect("🚲", at: bike.offset(-4, 1))
                 let bus = try #require(try stage.ada.screen.paletteSpot(of: "🚕"))
-                try stage.ada.drag(from: bus, to: Self.nowhere)
-                try stage.ada.expect("🚕", at: Self.nowhere)
+                try stage.ada.drag(from: bus, to: nowhere)
+                try stage.ada.expect("🚕", at: nowhere)
             }
             #expect(zoomed.map { $0["emojis"]?.array?.first?["size"]?.integer } == [80])
         }
@@ -47,14 +41,11 @@ extension StagedEditorTests {
             let stage = try EditorStage.play()
             let edits = try stage.edits(by: stage.ada) {
                 try stage.ada.expect(" Vehicles ")
-                try stage.ada.type("]")
-                try stage.ada.expect(" Sports ")
+                try stage.ada.type("]", expecting: " Sports ")
                 try stage.ada.click(Spot(column: 2, row: 21))
                 try stage.ada.expect(" Music ")
-                try stage.ada.type("[[[")
-                try stage.ada.expect(" Faces ")
-                try stage.ada.type("]")
-                try stage.ada.expect(" Vehicles ")
+                try stage.ada.type("[[[", expecting: " Faces ")
+                try stage.ada.type("]", expecting: " Vehicles ")
             }
             #expect(edits.isEmpty)
         }
@@ -69,15 +60,15 @@ extension StagedEditorTests {
             // An emoji of the palette and then a place are clicked.
             let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
             try stage.ada.click(car)
-            try stage.ada.click(Self.nowhere)
-            try stage.ada.expect("🚗", at: Self.nowhere)
+            try stage.ada.click(nowhere)
+            try stage.ada.expect("🚗", at: nowhere)
             try stage.ada.click(try #require(try stage.ada.screen.spot(ofText: "undo")))
             try stage.ada.expect("undone") { $0.spot(of: "🚗") == nil }
             // A member is gone to.
             try stage.edit(#"{"type":"move","ids":["1.2"],"dx":5000,"dy":0}"#)
             try stage.bob.command("go 5200 0")
-            try stage.bob.expect("🌲", at: Self.bike)
-            try stage.bob.point(at: Self.bike)
+            try stage.bob.expect("🌲", at: bike)
+            try stage.bob.point(at: bike)
             let name = try #require(try stage.ada.screen.spot(ofText: "B:Bob"))
             try stage.ada.expect("shown at Bob") { screen in
                 try? stage.ada.click(name)
@@ -94,13 +85,12 @@ extension StagedEditorTests {
             try stage.ada.drag(from: bike, to: far)
             try stage.bob.expect("gone right") { $0.spot(of: "🚲") == nil }
             try stage.ada.expect("🚲", at: far)
-            try stage.ada.click(far)
-            try stage.ada.expect("🚲", marked: "[]")
+            try stage.ada.select("🚲", at: far)
             try stage.ada.tmux.resize(columns: 80, rows: 24)
             #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["1 1"])
             let url = stage.server.url(stage.name)
             try stage.ada.start(url, name: "Ada", "--colours none --no-mouse")
-            try stage.ada.expect("🌲", at: Self.tree)
+            try stage.ada.expect("🌲", at: tree)
             #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["0 0"])
         }
 
@@ -110,8 +100,7 @@ extension StagedEditorTests {
                 #expect(try stage.ada.screen.hints.contains(hint))
             }
             let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.type("?")
-                try stage.ada.expect("Keyboard shortcuts: / filters, Esc closes")
+                try stage.ada.type("?", expecting: "Keyboard shortcuts: / filters, Esc closes")
                 try stage.ada.type("/dupli")
                 let screen = try stage.ada.expect("filtered") { screen in
                     screen.shows("duplicate the selection") && !screen.shows("actual size")
@@ -131,14 +120,12 @@ extension StagedEditorTests {
             try ada.expect("🌵", marked: "[]")
             // Right by one column, down by one row.
             try ada.type("lj")
-            try ada.expect("🌵", at: EditorStage.cactus.offset(1, 1))
+            try ada.expect("🌵", at: cactus.offset(1, 1))
             try ada.press("Left", "Up")
-            try ada.expect("🌵", at: EditorStage.cactus)
-            try ada.type("LLL")
-            try ada.expect("x 3 y 160 size 40")
-            try ada.type("y")
-            try ada.expect("copied 1")
-            try ada.point(at: Self.nowhere)
+            try ada.expect("🌵", at: cactus)
+            try ada.type("LLL", expecting: "x 3 y 160 size 40")
+            try ada.type("y", expecting: "copied 1")
+            try ada.point(at: nowhere)
             try ada.type("p")
             try ada.expect("copied") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
             try ada.type("x")
@@ -147,16 +134,13 @@ extension StagedEditorTests {
             try ada.expect("undone") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
             try ada.press("C-y")
             try ada.expect("redone") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
-            try ada.type("ad")
-            try ada.expect("The canvas is empty.")
+            try ada.type("ad", expecting: "The canvas is empty.")
             try ada.type("z")
             try ada.spot(of: "🚲")
-            try ada.type("Z")
-            try ada.expect("The canvas is empty.")
+            try ada.type("Z", expecting: "The canvas is empty.")
             try ada.command("add 🐢 -300 80")
             try ada.expect("🐢", at: Spot(column: 24, row: 9))
-            try ada.type("v")
-            try ada.expect("select an area")
+            try ada.type("v", expecting: "select an area")
             try ada.press("Escape")
             try ada.press("C-l")
             try ada.expect("🐢", at: Spot(column: 24, row: 9))
@@ -168,8 +152,10 @@ extension StagedEditorTests {
         @Test func `TC4 an edit without a selection says what to do, with 0 edits`() throws {
             let stage = try EditorStage.play()
             let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.type("d")
-                try stage.ada.expect("nothing is selected: click an emoji, or Tab and Space")
+                try stage.ada.type(
+                    "d",
+                    expecting: "nothing is selected: click an emoji, or Tab and Space"
+                )
             }
             #expect(edits.isEmpty)
         }
@@ -201,9 +187,9 @@ extension StagedEditorTests {
             let stage = try EditorStage.play()
             try stage.ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
             try stage.ada.expect("B:Bob")
-            try stage.bob.point(at: Self.nowhere)
+            try stage.bob.point(at: nowhere)
             try stage.ada.expect("Bob's cursor") { screen in
-                screen[Self.nowhere] == "◤" && screen.canvas[Self.nowhere.row].contains(" Bob")
+                screen[nowhere] == "◤" && screen.canvas[nowhere.row].contains(" Bob")
             }
             try stage.bob.type("q")
             try stage.ada.expect("Bob is gone") { !$0.shows("Bob") }
@@ -231,7 +217,7 @@ extension StagedEditorTests {
             let stage = try EditorStage.play()
             let url = stage.server.url(stage.name)
             try stage.ada.start(url, name: "Reader", "--colours none --read-only")
-            try stage.ada.expect("🚲", at: Self.bike)
+            try stage.ada.expect("🚲", at: bike)
             try stage.ada.expect("(read-only)")
             try stage.ada.expect("watching")
             for word in ["add", "delete", "undo", "palette", "🚗"] {
@@ -239,16 +225,16 @@ extension StagedEditorTests {
             }
             let file = try stage.export()
             try stage.ada.type("iad+DxbtZz")
-            try stage.ada.drag(from: Self.bike, to: Self.bike.offset(5, 0))
+            try stage.ada.drag(from: bike, to: bike.offset(5, 0))
             try stage.ada.tmux.paste("🐢 https://example.org/a.png")
             try stage.ada.command("add 🐢")
             try stage.ada.expect("read-only: nothing can be changed")
             // It still moves about and points.
             try stage.ada.command("go 0 0")
-            try stage.ada.point(at: Self.nowhere)
-            try stage.bob.expect("the reader's cursor") { $0[Self.nowhere] == "◤" }
+            try stage.ada.point(at: nowhere)
+            try stage.bob.expect("the reader's cursor") { $0[nowhere] == "◤" }
             try stage.edit(#"{"type":"move","ids":["1.1"],"dx":20,"dy":0}"#)
-            try stage.ada.expect("🚲", at: Self.bike.offset(1, 0))
+            try stage.ada.expect("🚲", at: bike.offset(1, 0))
             #expect(try stage.edits().count == 1)
             try stage.edit(#"{"type":"move","ids":["1.1"],"dx":-20,"dy":0}"#)
             #expect(try stage.export() == file)

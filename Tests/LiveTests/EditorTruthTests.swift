@@ -16,8 +16,7 @@ import Testing
         try window.expect("edits are LOST if you quit")
         try window.command("add 🐢 0 0")
         try window.expect("offline, 1 edit pending")
-        try window.type("q")
-        try window.expect("1 edit is lost")
+        try window.type("q", expecting: "1 edit is lost")
     }
 
     @Test func `who connects anew to a server that is silent is not told that all is well`() throws

@@ -4,8 +4,6 @@ import Testing
 extension StagedEditorTests {
     /// How the real editor gets along with a terminal's own idea of widths, and with what it knows.
     @Suite(.aside) struct Widths {
-        typealias Spot = EditorScreen.Spot
-
         @Test func `TW1 what is right of an emoji is in its place, however wide that is`() throws {
             let stage = try EditorStage.play()
             // tmux takes these for 4, 1, 1, 1, 2 and 0 columns.
@@ -59,10 +57,9 @@ extension StagedEditorTests {
             try stage.ada.tmux.enter(
                 "'\(EditorWindow.program)' open \(stage.server.url(stage.name)) --state ~/state"
             )
-            try stage.ada.expect("🚲", at: EditorStage.bike)
+            try stage.ada.expect("🚲", at: bike)
             // Legacy keys work whatever was answered.
-            try stage.ada.type("a")
-            try stage.ada.expect("3 selected")
+            try stage.ada.type("a", expecting: "3 selected")
             try stage.ada.type("q")
             try stage.ada.expect("back in the shell") { !$0.shows("Vehicles") && $0.shows("$") }
             var said = ""

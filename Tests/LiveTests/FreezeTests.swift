@@ -26,8 +26,7 @@ struct FreezeTests {
         let viewer = try LiveClient(server.url(), key: nil).joined()
         #expect(try viewer.eventually { $0.others.count == 3 && $0.revision == 30 })
         #expect(try clients[2].eventually { $0.others.count == 3 && $0.isSynced })
-        _ = try other.add(5)
-        #expect(try other.settle())
+        try other.draw(5)
         #expect(try server.request("/documents/picnic.svg").status == 200)
         for client in clients {
             #expect(try client.ask { $0.lossCount } == 0)
@@ -52,8 +51,7 @@ struct FreezeTests {
     {
         let server = try LiveServer()
         let client = try LiveClient(server.url()).joined()
-        _ = try client.add(3)
-        #expect(try client.settle())
+        try client.draw(3)
         #expect(try server.command("freeze", "picnic").ending == .exit(0))
         try server.crash()
         #expect(try client.eventually { $0.isLive && $0.isSynced })

@@ -17,8 +17,7 @@ struct HTTPTests {
         #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
         for (name, count) in [("zoo", 1), ("a-b", 2), ("picnic", 3)] {
             let client = try LiveClient(server.url(name)).joined()
-            _ = try client.add(count)
-            #expect(try client.settle())
+            try client.draw(count)
         }
         let answer = try server.request("/documents")
         #expect(answer.status == 200)

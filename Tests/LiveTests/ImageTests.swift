@@ -19,8 +19,7 @@ struct ImageTests {
 
     private static func joined(_ server: LiveServer) throws -> LiveClient {
         let client = try LiveClient(server.url()).joined()
-        _ = try client.add(1)
-        #expect(try client.settle())
+        try client.draw(1)
         return client
     }
 

@@ -20,8 +20,7 @@ import Testing
         for name in Self.names {
             let ada = try LiveClient(server.url(name)).joined()
             let bob = try LiveClient(server.url(name)).joined()
-            _ = try ada.add(3)
-            #expect(try ada.settle())
+            try ada.draw(3)
             #expect(try bob.eventually { $0.document.emojis.count == 3 })
             let figures = try server.metrics()
             #expect(figures["emojiart_members"] == 2)
@@ -70,13 +69,11 @@ import Testing
         let ada = try LiveClient(server.url("start")).joined()
         var name = "start"
         for next in Self.names {
-            _ = try ada.add(1)
-            #expect(try ada.settle())
+            try ada.draw(1)
             #expect(try server.command("rename", name, next).ending == .exit(0))
             name = next
         }
-        _ = try ada.add(1)
-        #expect(try ada.settle())
+        try ada.draw(1)
         let bob = try LiveClient(server.url(name)).joined()
         #expect(try bob.eventually { $0.document.emojis.count == 10 })
         #expect(try server.command("list").output.count == 2)

@@ -25,8 +25,7 @@ import WebSockets
     @Test func `edits, refusals, answers sent again, members and closes are counted`() throws {
         let server = try LiveServer()
         let client = try LiveClient(server.url()).joined()
-        _ = try client.add(10)
-        #expect(try client.settle())
+        try client.draw(10)
         let (socket, welcome) = try server.join(key: 5)
         let number = try #require(welcome["client"]?.integer)
         for _ in 0..<2 { socket.sendText(LiveServer.add(seq: 1, id: "\(number).1")) }
@@ -135,8 +134,7 @@ import WebSockets
     @Test func `promtool accepts the figures, on the socket and on a port of their own`() throws {
         let server = try LiveServer(["--metrics-listen", "127.0.0.1:0"])
         let client = try LiveClient(server.url()).joined()
-        _ = try client.add(20)
-        #expect(try client.settle())
+        try client.draw(20)
         let page = try server.ask("GET", "/metrics").body
         let run = try Self.promtool(["check", "metrics"], input: page)
         #expect(run.ending == .exit(0), "\(run.output) \(run.errors)")

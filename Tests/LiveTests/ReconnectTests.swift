@@ -10,8 +10,7 @@ import Testing
         let server = try LiveServer()
         let writer = try LiveClient(server.url()).joined()
         let (socket, _) = try server.join()
-        _ = try writer.add(1)
-        #expect(try writer.settle())
+        try writer.draw(1)
         try writer.ask { watch in
             for index in 0..<199 { _ = watch.add(x: index, y: 0) }
         }
@@ -82,51 +81,44 @@ import Testing
     @Test func `FA70 CN16 SY13 what a server that stops has made durable it has answered, to all`()
         async throws
     {
-        let server = try await Aside.run { Carried(try LiveServer()) }
+        let server = Carried(try LiveServer())
         let atWork = Tally<Int>()
         async let ending = Aside.run {
             let areAtWork = Wait.until { atWork.items.count == Self.writers }
             server.value.program.signal(15)
             return (areAtWork, server.value.program.ending())
         }
-        let ended = try await withThrowingTaskGroup { group in
-            for number in 1...Self.writers {
-                group.addTask {
-                    try await Aside.run { try Self.work(number, on: server.value, atWork) }
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let ended = try await Aside.each(1...Self.writers) { number in
+            try Self.work(number, on: server.value, atWork)
         }
         let (areAtWork, end) = try await ending
         #expect(areAtWork)
         #expect(end == .exit(0))
-        try await Aside.run {
-            var waits: [Int] = []
-            for client in ended.map(\.value) {
-                let close = try #require(client.closing)
-                #expect(close.code == 1012)
-                waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
-                let log = try StoredLog(
-                    directory: server.value.data,
-                    document: client.document
-                )
-                let found = client.differences(from: log).found
-                #expect(found.isEmpty, "\(client.document): \(found)")
-                #expect(log.edits.count == client.accepted.count)
-            }
-            // They do not all come back at once.
-            #expect(Set(waits).count > Self.writers / 4, "\(waits)")
-            #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
-            try server.value.restart()
-            for carried in ended {
-                var client = carried.value
-                let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
-                #expect(isBack)
-                client.disconnect()
-                #expect(client.complaints.isEmpty)
-            }
-            server.value.stop()
+        var waits: [Int] = []
+        for client in ended.map(\.value) {
+            let close = try #require(client.closing)
+            #expect(close.code == 1012)
+            waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
+            let log = try StoredLog(
+                directory: server.value.data,
+                document: client.document
+            )
+            let found = client.differences(from: log).found
+            #expect(found.isEmpty, "\(client.document): \(found)")
+            #expect(log.edits.count == client.accepted.count)
         }
+        // They do not all come back at once.
+        #expect(Set(waits).count > Self.writers / 4, "\(waits)")
+        #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
+        try server.value.restart()
+        for carried in ended {
+            var client = carried.value
+            let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
+            #expect(isBack)
+            client.disconnect()
+            #expect(client.complaints.isEmpty)
+        }
+        server.value.stop()
     }
 
     @Test func `ER4 SY15 watch goes on after a break, without a second state`() throws {

@@ -64,8 +64,7 @@ struct SupervisionTests {
         let server = try start(manager, watchdogMilliseconds: 300)
         #expect(manager.next()?.hasPrefix("READY=1") == true)
         let client = try LiveClient(server.url()).joined()
-        _ = try client.add()
-        #expect(try client.settle())
+        try client.draw()
         // The next sync takes two minutes, or until the tracer lets go.
         let tracer = try Strace.attach(
             to: server.program,

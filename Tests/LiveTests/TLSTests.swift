@@ -26,8 +26,7 @@ import Testing
         #expect(banner.contains("open    https://127.0.0.1:\(server.port)/"))
         #expect(banner.contains("open wss://127.0.0.1:\(server.port)/documents/demo"))
         let client = try LiveClient(wss(server), authorities: certificate.certificate).joined()
-        _ = try client.add(3)
-        #expect(try client.settle())
+        try client.draw(3)
         for authorities in [nil, try TestCertificate().certificate] {
             let distrustful = try LiveClient(wss(server), authorities: authorities)
             #expect(try distrustful.eventually { $0.failure != nil })
@@ -77,8 +76,7 @@ import Testing
         server.program.signal(SIGHUP)
         #expect(server.program.errors.line { $0.contains("certificate reloaded") } != nil)
         #expect(try Self.shown(on: server.port).contains("CN = second.example"))
-        _ = try client.add(2)
-        #expect(try client.settle())
+        try client.draw(2)
         #expect(try client.ask { $0.lossCount } == 0)
         server.stop()
     }

@@ -57,7 +57,6 @@ final class LoadRun: CrowdHandler {
     /// Connections that are on their way at once: a server's queue of them is finite.
     static let joiningMax = 200
 
-    /// Prepares a run.
     init(
         _ plan: LoadPlan,
         at address: CrowdAddress,
@@ -76,7 +75,6 @@ final class LoadRun: CrowdHandler {
         crowd = try Crowd(at: address, tls, handler: self)
     }
 
-    /// Runs to the end.
     func run(_ progress: (LoadRun) -> Void) throws {
         residentBefore = process?.residentBytes ?? 0
         invite()

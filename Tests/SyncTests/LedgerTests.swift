@@ -112,14 +112,7 @@ struct LedgerTests {
 
     @Test func `an opened ledger has the work of the edits after its state`() throws {
         var ledger = try Self.ledger()
-        let new = (1...9).map { counter in
-            NewEmoji(
-                id: EmojiID(client: 1, counter: counter),
-                text: Fixture.text("🚲"),
-                x: 0,
-                y: 0
-            )
-        }
+        let new = Fixture.emojis(1...9).map { NewEmoji(id: $0.id, text: $0.text, x: 0, y: 0) }
         let ids = new.map(\.id)
         let operations: [EmojiArt.Operation] = [
             .add(new), .move(ids: ids, dx: 1, dy: 0), .arrange(ids: ids, to: .front),

@@ -96,16 +96,7 @@ struct LoadTests {
     }
 
     @Test func `states are stored more often when a replay would take long`() throws {
-        let emojis = (1...10_240).map { counter in
-            Emoji(
-                id: EmojiID(client: 1, counter: counter),
-                text: Fixture.text("🚲"),
-                x: 0,
-                y: 0,
-                size: 40,
-                z: counter
-            )
-        }
+        let emojis = Fixture.emojis(1...10_240)
         let document = Document(
             emojis: emojis,
             background: .blank,

@@ -8,9 +8,7 @@ import Wire
 struct PresenceTests {
     /// Two clients and an emoji; nothing is due.
     private static func pair() -> (room: Room, ann: Client, bob: Client, id: EmojiID) {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         room.presenceCount = 0
         for client in clients {
             client.received = []

@@ -8,22 +8,12 @@ import Wire
 struct SnapshotsTests {
     /// A state to write, with a number of emojis.
     private static func draft(_ revision: Int, emojis: Int = 0) -> SnapshotDraft {
-        let emojis = (0..<emojis).map { counter in
-            Emoji(
-                id: EmojiID(client: 1, counter: counter + 1),
-                text: Fixture.text("🚲"),
-                x: 0,
-                y: 0,
-                size: 40,
-                z: counter
-            )
-        }
-        return SnapshotDraft(
+        SnapshotDraft(
             document: Document(
-                emojis: emojis,
+                emojis: Fixture.emojis(1..<emojis + 1),
                 background: .blank,
                 canvas: nil,
-                stackTop: 0,
+                stackTop: emojis,
                 stackBottom: 0
             ),
             position: Position(epoch: 1, revision: revision, chain: .zero)

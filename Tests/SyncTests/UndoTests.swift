@@ -84,9 +84,7 @@ struct UndoTests {
     }
 
     @Test func `FA33 UN8 an undo without effect is accepted and ends its step`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         clients[1].edit(.delete(ids: [id]))
         room.settle()
         clients[0].undo()

@@ -11,9 +11,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `GET is answered with its length and the connection closes`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `GET is answered with its length and the connection closes`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let found = try get(server.port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(found.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -28,9 +26,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `405 answers every other method, its body read or not`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `405 answers every other method, its body read or not`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let body = String(repeating: "x", count: 50_000)
             for head in [
@@ -45,9 +41,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `the body of a PUT is gathered, in one piece or dribbled`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `the body of a PUT is gathered, in one piece or dribbled`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
             let sum = body.reduce(0) { $0 + Int($1) }
@@ -69,7 +63,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `HT17 a body that takes too long, or has no place, is not gathered`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.uploadTimeoutSeconds = 1
@@ -88,7 +82,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `a body of many pieces arrives whole, and an answer may come later`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let big = try get(server.port, "GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -100,7 +94,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA61 what is no WebSocket upgrade is closed and the server lives on`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let hostile = [
@@ -123,9 +117,8 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA63 an unfinished request and an unanswered one are hung up on`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA63 an unfinished request and an unanswered one are hung up on`(backend: Backend) throws
+    {
         var limits = ConnectionLimits()
         limits.handshakeTimeoutSeconds = 1
         try Self.withServer(backend, limits: limits) { server in

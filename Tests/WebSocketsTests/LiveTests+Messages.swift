@@ -7,7 +7,7 @@ import Testing
 extension LiveTests {
     @Test(arguments: LiveTests.backends)
     func `a close code reaches a client that is still sending, after what was queued`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             for code in [1001, 1008, 1012, 4_401] {
@@ -26,7 +26,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `reading pauses over the rate, and nothing is lost`(backend: EventLoop.Backend) throws {
+    func `reading pauses over the rate, and nothing is lost`(backend: Backend) throws {
         var limits = ConnectionLimits()
         limits.inboundMessagesPerSecond = 100
         limits.inboundMessagesBurst = 10
@@ -42,7 +42,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `what a peer sent in a row is in few turns, although it is read in pieces`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.inboundMessagesPerSecond = 1_000_000

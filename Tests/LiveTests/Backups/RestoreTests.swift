@@ -50,47 +50,18 @@ import Testing
         let backups = Backups(in: directory)
         let place = try ProxiedServer(backups.options, on: directory)
         let server = place.server
-        let writer = try LiveClient(place.url()).joined()
-        let eye = try LiveClient(place.url(), key: nil).joined()
-        #expect(try writer.add(10).count == 10)
-        #expect(try writer.settle())
-        let backup = try backups.make(by: server)
-        let lost = try writer.add(10)
-        #expect(try writer.settle())
-        #expect(try eye.eventually { $0.revision == 20 })
-        place.proxy.refuse(true)
-        server.stop()
-        #expect(try writer.eventually { !$0.isLive } && eye.eventually { !$0.isLive })
-        // Made while no server is there, on top of what the backup does not have.
-        let pending = try writer.add(3)
-        let moved = try writer.edit(.move(ids: [lost[0], pending[0]], dx: 0, dy: 5))
+        var backup = ""
+        let play = try SetBack(at: place) { backup = try backups.make(by: server) }
+        let moved = try play.writer.edit(.move(ids: [play.lost[0], play.pending[0]], dx: 0, dy: 5))
         let run = try Program.server("restore", backup, "--data", server.data, "--replace")
         #expect(run.ending == .exit(0), "\(run.errors)")
         #expect(run.output.first == "picnic: revision 10")
         try server.restart()
-        place.proxy.refuse(false)
-        for client in [writer, eye] { try client.ask { $0.retryNow() } }
-        #expect(try writer.settle())
-        #expect(try writer.revision == 14)
-        #expect(try eye.eventually { $0.revision == 14 && $0.isLive })
-        for client in [writer, eye] {
-            #expect(try client.ask { $0.historyCount } == 1)
-            #expect(try client.ask { $0.divergenceCount } == 0)
-        }
-        #expect(try writer.ask { $0.failure } == nil)
-        #expect(try writer.ask { $0.acknowledged[moved]?.count } == 1)
-        let fresh = try LiveClient(server.url(), key: nil).joined()
-        #expect(try fresh.document.emojis.count == 13)
-        for client in [writer, eye] {
-            #expect(try client.document.checksum == fresh.document.checksum)
-        }
-        #expect(try writer.add(2).count == 2 && writer.settle())
-        let log = try server.logAtEnd()
-        #expect(log.edits.count == 16)
-        let added = log.edits.flatMap { ($0.operation.emojis ?? []).compactMap(\.id) }
-        for id in pending { #expect(added.count { $0 == "\(id)" } == 1) }
-        // What the backup did not have is gone, as the operator wanted it.
-        #expect(lost.allSatisfy { !added.contains("\($0)") })
+        try play.comeBack(to: 14)
+        for client in play.clients { #expect(try client.ask { $0.historyCount } == 1) }
+        #expect(try play.writer.ask { $0.acknowledged[moved]?.count } == 1)
+        #expect(try play.writer.document.emojis.count == 13)
+        try play.end(count: 16)
     }
 
     @Test func `a whole backup goes into an empty directory, or replaces what is kept aside`()

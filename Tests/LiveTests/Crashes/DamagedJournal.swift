@@ -12,7 +12,6 @@ struct DamagedJournal {
         var isRefused = false
         /// What is served and never was.
         var difference: String?
-        /// Whether all is served.
         var isWhole = false
 
         var name: String {
@@ -31,7 +30,6 @@ struct DamagedJournal {
     private let directory: TemporaryDirectory
     private let documents: [String: StoredDocument]
 
-    /// Makes the documents.
     init(isKilled: Bool, edits: Int) throws {
         let server = try LiveServer()
         directory = try TemporaryDirectory()

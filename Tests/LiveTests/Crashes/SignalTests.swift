@@ -4,7 +4,6 @@ import Testing
 
 /// Ends of the real server that no system call tells of.
 @Suite(.aside) struct SignalTests {
-    /// Starts the server again, and asks it.
     private static func check(_ server: LiveServer, _ clients: [SweepClient]) throws {
         try server.restart()
         var clients = clients

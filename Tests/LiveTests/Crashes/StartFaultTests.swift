@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// Starts on a data directory that is not as it should be: each says why, and exits with its code.
-struct StartFaultTests {
+@Suite(.aside) struct StartFaultTests {
     /// What runs a program without a superuser's powers, as operators do.
     private static var plainUser: [String] {
         geteuid() == 0 ? ["/usr/bin/unshare", "--user"] : []
@@ -125,7 +125,7 @@ struct StartFaultTests {
     @Test func `FA15 an edit of a newer version is not skipped, and others are served`()
         async throws
     {
-        let directory = try await Aside.run { try Self.prepared() }
+        let directory = try Self.prepared()
         let journal = try Journal.open(directory: directory.path("data"))
         let stored = await withCheckedContinuation { continuation in
             journal.load("picnic") { continuation.resume(returning: $0) }
@@ -148,20 +148,18 @@ struct StartFaultTests {
             journal.submit([.edit(document: document.document, edit)]) { continuation.resume() }
         }
         journal.close()
-        try await Aside.run {
-            let server = try LiveServer(on: directory)
-            let socket = try server.greet(key: 1)
-            let closing = try #require(socket.readClose())
-            #expect(closing.code == 1011)
-            #expect(closing.reason.hasPrefix("server_failed: "))
-            #expect(try server.request("/documents/picnic.svg").status == 500)
-            var other = SweepClient(document: "other")
-            try other.begin(on: server, 3)
-            other.disconnect()
-            server.stop()
-            let log = server.program.errors.wholeLines() ?? []
-            #expect(log.contains { $0.contains("newer version") }, "\(log)")
-        }
+        let server = try LiveServer(on: directory)
+        let socket = try server.greet(key: 1)
+        let closing = try #require(socket.readClose())
+        #expect(closing.code == 1011)
+        #expect(closing.reason.hasPrefix("server_failed: "))
+        #expect(try server.request("/documents/picnic.svg").status == 500)
+        var other = SweepClient(document: "other")
+        try other.begin(on: server, 3)
+        other.disconnect()
+        server.stop()
+        let log = server.program.errors.wholeLines() ?? []
+        #expect(log.contains { $0.contains("newer version") }, "\(log)")
     }
 }
 

@@ -36,7 +36,6 @@ struct SweepSession {
     private(set) var errors: [String] = []
     /// Whether it came to its end: the start to its banner, the work to its last answer.
     private(set) var isDone = false
-    /// The calls that were traced.
     private(set) var calls: [Strace.Call] = []
 
     /// Plays a phase to its end, or to the server's.
@@ -190,7 +189,6 @@ extension SweepSession {
 }
 
 extension LiveServer {
-    /// The size of the write-ahead log.
     func walBytes() throws -> Int {
         try FileManager.default.attributesOfItem(atPath: data + "/journal.sqlite-wal")[.size]
             as? Int ?? 0

@@ -50,9 +50,7 @@ struct HistoryChecker {
 
     /// What is wrong, in the order in which it was found; nothing, if all is well.
     private(set) var violations: [String] = []
-    /// The edits by revision.
     private(set) var edits: [Int: Edit] = [:]
-    /// The attempts, in the order in which they were made.
     var attempts: [Attempt] = []
     private(set) var states: [State] = []
     private(set) var finals: [State] = []

@@ -6,9 +6,7 @@ struct HistoryEvent: Codable, Sendable {
     enum Kind: String, Codable, Sendable {
         /// A client is about to make an edit.
         case invoke
-        /// The edit is acknowledged.
         case ack
-        /// The edit is refused.
         case refused
         /// An observer was told of an edit.
         case observe
@@ -79,12 +77,10 @@ extension HistoryEvent {
         let emojis: [HistoryOperation.Emoji]?
     }
 
-    /// Reads a line of a history.
     init(line: String) throws {
         self = try JSONDecoder().decode(HistoryEvent.self, from: Data(line.utf8))
     }
 
-    /// The event as a line of a history.
     var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -119,7 +115,6 @@ final class History: Sendable {
 
 /// An operation as the protocol's page writes it, read without any of the product's code.
 struct HistoryOperation: Codable, Equatable, Sendable {
-    /// An emoji of an `add` or of a state.
     struct Emoji: Codable, Equatable, Sendable {
         var id: String?
         var text: String

@@ -5,15 +5,15 @@ import Testing
 /// The real server and real clients through a proxy that cuts, stalls, swallows and repeats.
 ///
 /// `EMOJIART_SEED=<n>` replays one run, and `EMOJIART_HISTORY=<folder>` keeps the histories.
-@Suite(.serialized)
+@Suite(.serialized, .aside)
 struct StormTests {
     private static let editsEach = 240
 
     @Test(arguments: Seeds.first(3))
     func `FA2 FA3 FA16 FA19 FA20 FA73 SY1 SY7 SY13 TN6 each edit is there once, in any storm`(
         seed: UInt64
-    ) async throws {
-        try await Aside.run { try Seeds.run(from: seed) { try Self.run($0) } }
+    ) throws {
+        try Seeds.run(from: seed) { try Self.run($0) }
     }
 
     /// Runs a storm; false when it showed a violation.
@@ -34,7 +34,6 @@ struct StormTests {
 }
 
 extension Storm {
-    /// What a run came to.
     struct Report: CustomStringConvertible {
         var seed: UInt64 = 0
         var seconds = 0.0

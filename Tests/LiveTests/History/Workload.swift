@@ -27,7 +27,6 @@ struct Workload {
         random = SplitMix64(seed: seed &+ UInt64(writer) &* 0x2545_f491_4f6c_dd1d)
     }
 
-    /// The next edit.
     mutating func next(
         _ known: KnownEmojis,
         mint: () -> String? = { nil }

@@ -19,6 +19,20 @@ enum Aside {
         }
     }
 
+    /// Does something for each of these side by side, as `run` does; the results as they come.
+    static func each<Item: Sendable, Result: Sendable>(
+        _ items: some Sequence<Item>,
+        givingWay givesWay: Bool = false,
+        _ body: @escaping @Sendable (Item) throws -> Result
+    ) async throws -> [Result] {
+        try await withThrowingTaskGroup { group in
+            for item in items {
+                group.addTask { try await run(givingWay: givesWay) { try body(item) } }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
     /// Runs each job on a thread that ends with it.
     fileprivate final class OwnThread: TaskExecutor {
         func enqueue(_ job: consuming ExecutorJob) {

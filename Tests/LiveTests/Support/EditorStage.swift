@@ -5,8 +5,6 @@ import Testing
 ///
 /// The tests of a serialized suite use it one after another, each on one thread.
 final class EditorStage: @unchecked Sendable {
-    typealias Spot = EditorScreen.Spot
-
     @TaskLocal static var current: EditorStage?
 
     let server: LiveServer
@@ -19,13 +17,6 @@ final class EditorStage: @unchecked Sendable {
     /// `emojiart edit --json`, and `emojiart watch`, on the document.
     private var pipe: Program
     private var watch: Program
-
-    /// Where the emojis of `play` are in a window of 80 by 24.
-    static let bike = Spot(column: 39, row: 11)
-    static let tree = Spot(column: 49, row: 11)
-    static let cactus = Spot(column: 39, row: 7)
-    /// A place of the canvas with nothing near.
-    static let nowhere = Spot(column: 12, row: 17)
 
     init() throws {
         server = try LiveServer()
@@ -58,8 +49,9 @@ final class EditorStage: @unchecked Sendable {
         for window in [ada, bob] {
             try window.expect("opened") { screen in
                 screen.status.contains("saved") && screen.title.contains(name)
-                    && screen.spot(of: "🚲") == Self.bike && screen.spot(of: "🌵") == Self.cactus
-                    && screen.spot(of: "🌲") == Self.tree
+                    && screen.spot(of: "🚲") == StagedEditorTests.bike
+                    && screen.spot(of: "🌵") == StagedEditorTests.cactus
+                    && screen.spot(of: "🌲") == StagedEditorTests.tree
             }
         }
         try ada.expect("B:Bob")
@@ -113,7 +105,6 @@ final class EditorStage: @unchecked Sendable {
         return Array(try edits().dropFirst(before))
     }
 
-    /// The document's file.
     func export() throws -> [UInt8] { try server.export(name) }
 
     /// What the server has: x, y and size, by emoji.
@@ -149,4 +140,13 @@ extension Trait where Self == OnStage {
 
 /// All tests that share one stage of two editors, one after another.
 @Suite(.serialized, .onStage)
-enum StagedEditorTests {}
+enum StagedEditorTests {
+    typealias Spot = EditorScreen.Spot
+
+    /// Where the emojis of `play` are in a window of 80 by 24.
+    static let bike = Spot(column: 39, row: 11)
+    static let tree = Spot(column: 49, row: 11)
+    static let cactus = Spot(column: 39, row: 7)
+    /// A place of the canvas with nothing near.
+    static let nowhere = Spot(column: 12, row: 17)
+}

@@ -61,7 +61,6 @@ final class HAProxy {
         return client
     }
 
-    /// The status of the answer to a request.
     func status(_ path: String, method: String = "GET") throws -> Int? {
         let tunnel = try TLSTunnel()
         tunnel.aim(at: port)

@@ -30,8 +30,7 @@ final class LiveClient: Sendable {
         limits: ClientLimits = ClientLimits(),
         authorities: String? = nil
     ) throws {
-        let ready = DispatchSemaphore(value: 0)
-        let made = Shared<Mailbox<Job>>()
+        let made = Reply<Mailbox<Job>?>()
         let ended = ended
         Thread {
             if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
@@ -45,16 +44,14 @@ final class LiveClient: Sendable {
                     goesOnOffline: goesOnOffline,
                     limits: limits
                 )
-                made.value.withLock { $0 = loop.makeMailbox { (job: Job) in job(watch) } }
-                ready.signal()
+                made.give(loop.makeMailbox { (job: Job) in job(watch) })
                 loop.run()
             } else {
-                ready.signal()
+                made.give(nil)
             }
             ended.signal()
         }.start()
-        ready.wait()
-        guard let mailbox = made.value.withLock({ $0 }) else { throw Gone() }
+        guard let mailbox = made.wait() ?? nil else { throw Gone() }
         self.mailbox = mailbox
     }
 
@@ -62,16 +59,9 @@ final class LiveClient: Sendable {
 
     /// Asks something on the client's thread.
     func ask<Answer: Sendable>(_ question: @escaping @Sendable (Watch) -> Answer) throws -> Answer {
-        let answered = DispatchSemaphore(value: 0)
-        let answer = Shared<Answer>()
-        mailbox.post { watch in
-            let result = question(watch)
-            answer.value.withLock { $0 = result }
-            answered.signal()
-        }
-        guard answered.wait(timeout: .now() + Wait.seconds) == .success,
-            let result = answer.value.withLock({ $0 })
-        else { throw Gone() }
+        let answer = Reply<Answer>()
+        mailbox.post { answer.give(question($0)) }
+        guard let result = answer.wait() else { throw Gone() }
         return result
     }
 
@@ -83,7 +73,6 @@ final class LiveClient: Sendable {
         try Wait.until(seconds) { try ask(question) }
     }
 
-    /// Waits until it has joined.
     func join() throws -> Bool {
         let isJoined = try eventually { $0.isLive || $0.failure != nil }
         if let failure = try ask({ $0.failure }) {
@@ -121,17 +110,27 @@ final class LiveClient: Sendable {
         }
     }
 
+    /// Adds emojis, one edit each, all of which must be acknowledged; returns their ids.
+    @discardableResult
+    func draw(
+        _ count: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> [EmojiID] {
+        let ids = try add(count)
+        #expect(ids.count == count, sourceLocation: sourceLocation)
+        #expect(try settle(), sourceLocation: sourceLocation)
+        return ids
+    }
+
     /// What the server has confirmed.
     var document: Document {
         get throws { try ask { $0.document } }
     }
 
-    /// How far it has come.
     var revision: Int {
         get throws { try ask { $0.revision } }
     }
 
-    /// Says goodbye and ends its loop.
     func stop() {
         mailbox.post { $0.leave() }
         _ = ended.wait(timeout: .now() + Wait.seconds)
@@ -143,11 +142,6 @@ final class LiveClient: Sendable {
         mailbox.post { $0.stop() }
         _ = ended.wait(timeout: .now() + Wait.seconds)
         ended.signal()
-    }
-
-    /// A place that two threads share.
-    final class Shared<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
     }
 }
 

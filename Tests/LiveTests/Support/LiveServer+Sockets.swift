@@ -9,6 +9,16 @@ extension LiveServer {
         method: String = "GET",
         changing: [String: String?] = [:]
     ) -> String {
+        Self.handshake(to: port, path, method: method, changing: changing)
+    }
+
+    /// The lines of a correct handshake with a server on a port of this machine.
+    static func handshake(
+        to port: Int,
+        _ path: String = "/documents/picnic",
+        method: String = "GET",
+        changing: [String: String?] = [:]
+    ) -> String {
         var headers: [(String, String?)] = [
             ("Host", "127.0.0.1:\(port)"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
             ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
@@ -29,7 +39,6 @@ extension LiveServer {
         return try #require(socket.readHead())
     }
 
-    /// The status of the answer to a handshake.
     func status(
         _ path: String = "/documents/picnic",
         method: String = "GET",

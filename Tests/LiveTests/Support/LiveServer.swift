@@ -88,7 +88,6 @@ final class LiveServer {
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
-    /// The address of a document.
     func url(_ name: String = "picnic") -> String { "ws://127.0.0.1:\(port)/documents/\(name)" }
 
     /// Where the journal is.
@@ -107,13 +106,11 @@ final class LiveServer {
         throughTunnel()
     }
 
-    /// Kills it with no warning.
     func kill() {
         program.signal(SIGKILL)
         #expect(program.ending() == .signal(SIGKILL))
     }
 
-    /// Kills it with no warning, and starts it again.
     func crash() throws {
         kill()
         try restart()
@@ -125,7 +122,6 @@ final class LiveServer {
         #expect(Wait.until { log.contains { $0.contains(text) } }, "\(log)")
     }
 
-    /// Ends it in good order.
     func stop() {
         program.signal(SIGTERM)
         let ending = program.ending()

@@ -51,7 +51,6 @@ final class Nginx {
         )
     }
 
-    /// The address of a document.
     func url(_ name: String = "picnic") -> String { "wss://127.0.0.1:\(port)/documents/\(name)" }
 
     /// A client that joins through nginx, whose certificate it checks.

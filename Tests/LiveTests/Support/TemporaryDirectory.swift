@@ -13,7 +13,6 @@ final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of something inside.
     func path(_ name: String) -> String { path + "/" + name }
 
     /// Another one with a copy of what a server has here.

@@ -22,7 +22,6 @@ struct CrowdSocket {
     /// Whether it is in line for the end of the turn.
     var isQueued = false
 
-    /// Begins to connect.
     init(
         to address: CrowdAddress,
         _ tls: CrowdTLS?,
@@ -51,7 +50,6 @@ struct CrowdSocket {
         self.tls = tls?.begin(on: descriptor)
     }
 
-    /// Gives the descriptor back.
     func close() {
         tls?.free()
         Glibc.close(descriptor)
@@ -81,7 +79,6 @@ struct CrowdSocket {
         }
     }
 
-    /// What reading gives.
     enum Input {
         case bytes(Int)
         case nothing

@@ -21,8 +21,9 @@ extension Room {
             wrong.append("Durable are \(journal.edits.count), told \(session.releasedRevision).")
         }
         if session.resyncCount > 0 { wrong.append("A replica asked for a resync.") }
-        for client in clients where client.link != nil {
-            wrong += disagreements(of: client, with: state)
+        for client in clients {
+            wrong += client.violations.map { "A client's broken: \($0)." }
+            if client.link != nil { wrong += disagreements(of: client, with: state) }
         }
         wrong += reopened(as: state)
         return wrong

@@ -24,9 +24,7 @@ final class Room {
     var clients: [Client] = []
     /// What was wrong, with the sentence that was broken.
     private(set) var violations: [String] = []
-    /// The connections that the session closed.
     var closed: [(number: Int, code: CloseCode, reason: String)] = []
-    /// The states that were asked for.
     var states: [(token: Int, document: Document, revision: Int)] = []
     /// How many presence messages were sent, whatever the number of receivers.
     var presenceCount = 0
