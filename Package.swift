@@ -243,7 +243,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EmojiArtTests",
-            dependencies: ["EmojiArt", "ReferenceModel", "TestKit"],
+            dependencies: ["EmojiArt", "ReferenceModel", "TestKit", "Wire"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -57,8 +57,7 @@ final class HAProxy {
     /// A client that joined a document through the proxy, whose certificate it checks.
     func client(_ name: String) throws -> LiveClient {
         let url = "wss://127.0.0.1:\(port)/documents/\(name)"
-        let client = try LiveClient(url, authorities: certificate.certificate).joined()
-        return client
+        return try LiveClient(url, authorities: certificate.certificate).joined()
     }
 
     func status(_ path: String, method: String = "GET") throws -> Int? {

@@ -55,8 +55,7 @@ final class Nginx {
 
     /// A client that joins through nginx, whose certificate it checks.
     func client() throws -> LiveClient {
-        let client = try LiveClient(url(), authorities: certificate.certificate).joined()
-        return client
+        try LiveClient(url(), authorities: certificate.certificate).joined()
     }
 
     /// A way to nginx for sockets that speak no TLS.
