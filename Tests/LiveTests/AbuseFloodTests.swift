@@ -90,13 +90,7 @@ import Wire
         for (isDone, client) in ended {
             #expect(isDone)
             #expect(client.value.answers.count == Self.editsEach)
-            let log = try StoredLog(
-                directory: server.value.data,
-                document: client.value.document
-            )
-            let (lost, found) = client.value.differences(from: log)
-            #expect(lost == 0)
-            #expect(found.isEmpty, "\(found)")
+            try client.value.check(in: server.value.data)
         }
     }
 

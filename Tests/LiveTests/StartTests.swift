@@ -29,8 +29,7 @@ struct StartTests {
         #expect(goesOn)
         client.disconnect()
         server.stop()
-        let log = try StoredLog(directory: server.data)
-        #expect(client.differences(from: log).found.isEmpty)
+        let log = try client.check(in: server.data)
         #expect(log.edits.count == client.accepted.count)
     }
 

@@ -77,13 +77,7 @@ import Testing
         server.value.stop()
         _ = tracer.ending()
         for client in ended.map(\.value) {
-            let log = try StoredLog(
-                directory: server.value.data,
-                document: client.document
-            )
-            let (lost, found) = client.differences(from: log)
-            #expect(lost == 0)
-            #expect(found.isEmpty, "\(client.document): \(found)")
+            try client.check(in: server.value.data)
         }
     }
 }

@@ -159,6 +159,18 @@ struct SweepClient {
         return nil
     }
 
+    /// Checks that a data directory holds what this client was told, and gives its document's log.
+    @discardableResult
+    func check(
+        in data: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> StoredLog {
+        let log = try StoredLog(directory: data, document: document)
+        let found = differences(from: log).found
+        #expect(found.isEmpty, "\(document): \(found)", sourceLocation: sourceLocation)
+        return log
+    }
+
     /// What a log holds otherwise than this client, its document's only one, asked and was told.
     func differences(from log: StoredLog) -> (lost: Int, found: [String]) {
         var found = complaints + log.breaks + log.replayed { operation($0.seq) }.wrong
