@@ -243,7 +243,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EmojiArtTests",
-            dependencies: ["EmojiArt", "ReferenceModel", "TestKit"],
+            dependencies: ["EmojiArt", "ReferenceModel", "TestKit", "Wire"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -372,7 +372,11 @@ if isSimulation {
     for target in package.targets {
         switch target.name {
         case "Transport":
-            target.path = "Tests/Simulation/Transport"
+            target.path = "."
+            target.sources = [
+                "Tests/Simulation/Transport", "Sources/Transport/SocketEvent.swift",
+                "Sources/Transport/WebSocketError.swift",
+            ]
             target.dependencies = []
         case "Disk":
             target.path = "Tests/Simulation/Disk"

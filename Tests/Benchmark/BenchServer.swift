@@ -11,11 +11,6 @@ final class BenchServer {
     let url: String
 
     /// Starts it.
-    ///
-    /// - Parameters:
-    ///   - data: A journal that there is already; nil for a new one.
-    ///   - isSecure: Whether it speaks TLS.
-    /// - Throws: When it does not start.
     init(on data: URL? = nil, isSecure: Bool = false) throws {
         certificate = isSecure ? try TestCertificate() : nil
         let number = ProcessInfo.processInfo.processIdentifier

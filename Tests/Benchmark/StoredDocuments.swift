@@ -12,12 +12,6 @@ struct StoredDocuments {
     let count: Int
 
     /// Writes it, waiting for the disk.
-    ///
-    /// - Parameters:
-    ///   - count: How many documents: `bench-0`, `bench-1` ...
-    ///   - edits: Edits of each, of which the first adds ten emojis, and the others move them.
-    ///   - directory: Where the journal is made.
-    /// - Throws: What the journal has against it.
     init(_ count: Int, edits: Int, in directory: URL) throws {
         self.directory = directory
         self.count = count

@@ -3,104 +3,87 @@ import TestKit
 import Testing
 
 struct EmojiArtFileErrorTests {
-    /// A file that is refused, and the sentence that says why.
-    struct Refused: CustomTestStringConvertible {
-        let file: String
-        let sentence: String
-
-        var testDescription: String { sentence }
-
-        init(_ file: String, _ sentence: String) {
-            self.file = file
-            self.sentence = sentence
-        }
-
-        /// A file of 2023 whose second emoji is the one at fault.
-        init(emoji: String, _ sentence: String) {
-            let good = #"{"id":1,"position":{"x":0,"y":0},"size":40,"string":"🚲"}"#
-            self.init(AppFiles.emoji("\(good),\(emoji)", uniqueEmojiId: 9), sentence)
-        }
-    }
-
     private static func sentence(for file: String) -> String? {
         #expect(throws: FileError.self) { try EmojiArtFile.read(Array(file.utf8)) }?.description
     }
 
     @Test(arguments: [
-        Refused("", "The file is not JSON: unexpected end at byte 0."),
-        Refused("{\"emojis\":[,]}", "The file is not JSON: unexpected byte at byte 11."),
-        Refused(
+        ("", "The file is not JSON: unexpected end at byte 0."),
+        ("{\"emojis\":[,]}", "The file is not JSON: unexpected byte at byte 11."),
+        (
             "{\"emojis\":[],\"emojis\":[]}",
             "The file is not JSON: duplicate key at byte 14."
         ),
-        Refused("[]", "The file is an array, but must be an object."),
-        Refused("{}", "emojis is missing."),
-        Refused(#"{"emojis":[]}"#, "uniqueEmojiId is missing."),
-        Refused(#"{"uniqueEmojiId":0}"#, "emojis is missing."),
-        Refused(#"{"emojis":{},"uniqueEmojiId":0}"#, "emojis is an object, but must be an array."),
-        Refused(
+        ("[]", "The file is an array, but must be an object."),
+        ("{}", "emojis is missing."),
+        (#"{"emojis":[]}"#, "uniqueEmojiId is missing."),
+        (#"{"uniqueEmojiId":0}"#, "emojis is missing."),
+        (#"{"emojis":{},"uniqueEmojiId":0}"#, "emojis is an object, but must be an array."),
+        (
             #"{"emojis":[],"uniqueEmojiId":"1"}"#,
             #"uniqueEmojiId is "1", but must be a whole number of 0 to 9007199254740991."#
         ),
-        Refused(
+        (
             #"{"background":"ftp://a/b","emojis":[],"uniqueEmojiId":0}"#,
             #"background is "ftp://a/b", but must be an http:, https: or data:image/ URL"#
                 + " of at most 60000 ASCII bytes, or a base64 data:image/ URL of at most 8388608"
                 + " bytes of image."
         ),
     ])
-    func `J1 a file that cannot be is refused with its field`(refused: Refused) {
-        #expect(Self.sentence(for: refused.file) == refused.sentence)
+    func `J1 a file that cannot be is refused with its field`(file: String, sentence: String) {
+        #expect(Self.sentence(for: file) == sentence)
     }
 
     @Test(arguments: [
-        Refused(emoji: "7", "emojis[1] is 7, but must be an object."),
-        Refused(emoji: #"{"position":{"x":0,"y":0}}"#, "emojis[1].id is missing."),
-        Refused(
-            emoji: #"{"id":0}"#,
+        ("7", "emojis[1] is 7, but must be an object."),
+        (#"{"position":{"x":0,"y":0}}"#, "emojis[1].id is missing."),
+        (
+            #"{"id":0}"#,
             "emojis[1].id is 0, but must be a whole number of 1 to 9007199254740991."
         ),
-        Refused(emoji: #"{"id":2}"#, "emojis[1].string is missing."),
-        Refused(emoji: #"{"id":2,"string":"🚲"}"#, "emojis[1].position is missing."),
-        Refused(
-            emoji: #"{"id":2,"string":"🚲","position":[1,2]}"#,
+        (#"{"id":2}"#, "emojis[1].string is missing."),
+        (#"{"id":2,"string":"🚲"}"#, "emojis[1].position is missing."),
+        (
+            #"{"id":2,"string":"🚲","position":[1,2]}"#,
             "emojis[1].position is an array, but must be an object."
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"🚲","position":{"x":1.5,"y":0}}"#,
+        (
+            #"{"id":2,"string":"🚲","position":{"x":1.5,"y":0}}"#,
             "emojis[1].position.x is 1.5, but must be a whole number of -1000000 to 1000000."
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":1000001}}"#,
+        (
+            #"{"id":2,"string":"🚲","position":{"x":0,"y":1000001}}"#,
             "emojis[1].position.y is 1000001, but must be a whole number of -1000000 to 1000000."
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":1e400}}"#,
+        (
+            #"{"id":2,"string":"🚲","position":{"x":0,"y":1e400}}"#,
             "emojis[1].position.y is 1e400, but must be a whole number of -1000000 to 1000000."
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":0}}"#,
+        (
+            #"{"id":2,"string":"🚲","position":{"x":0,"y":0}}"#,
             "emojis[1].size is missing."
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":-1}"#,
+        (
+            #"{"id":2,"string":"🚲","position":{"x":0,"y":0},"size":-1}"#,
             "emojis[1].size is -1, but must be a whole number of 0 to 10000."
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"ab","position":{"x":0,"y":0},"size":1}"#,
+        (
+            #"{"id":2,"string":"ab","position":{"x":0,"y":0},"size":1}"#,
             #"emojis[1].string is "ab", but must be one emoji."#
         ),
-        Refused(
-            emoji: #"{"id":2,"string":"\u202E\u0007🚲","position":{"x":0,"y":0},"size":1}"#,
+        (
+            #"{"id":2,"string":"\u202E\u0007🚲","position":{"x":0,"y":0},"size":1}"#,
             #"emojis[1].string is "\u{202E}\u{7}🚲", but must be one emoji."#
         ),
-        Refused(
-            emoji: #"{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":1}"#,
+        (
+            #"{"id":1,"string":"🚲","position":{"x":0,"y":0},"size":1}"#,
             "emojis[1].id is 1, but must be an id that no other emoji has."
         ),
     ])
-    func `J3 an emoji that cannot be is refused with its field`(refused: Refused) {
-        #expect(Self.sentence(for: refused.file) == refused.sentence)
+    func `J3 an emoji that cannot be is refused with its field`(emoji: String, sentence: String) {
+        let good = #"{"id":1,"position":{"x":0,"y":0},"size":40,"string":"🚲"}"#
+        let file = AppFiles.emoji("\(good),\(emoji)", uniqueEmojiId: 9)
+        #expect(Self.sentence(for: file) == sentence)
     }
 
     @Test func `J3 uniqueEmojiId is at least the highest id`() {

@@ -166,18 +166,4 @@ struct UndoStepTests {
         try document.apply(document.inverse(of: restored))
         #expect(document.emojis.isEmpty)
     }
-
-    @Test func `UN9 an undo can be undone and redone many times`() throws {
-        var document = Self.start
-        var step = try #require(
-            document.apply(.scale(ids: Self.both, factor: Fixture.factor(1_234_567))).step
-        )
-        let scaled = document
-        for _ in 0..<10 {
-            step = try #require(document.apply(document.inverse(of: step)).step)
-            #expect(document.drawsSame(as: Self.start))
-            step = try #require(document.apply(document.inverse(of: step)).step)
-            #expect(document.drawsSame(as: scaled))
-        }
-    }
 }

@@ -3,73 +3,63 @@ import TestKit
 import Testing
 
 /// Connections that take their time, while others edit; aside, for they take ours.
-struct AbuseSlowTests {
-    @Test func `FA63 slow and silent handshakes are cut after 5 seconds, and others go on`()
-        async throws
+@Suite(.aside) struct AbuseSlowTests {
+    @Test func `FA63 slow and silent handshakes are cut after 5 seconds, and others go on`() throws
     {
-        try await Aside.run {
-            let server = try LiveServer(["--connections-per-address", "200"])
-            let pair = try LivePair(server)
-            let clock = ContinuousClock()
-            let start = clock.now
-            let silent = try (0..<40).map { _ in try #require(RawSocket(port: server.port)) }
-            let slow = try (0..<60).map { _ in try #require(RawSocket(port: server.port)) }
-            let head = Array(server.handshake().utf8)
-            var sent = 0
-            let isOver = Wait.until {
-                if clock.now - start > .seconds(sent), sent < head.count {
-                    for socket in slow { socket.send([head[sent]]) }
-                    sent += 1
-                }
-                return (silent + slow).allSatisfy(\.isEndedAlready)
+        let server = try LiveServer(["--connections-per-address", "200"])
+        let pair = try LivePair(server)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let silent = try (0..<40).map { _ in try #require(RawSocket(port: server.port)) }
+        let slow = try (0..<60).map { _ in try #require(RawSocket(port: server.port)) }
+        let head = Array(server.handshake().utf8)
+        var sent = 0
+        let isOver = Wait.until {
+            if clock.now - start > .seconds(sent), sent < head.count {
+                for socket in slow { socket.send([head[sent]]) }
+                sent += 1
             }
-            let duration = clock.now - start
-            #expect(isOver)
-            #expect(duration > .seconds(4))
-            if !LiveServer.isUnderValgrind {
-                // Before libwebsockets would do so by itself, after 10.
-                #expect(duration < .seconds(9))
-            }
-            try pair.check()
-            server.stop()
+            return (silent + slow).allSatisfy(\.isEndedAlready)
         }
+        let duration = clock.now - start
+        #expect(isOver)
+        #expect(duration > .seconds(4))
+        if !LiveServer.isUnderValgrind {
+            // Before libwebsockets would do so by itself, after 10.
+            #expect(duration < .seconds(9))
+        }
+        try pair.check()
+        server.stop()
     }
 
     /// Not under valgrind: an edit of 50 kB is a second of work there, after which the server reads
     /// on from its sender ten seconds later.
     @Test(.enabled(if: !LiveServer.isUnderValgrind))
-    func `FA66 200 that stop reading are closed, cost little, and hold nobody up`()
-        async throws
-    {
-        try await Aside.run {
-            let server = try LiveServer(["--connections-per-address", "300"])
-            let pair = try LivePair(server)
-            let stalled = try (0..<200).map { _ in
-                let socket = try server.open(receiveBufferBytes: 4_096)
-                socket.sendText(LiveServer.hello())
-                return socket
-            }
-            #expect(try pair.reader.eventually { $0.others.count == 201 })
-            let before = server.residentKibibytes
-            var wasFast = true
-            for number in 1...16 {
-                let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
-                guard let background = BackgroundURL(url) else { break }
-                let revision = try pair.writer.revision
-                try pair.writer.edit(.background(.url(background)))
-                wasFast = try pair.reader.eventually { $0.revision > revision } && wasFast
-            }
-            #expect(wasFast)
-            #expect(try pair.reader.eventually { $0.others.count == 1 })
-            let after = server.residentKibibytes
-            #expect(after - before < 100_000 * ProcessFigures.sanitizerFactor)
-            for socket in stalled {
-                // What says why may be stuck behind what was not read.
-                let code = socket.readClose()?.code
-                #expect(code == nil || code == 4430)
-            }
-            try pair.check()
-            server.stop()
+    func `FA66 200 that stop reading are closed, cost little, and hold nobody up`() throws {
+        let server = try LiveServer(["--connections-per-address", "300"])
+        let pair = try LivePair(server)
+        let stalled = try (0..<200).map { _ in
+            let socket = try server.greet(receiveBufferBytes: 4_096)
+            return socket
         }
+        #expect(try pair.reader.eventually { $0.others.count == 201 })
+        let before = server.residentKibibytes
+        var wasFast = true
+        for number in 1...16 {
+            let revision = try pair.writer.revision
+            try pair.writer.editLargely(number)
+            wasFast = try pair.reader.eventually { $0.revision > revision } && wasFast
+        }
+        #expect(wasFast)
+        #expect(try pair.reader.eventually { $0.others.count == 1 })
+        let after = server.residentKibibytes
+        #expect(after - before < 100_000 * ProcessFigures.sanitizerFactor)
+        for socket in stalled {
+            // What says why may be stuck behind what was not read.
+            let code = socket.readClose()?.code
+            #expect(code == nil || code == 4430)
+        }
+        try pair.check()
+        server.stop()
     }
 }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Slow, flooding and hostile clients all at once, beside two that edit together.
-struct AbuseTogetherTests {
+@Suite(.aside) struct AbuseTogetherTests {
     /// What the server may take in all, far below what its queues could hold by themselves.
     private static let residentBytesMax = 300 << 20
     private static let seconds = 8.0
@@ -93,37 +93,31 @@ struct AbuseTogetherTests {
     }
 
     @Test(.enabled(if: !LiveServer.isInstrumented))
-    func `FA63 FA65 FA66 FA68 all at once: the honest ones go on, and memory has a bound`()
-        async throws
-    {
-        try await Aside.run {
-            let server = try LiveServer([
-                "--connections-per-address", "500", "--opens-per-address", "200",
-            ])
-            let pair = try LivePair(server)
-            let neighbours = try LivePair(server, in: "next-door")
-            let carried = Carried(server)
-            var nuisances: [Nuisance] = []
-            for key in 0..<4 { nuisances.append(flooder(carried, key)) }
-            for _ in 0..<8 { nuisances.append(glutton(carried)) }
-            for seed in 1...2 { nuisances.append(try vandal(carried, UInt64(seed) << 32)) }
-            // Connections that say nothing, and one of each hundred bytes.
-            let silent = (0..<50).compactMap { _ in RawSocket(port: server.port) }
-            var most = 0
-            _ = Wait.until(Self.seconds) {
-                let figures = ProcessFigures(of: server.program.processID)
-                most = max(most, figures?.residentBytes ?? 0)
-                return false
-            }
-            for nuisance in nuisances { #expect(nuisance.end()) }
-            try pair.check()
-            try neighbours.check()
-            print("abuse of all kinds: \(most >> 20) MiB at most")
-            #expect(most < Self.residentBytesMax)
-            #expect(silent.count == 50)
-            server.stop()
-            let log = try StoredLog(directory: server.data)
-            #expect(log.breaks.isEmpty, "\(log.breaks)")
+    func `FA63 FA65 FA66 FA68 all at once: the honest ones go on, and memory has a bound`() throws {
+        let server = try LiveServer([
+            "--connections-per-address", "500", "--opens-per-address", "200",
+        ])
+        let pair = try LivePair(server)
+        let neighbours = try LivePair(server, in: "next-door")
+        let carried = Carried(server)
+        var nuisances: [Nuisance] = []
+        for key in 0..<4 { nuisances.append(flooder(carried, key)) }
+        for _ in 0..<8 { nuisances.append(glutton(carried)) }
+        for seed in 1...2 { nuisances.append(try vandal(carried, UInt64(seed) << 32)) }
+        // Connections that say nothing, and one of each hundred bytes.
+        let silent = (0..<50).compactMap { _ in RawSocket(port: server.port) }
+        var most = 0
+        _ = Wait.until(Self.seconds) {
+            let figures = ProcessFigures(of: server.program.processID)
+            most = max(most, figures?.residentBytes ?? 0)
+            return false
         }
+        for nuisance in nuisances { #expect(nuisance.end()) }
+        try pair.check()
+        try neighbours.check()
+        print("abuse of all kinds: \(most >> 20) MiB at most")
+        #expect(most < Self.residentBytesMax)
+        #expect(silent.count == 50)
+        _ = try server.logAtEnd()
     }
 }

@@ -15,17 +15,12 @@ struct AccessTests {
         server = try LiveServer(tokens.options, on: directory)
     }
 
-    /// A socket that said hello with a token.
     private func hello(
         _ token: String?,
         key: Int = 1,
         on name: String = "picnic"
-    ) throws
-        -> RawSocket
-    {
-        let socket = try server.open(name)
-        socket.sendText(LiveServer.hello(key: key, token: token))
-        return socket
+    ) throws -> RawSocket {
+        try server.greet(key: key, on: name, token: token)
     }
 
     /// Makes a document, which stays as it has an edit.
@@ -69,8 +64,7 @@ struct AccessTests {
                 let signature = Base64.encodeURL([UInt8](repeating: 0x78, count: count))
                 let token = (parts + [signature]).joined(separator: ".")
                 #expect(try server.request("/documents", bearer: token).status == 401)
-                let socket = try server.open("picnic")
-                socket.sendText(LiveServer.hello(key: 1, token: token))
+                let socket = try server.greet(key: 1, on: "picnic", token: token)
                 #expect(socket.readClose()?.code == 4401)
             }
             #expect(try server.request("/healthz").status == 200)
@@ -174,32 +168,28 @@ struct AccessTests {
         }
     }
 
-    @Test func `FA48 AC9 when a token ends, its bearer goes, unless another came`() async throws {
+    @Test(.aside) func `FA48 AC9 when a token ends, its bearer goes, unless another came`() throws {
         let (short, long) = (try tokens.issue(), try tokens.issue("picnic", ["--hours", "2"]))
-        let secret = tokens.secret
-        try await Aside.run {
-            // An hour and the minute of leeway are over but for three seconds.
-            let clock = try ShiftedClock()
-            let server = try LiveServer(
-                ["--token-secret", secret],
-                under: clock.tracer,
-                on: try TemporaryDirectory()
-            )
-            try clock.set(seconds: 3_657)
-            let sockets = try [1, 2].map { key in
-                let socket = try server.open()
-                socket.sendText(LiveServer.hello(key: key, token: short))
-                #expect(socket.readMessage("welcome") != nil)
-                return socket
-            }
-            sockets[1].sendText(#"{"type":"token","token":"\#(long)"}"#)
-            #expect(sockets[1].readMessage("access") != nil)
-            let close = sockets[0].readClose()
-            #expect(close?.code == 4401)
-            #expect(close?.reason.contains("expired") == true)
-            sockets[1].sendText(#"{"type":"ping","number":7}"#)
-            #expect(sockets[1].readMessage("pong")?["number"]?.integer == 7)
+        // An hour and the minute of leeway are over but for three seconds.
+        let clock = try ShiftedClock()
+        let server = try LiveServer(
+            ["--token-secret", tokens.secret],
+            under: clock.tracer,
+            on: try TemporaryDirectory()
+        )
+        try clock.set(seconds: 3_657)
+        let sockets = try [1, 2].map { key in
+            let socket = try server.greet(key: key, token: short)
+            #expect(socket.readMessage("welcome") != nil)
+            return socket
         }
+        sockets[1].sendText(#"{"type":"token","token":"\#(long)"}"#)
+        #expect(sockets[1].readMessage("access") != nil)
+        let close = sockets[0].readClose()
+        #expect(close?.code == 4401)
+        #expect(close?.reason.contains("expired") == true)
+        sockets[1].sendText(#"{"type":"ping","number":7}"#)
+        #expect(sockets[1].readMessage("pong")?["number"]?.integer == 7)
     }
 
     @Test func `the command line shows its token, and takes a new one from the file`() throws {
@@ -230,8 +220,7 @@ struct AccessTests {
         try FileManager.default.removeItem(atPath: tokens.secret)
         let made = try Program("emojiart-server", ["token", "--new-secret", tokens.secret]).finish()
         #expect(made.ending == .exit(0))
-        server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
+        server.reload()
         #expect(try hello(old, key: 2).readClose()?.code == 4401)
         #expect(try hello(try tokens.issue(), key: 3).readMessage("welcome") != nil)
         // Who is in stays to the end of their token: keys change while people draw.

@@ -7,7 +7,7 @@ import Wire
 @testable import Sync
 @testable import emojiart
 
-/// What a client's transcript has when the client ends in the middle of something.
+/// A client's transcript: what it has when the client ends, and what becomes of its file.
 struct ClientEndTests {
     /// Makes an edit of what was under way when the client ends, as the editor does.
     private final class Owner: SyncClientDelegate {
@@ -52,11 +52,7 @@ struct ClientEndTests {
             position: position,
             isResumed: false,
             member: 1,
-            client: 1,
-            seq: 0,
-            counter: 0,
-            undo: nil,
-            redo: nil
+            client: 1
         )
         client.received(ServerMessage.welcome(welcome).encoded.span, on: connection)
         for part in ServerMessage.SnapshotPart.parts(of: Document(), at: position) {
@@ -75,5 +71,55 @@ struct ClientEndTests {
         #expect(used == lines.count)
         let kept = restored.pendingCount
         #expect(kept == 1)
+    }
+
+    @Test func `TC12 a file that cannot be written stops nobody and is told once`() throws {
+        let server = try LiveServer()
+        let client = try LiveClient(
+            server.url(),
+            transcript: "/proc/no/such/place.log"
+        ).joined()
+        try client.draw(5)
+        let problem = try #require(try client.ask { $0.transcriptProblem })
+        #expect(problem.contains("not kept on this machine"))
+        client.stop()
+    }
+
+    @Test func `a file is made short when it is long, and says so of its end`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("a/b.log")
+        #expect(TranscriptFile.state(at: path) == .missing)
+        let file = TranscriptFile(path: path)
+        file.replace(with: [Array("# one".utf8)], now: 0)
+        file.append([Array("> two".utf8), Array("> three".utf8)], now: 0)
+        #expect(file.read() == ["# one", "> two", "> three"].map { Array($0.utf8) })
+        #expect(!file.isDue(0))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        file.append([Array(repeating: 0x20, count: TranscriptFile.longBytes)], now: 0)
+        #expect(file.isDue(0))
+        file.replace(with: [Array("# four".utf8)], now: 0)
+        #expect(!file.isDue(0))
+        #expect(TranscriptFile.state(at: path) == .unclean)
+        file.end([], isClean: true, now: 0)
+        #expect(TranscriptFile.state(at: path) == .clean)
+        #expect(TranscriptFile(path: path).read() == [Array("# four".utf8)])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("a")).count == 1)
+    }
+
+    @Test func `lines that make no sense are put aside, a torn one is not`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("one\ntwo\nthr", to: "a.log")
+        let file = TranscriptFile(path: path)
+        file.reject(file.read().dropFirst(2))
+        #expect(file.problem == nil)
+        file.reject(file.read().dropFirst(1))
+        #expect(file.problem != nil)
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+        // What was put aside before is not written over.
+        _ = try directory.write("four\nfive\n", to: "a.log")
+        file.reject(file.read()[...])
+        #expect(FileManager.default.contents(atPath: path + ".damaged2")?.first == 0x66)
+        #expect(FileManager.default.contents(atPath: path + ".damaged")?.first == 0x6f)
     }
 }

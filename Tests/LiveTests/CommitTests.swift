@@ -25,15 +25,12 @@ struct CommitTests {
 
     @Test func `SY2 a lone edit costs one fdatasync`() throws {
         let (server, log) = try tracedServer()
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
+        let client = try LiveClient(server.url()).joined()
         // The first commit of a write-ahead log syncs its head too.
-        _ = try client.add()
-        #expect(try client.settle())
+        try client.draw()
         for _ in 1...5 {
             let before = try syncs(log)
-            _ = try client.add()
-            #expect(try client.settle())
+            try client.draw()
             #expect(try syncs(log) == before + 1)
         }
     }

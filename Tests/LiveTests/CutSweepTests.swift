@@ -60,18 +60,12 @@ struct CutSweepTests {
                 state: place.server.directory.path("lane\(index)")
             )
         }
-        return try await withThrowingTaskGroup { group in
-            for (index, lane) in lanes.enumerated() {
-                let own = stride(from: index, to: steps.count, by: Self.lanes).map { steps[$0] }
-                group.addTask { try await Aside.run { try lane.run(own) } }
-            }
-            var breaks = 0
-            for try await (violations, count) in group {
-                #expect(violations.isEmpty, "\(violations.prefix(3))")
-                breaks += count
-            }
-            return breaks
+        let ended = try await Aside.each(lanes.indices) { index in
+            let own = stride(from: index, to: steps.count, by: Self.lanes).map { steps[$0] }
+            return try lanes[index].run(own)
         }
+        for (violations, _) in ended { #expect(violations.isEmpty, "\(violations.prefix(3))") }
+        return ended.reduce(0) { $0 + $1.breaks }
     }
 
     /// An edit of one emoji takes this many bytes at least, on the way there and back.

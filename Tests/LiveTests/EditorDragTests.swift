@@ -3,226 +3,190 @@ import Testing
 
 extension StagedEditorTests {
     /// Drags in the real editor: exactly one edit each, or none.
-    @Suite struct Drags {
-        typealias Spot = EditorScreen.Spot
+    @Suite(.aside) struct Drags {
+        @Test func `R6 a drag of a selected emoji moves all selected by one edit`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.click(bike)
+            try stage.ada.click(tree)
+            try stage.ada.expect("2 selected")
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.drag(from: tree, to: tree.offset(5, 2))
+                for window in [stage.ada, stage.bob] {
+                    try window.expect("🚲", at: bike.offset(5, 2))
+                    try window.expect("🌲", at: tree.offset(5, 2))
+                    try window.expect("🌵", at: cactus)
+                }
+            }
+            #expect(
+                edits == [try JSONLine(#"{"type":"move","ids":["1.1","1.2"],"dx":100,"dy":-80}"#)]
+            )
+        }
 
-        private static let bike = EditorStage.bike
-        private static let tree = EditorStage.tree
-        private static let cactus = EditorStage.cactus
-        private static let nowhere = EditorStage.nowhere
+        @Test func `R7 a drag of the background pans the own view, with 0 edits`() throws {
+            let stage = try EditorStage.play()
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.drag(from: nowhere, to: nowhere.offset(7, -2))
+                try stage.ada.expect("🚲", at: bike.offset(7, -2))
+                try stage.ada.expect("🌵", at: cactus.offset(7, -2))
+            }
+            #expect(edits.isEmpty)
+            try stage.bob.expect("🚲", at: bike)
+        }
 
-        @Test func `R6 a drag of a selected emoji moves all selected by one edit`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.ada.click(Self.tree)
-                try stage.ada.expect("2 selected")
+        @Test func `R7b a drag of the background pans with a selection too, and keeps it`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.type("a", expecting: "3 selected")
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.drag(from: nowhere, to: nowhere.offset(3, 1))
+                try stage.ada.expect("🚲", at: bike.offset(3, 1))
+            }
+            #expect(edits.isEmpty)
+            #expect(try stage.ada.screen.status.contains("3 selected"))
+        }
+
+        @Test func `X1a a drag of an unselected emoji moves only that one`() throws {
+            let stage = try EditorStage.play()
+            for hasSelection in [false, true] {
+                let start = hasSelection ? tree.offset(2, 0) : tree
+                if hasSelection {
+                    try stage.ada.select("🚲", at: bike)
+                }
                 let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.drag(from: Self.tree, to: Self.tree.offset(5, 2))
-                    for window in [stage.ada, stage.bob] {
-                        try window.expect("🚲", at: Self.bike.offset(5, 2))
-                        try window.expect("🌲", at: Self.tree.offset(5, 2))
-                        try window.expect("🌵", at: Self.cactus)
-                    }
+                    try stage.ada.drag(from: start, to: start.offset(2, 0))
+                    try stage.bob.expect("🌲", at: start.offset(2, 0))
                 }
-                #expect(
-                    edits == [
-                        try JSONLine(#"{"type":"move","ids":["1.1","1.2"],"dx":100,"dy":-80}"#)
-                    ]
-                )
+                let move = #"{"type":"move","ids":["1.2"],"dx":40,"dy":0}"#
+                #expect(edits == [try JSONLine(move)])
             }
+            #expect(try stage.places()["🚲"] == [0, 0, 40])
         }
 
-        @Test func `R7 a drag of the background pans the own view, with 0 edits`() async throws {
-            try await EditorStage.play { stage in
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.drag(from: Self.nowhere, to: Self.nowhere.offset(7, -2))
-                    try stage.ada.expect("🚲", at: Self.bike.offset(7, -2))
-                    try stage.ada.expect("🌵", at: Self.cactus.offset(7, -2))
-                }
-                #expect(edits.isEmpty)
-                try stage.bob.expect("🚲", at: Self.bike)
-            }
+        @Test func `X1b a drag of an unselected emoji leaves the selection as it is`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.select("🚲", at: bike)
+            try stage.ada.drag(from: tree, to: tree.offset(2, 1))
+            let screen = try stage.ada.expect("🌲", at: tree.offset(2, 1))
+            #expect(screen.marks(of: "🌲") == "  ")
+            try stage.ada.expect("🚲", marked: "[]")
+            try stage.bob.expect("🚲", marked: "a)")
         }
 
-        @Test func `R7b a drag of the background pans with a selection too, and keeps it`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.type("a")
-                try stage.ada.expect("3 selected")
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.drag(from: Self.nowhere, to: Self.nowhere.offset(3, 1))
-                    try stage.ada.expect("🚲", at: Self.bike.offset(3, 1))
-                }
-                #expect(edits.isEmpty)
-                #expect(try stage.ada.screen.status.contains("3 selected"))
-            }
+        @Test func `H7 the own outline is hidden while a gesture runs`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.select("🚲", at: bike)
+            let end = bike.offset(3, 0)
+            try stage.ada.hold(from: bike, to: end)
+            let screen = try stage.ada.expect("🚲", at: end)
+            #expect(screen.marks(of: "🚲") == "  ")
+            try stage.ada.release(end)
+            try stage.ada.expect("🚲", marked: "[]")
+            #expect(try stage.ada.screen.spot(of: "🚲") == end)
         }
 
-        @Test func `X1a a drag of an unselected emoji moves only that one`() async throws {
-            try await EditorStage.play { stage in
-                for hasSelection in [false, true] {
-                    let start = hasSelection ? Self.tree.offset(2, 0) : Self.tree
-                    if hasSelection {
-                        try stage.ada.click(Self.bike)
-                        try stage.ada.expect("🚲", marked: "[]")
-                    }
-                    let edits = try stage.edits(by: stage.ada) {
-                        try stage.ada.drag(from: start, to: start.offset(2, 0))
-                        try stage.bob.expect("🌲", at: start.offset(2, 0))
-                    }
-                    let move = #"{"type":"move","ids":["1.2"],"dx":40,"dy":0}"#
-                    #expect(edits == [try JSONLine(move)])
-                }
-                #expect(try stage.places()["🚲"] == [0, 0, 40])
-            }
+        @Test func `H7b the outline of another is hidden while that one's gesture runs`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.click(bike)
+            try stage.bob.expect("🚲", marked: "a)")
+            let end = bike.offset(3, 1)
+            try stage.ada.hold(from: bike, to: end)
+            try stage.bob.expect("🚲", at: end)
+            try stage.bob.expect("🚲", marked: "  ")
+            try stage.ada.release(end)
+            try stage.bob.expect("🚲", marked: "a)")
         }
 
-        @Test func `X1b a drag of an unselected emoji leaves the selection as it is`() async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
-                try stage.ada.drag(from: Self.tree, to: Self.tree.offset(2, 1))
-                let screen = try stage.ada.expect("🌲", at: Self.tree.offset(2, 1))
-                #expect(screen.marks(of: "🌲") == "  ")
-                try stage.ada.expect("🚲", marked: "[]")
-                try stage.bob.expect("🚲", marked: "a)")
-            }
-        }
-
-        @Test func `H7 the own outline is hidden while a gesture runs`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
-                let end = Self.bike.offset(3, 0)
-                try stage.ada.hold(from: Self.bike, to: end)
-                let screen = try stage.ada.expect("🚲", at: end)
-                #expect(screen.marks(of: "🚲") == "  ")
-                try stage.ada.release(end)
-                try stage.ada.expect("🚲", marked: "[]")
-                #expect(try stage.ada.screen.spot(of: "🚲") == end)
-            }
-        }
-
-        @Test func `H7b the outline of another is hidden while that one's gesture runs`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.bob.expect("🚲", marked: "a)")
-                let end = Self.bike.offset(3, 1)
-                try stage.ada.hold(from: Self.bike, to: end)
-                try stage.bob.expect("🚲", at: end)
-                try stage.bob.expect("🚲", marked: "  ")
-                try stage.ada.release(end)
-                try stage.bob.expect("🚲", marked: "a)")
-            }
-        }
-
-        @Test func `H9 others see a gesture while it runs, and the document is untouched`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                let file = try stage.export()
-                let end = Self.bike.offset(4, 1)
-                try stage.ada.hold(from: Self.bike, to: end)
-                for window in [stage.ada, stage.bob] { try window.expect("🚲", at: end) }
-                #expect(try stage.export() == file)
-                #expect(try stage.edits().isEmpty)
-                try stage.ada.release(end)
-                #expect(try Wait.until(20) { try stage.edits().count == 1 })
-                for window in [stage.ada, stage.bob] { try window.expect("🚲", at: end) }
-                #expect(try stage.places()["🚲"] == [80, -40, 40])
-            }
+        @Test func `H9 others see a gesture while it runs, and the document is untouched`() throws {
+            let stage = try EditorStage.play()
+            let file = try stage.export()
+            let end = bike.offset(4, 1)
+            try stage.ada.hold(from: bike, to: end)
+            for window in [stage.ada, stage.bob] { try window.expect("🚲", at: end) }
+            #expect(try stage.export() == file)
+            #expect(try stage.edits().isEmpty)
+            try stage.ada.release(end)
+            #expect(try Wait.until(20) { try stage.edits().count == 1 })
+            for window in [stage.ada, stage.bob] { try window.expect("🚲", at: end) }
+            #expect(try stage.places()["🚲"] == [80, -40, 40])
         }
 
         @Test(arguments: ["drag", "wheel", "nudge", "resize"])
-        func `H10 a gesture that is cancelled gives 0 edits and goes back`(way: String) async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
-                let edits = try stage.edits(by: stage.ada) {
-                    switch way {
-                    case "wheel":
-                        try stage.ada.wheel(7, at: Self.bike)
-                        try stage.bob.expect("┌")
-                    case "nudge":
-                        try stage.ada.press("Right", "Up")
-                        try stage.bob.expect("🚲", at: Self.bike.offset(1, -1))
-                    default:
-                        try stage.ada.hold(from: Self.bike, to: Self.bike.offset(4, 1))
-                        try stage.bob.expect("🚲", at: Self.bike.offset(4, 1))
-                    }
-                    if way == "resize" {
-                        try stage.ada.tmux.resize(columns: 82, rows: 24)
-                        try stage.bob.expect("🚲", at: Self.bike)
-                        try stage.ada.tmux.resize(columns: 80, rows: 24)
-                    } else {
-                        try stage.ada.press("Escape")
-                    }
-                    for window in [stage.ada, stage.bob] {
-                        try window.expect("back") { screen in
-                            screen.spot(of: "🚲") == Self.bike && !screen.shows("┌")
-                        }
-                    }
-                    try stage.ada.release(Self.bike.offset(4, 1))
-                    try stage.ada.expect("🚲", marked: "[]")
+        func `H10 a gesture that is cancelled gives 0 edits and goes back`(way: String) throws {
+            let stage = try EditorStage.play()
+            try stage.ada.select("🚲", at: bike)
+            let edits = try stage.edits(by: stage.ada) {
+                switch way {
+                case "wheel":
+                    try stage.ada.wheel(7, at: bike)
+                    try stage.bob.expect("┌")
+                case "nudge":
+                    try stage.ada.press("Right", "Up")
+                    try stage.bob.expect("🚲", at: bike.offset(1, -1))
+                default:
+                    try stage.ada.hold(from: bike, to: bike.offset(4, 1))
+                    try stage.bob.expect("🚲", at: bike.offset(4, 1))
                 }
-                #expect(edits.isEmpty)
-                #expect(try stage.places()["🚲"] == [0, 0, 40])
+                if way == "resize" {
+                    try stage.ada.tmux.resize(columns: 82, rows: 24)
+                    try stage.bob.expect("🚲", at: bike)
+                    try stage.ada.tmux.resize(columns: 80, rows: 24)
+                } else {
+                    try stage.ada.press("Escape")
+                }
+                for window in [stage.ada, stage.bob] {
+                    try window.expect("back") { screen in
+                        screen.spot(of: "🚲") == bike && !screen.shows("┌")
+                    }
+                }
+                try stage.ada.release(bike.offset(4, 1))
+                try stage.ada.expect("🚲", marked: "[]")
             }
+            #expect(edits.isEmpty)
+            #expect(try stage.places()["🚲"] == [0, 0, 40])
         }
 
         @Test func `H10 a completed gesture is exactly one edit, and one that does nothing none`()
-            async throws
+            throws
         {
-            try await EditorStage.play { stage in
-                let end = Self.bike.offset(9, 3)
-                let moves = try stage.edits(by: stage.ada) {
-                    try stage.ada.drag(from: Self.bike, to: end)
-                    try stage.bob.expect("🚲", at: end)
-                }
-                #expect(moves.map(\.type) == ["move"])
-                let nothing = try stage.edits(by: stage.ada) {
-                    try stage.ada.hold(from: end, to: end.offset(3, 0))
-                    try stage.bob.expect("🚲", at: end.offset(3, 0))
-                    try stage.ada.move(to: end)
-                    try stage.ada.release(end)
-                    try stage.bob.expect("🚲", at: end)
-                }
-                #expect(nothing.isEmpty)
-                // A key that is held is one edit, and one step to undo.
-                let held = try stage.edits(by: stage.ada) {
-                    try stage.ada.click(end)
-                    try stage.ada.expect("🚲", marked: "[]")
-                    try stage.ada.send(String(repeating: "\u{1b}[C", count: 12))
-                    try stage.bob.expect("🚲", at: end.offset(12, 0))
-                    #expect(try Wait.until(20) { try stage.edits().count == 2 })
-                }
-                #expect(held == [try JSONLine(#"{"type":"move","ids":["1.1"],"dx":240,"dy":0}"#)])
+            let stage = try EditorStage.play()
+            let end = bike.offset(9, 3)
+            let moves = try stage.edits(by: stage.ada) {
+                try stage.ada.drag(from: bike, to: end)
+                try stage.bob.expect("🚲", at: end)
             }
+            #expect(moves.map(\.type) == ["move"])
+            let nothing = try stage.edits(by: stage.ada) {
+                try stage.ada.hold(from: end, to: end.offset(3, 0))
+                try stage.bob.expect("🚲", at: end.offset(3, 0))
+                try stage.ada.move(to: end)
+                try stage.ada.release(end)
+                try stage.bob.expect("🚲", at: end)
+            }
+            #expect(nothing.isEmpty)
+            // A key that is held is one edit, and one step to undo.
+            let held = try stage.edits(by: stage.ada) {
+                try stage.ada.select("🚲", at: end)
+                try stage.ada.send(String(repeating: "\u{1b}[C", count: 12))
+                try stage.bob.expect("🚲", at: end.offset(12, 0))
+                #expect(try Wait.until(20) { try stage.edits().count == 2 })
+            }
+            #expect(held == [try JSONLine(#"{"type":"move","ids":["1.1"],"dx":240,"dy":0}"#)])
         }
 
-        @Test func `H11 a drag is a move or a pan by where it began, wherever it goes`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                let edits = try stage.edits(by: stage.ada) {
-                    // Over an emoji, and ends on one.
-                    let start = Self.bike.offset(-6, 0)
-                    try stage.ada.drag(from: start, to: Self.tree)
-                    try stage.ada.expect("🚲", at: Self.bike.offset(16, 0))
-                }
-                #expect(edits.isEmpty)
-                let move = try stage.edits(by: stage.bob) {
-                    try stage.bob.drag(from: Self.bike, to: Self.nowhere)
-                    try stage.bob.expect("🚲", at: Self.nowhere)
-                    #expect(try stage.bob.screen.spot(of: "🌲") == Self.tree)
-                }
-                #expect(move.map(\.type) == ["move"])
+        @Test func `H11 a drag is a move or a pan by where it began, wherever it goes`() throws {
+            let stage = try EditorStage.play()
+            let edits = try stage.edits(by: stage.ada) {
+                // Over an emoji, and ends on one.
+                let start = bike.offset(-6, 0)
+                try stage.ada.drag(from: start, to: tree)
+                try stage.ada.expect("🚲", at: bike.offset(16, 0))
             }
+            #expect(edits.isEmpty)
+            let move = try stage.edits(by: stage.bob) {
+                try stage.bob.drag(from: bike, to: nowhere)
+                try stage.bob.expect("🚲", at: nowhere)
+                #expect(try stage.bob.screen.spot(of: "🌲") == tree)
+            }
+            #expect(move.map(\.type) == ["move"])
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The real editor while the server is away, while it is killed itself, and while nobody reads.
-struct EditorOfflineTests {
+@Suite(.aside) struct EditorOfflineTests {
     typealias Spot = EditorScreen.Spot
 
     /// A server, an editor, and what watches the document.
@@ -28,9 +28,7 @@ struct EditorOfflineTests {
 
         /// Ends the server; the journal's edits, each of which must be there once.
         func journal() throws -> [StoredLog.Edit] {
-            server.stop()
-            let log = try StoredLog(directory: server.data)
-            #expect(log.breaks.isEmpty, "\(log.breaks)")
+            let log = try server.logAtEnd()
             let edits = log.edits
             for (_, edits) in Dictionary(grouping: edits, by: \.client) {
                 // None twice, and none left out.
@@ -40,86 +38,75 @@ struct EditorOfflineTests {
         }
     }
 
-    @Test func `FA24 TC12 edits without a server outlive kill -9, and each counts once`()
-        async throws
-    {
-        try await Aside.run {
-            let desk = try Desk()
-            try desk.window.command("add 🌲 0 0")
-            try desk.window.expect("saved and there") {
-                $0.status.contains("saved") && $0.spot(of: "🌲") != nil
-            }
-            desk.server.program.signal(SIGKILL)
-            #expect(desk.server.program.ending() == .signal(SIGKILL))
-            let banner = try desk.window.expect("You can edit; edits are kept.")
-            #expect(banner.status.contains("offline"))
-            try desk.window.command("add 🚲 100 0")
-            try desk.window.command("add 🌵 200 0")
-            try desk.window.command("move 0 80")
-            try desk.window.expect("offline, 3 edits pending")
-            let moved = Spot(column: 49, row: 9)
-            try desk.window.expect("🌵", at: moved)
-            try desk.window.killProgram()
-            // Again without a server: it is all there, and one more.
-            try desk.open()
-            try desk.window.expect("offline, 3 edits pending")
-            try desk.window.expect("🌵", at: moved)
-            try desk.window.command("add 🐢 300 0")
-            try desk.window.expect("offline, 4 edits pending")
-            try desk.window.killProgram()
-            try desk.server.restart()
-            try desk.open()
-            try desk.window.expect("saved")
-            #expect(try desk.emojis() == ["🌲": 1, "🚲": 1, "🌵": 1, "🐢": 1])
-            try desk.window.expect("🌵", at: moved)
-            #expect(try desk.journal().count == 5)
+    @Test func `FA24 TC12 edits without a server outlive kill -9, and each counts once`() throws {
+        let desk = try Desk()
+        try desk.window.command("add 🌲 0 0")
+        try desk.window.expect("saved and there") {
+            $0.status.contains("saved") && $0.spot(of: "🌲") != nil
         }
+        desk.server.kill()
+        let banner = try desk.window.expect("You can edit; edits are kept.")
+        #expect(banner.status.contains("offline"))
+        try desk.window.command("add 🚲 100 0")
+        try desk.window.command("add 🌵 200 0")
+        try desk.window.command("move 0 80")
+        try desk.window.expect("offline, 3 edits pending")
+        let moved = Spot(column: 49, row: 9)
+        try desk.window.expect("🌵", at: moved)
+        try desk.window.killProgram()
+        // Again without a server: it is all there, and one more.
+        try desk.open()
+        try desk.window.expect("offline, 3 edits pending")
+        try desk.window.expect("🌵", at: moved)
+        try desk.window.command("add 🐢 300 0")
+        try desk.window.expect("offline, 4 edits pending")
+        try desk.window.killProgram()
+        try desk.server.restart()
+        try desk.open()
+        try desk.window.expect("saved")
+        #expect(try desk.emojis() == ["🌲": 1, "🚲": 1, "🌵": 1, "🐢": 1])
+        try desk.window.expect("🌵", at: moved)
+        #expect(try desk.journal().count == 5)
     }
 
     @Test func `TC12 an editor that stays open sends what was made while the server was away`()
-        async throws
+        throws
     {
-        try await Aside.run {
-            let desk = try Desk()
-            desk.server.program.signal(SIGKILL)
-            try desk.window.expect("offline")
-            for key in ["i", "]", "i", "z", "i"] { try desk.window.type(key) }
-            try desk.window.expect("4 edits pending")
-            try desk.server.restart()
-            // At once instead of waiting on.
-            try desk.window.expect("saved") { screen in
-                if screen.shows("offline") { try? desk.window.press("C-g") }
-                return screen.status.contains("saved")
-            }
-            #expect(try desk.journal().count == 4)
+        let desk = try Desk()
+        desk.server.program.signal(SIGKILL)
+        try desk.window.expect("offline")
+        for key in ["i", "]", "i", "z", "i"] { try desk.window.type(key) }
+        try desk.window.expect("4 edits pending")
+        try desk.server.restart()
+        // At once instead of waiting on.
+        try desk.window.expect("saved") { screen in
+            if screen.shows("offline") { try? desk.window.press("C-g") }
+            return screen.status.contains("saved")
         }
+        #expect(try desk.journal().count == 4)
     }
 
-    @Test func `FA24 TC12 kill -9 amid edits doubles none, and what was shown is sent`()
-        async throws
-    {
-        try await Aside.run {
-            let desk = try Desk()
-            let watch = try Program("emojiart", ["watch", desk.server.url()])
-            #expect(watch.output.line { $0.contains(#""state""#) } != nil)
-            var told = 0
-            for _ in 0..<4 {
-                // More than are answered by the time of the kill.
-                try desk.window.send(String(repeating: "i", count: 150))
-                #expect(watch.output.waitForLines(1 + told + 20))
-                try desk.window.killProgram()
-                told = watch.output.lines.count - 1
-                try desk.open()
-                try desk.window.expect("saved")
-                let emojis = try desk.emojis().values.reduce(0, +)
-                #expect(emojis >= told)
-                #expect(watch.output.waitForLines(1 + emojis))
-                told = watch.output.lines.count - 1
-            }
-            #expect(try desk.emojis().values.reduce(0, +) == told)
-            #expect(try desk.journal().count == told)
-            #expect(watch.output.lines.count { $0.contains(#""edit""#) } == told)
+    @Test func `FA24 TC12 kill -9 amid edits doubles none, and what was shown is sent`() throws {
+        let desk = try Desk()
+        let watch = try Program("emojiart", ["watch", desk.server.url()])
+        #expect(watch.output.line { $0.contains(#""state""#) } != nil)
+        var told = 0
+        for _ in 0..<4 {
+            // More than are answered by the time of the kill.
+            try desk.window.send(String(repeating: "i", count: 150))
+            #expect(watch.output.waitForLines(1 + told + 20))
+            try desk.window.killProgram()
+            told = watch.output.lines.count - 1
+            try desk.open()
+            try desk.window.expect("saved")
+            let emojis = try desk.emojis().values.reduce(0, +)
+            #expect(emojis >= told)
+            #expect(watch.output.waitForLines(1 + emojis))
+            told = watch.output.lines.count - 1
         }
+        #expect(try desk.emojis().values.reduce(0, +) == told)
+        #expect(try desk.journal().count == told)
+        #expect(watch.output.lines.count { $0.contains(#""edit""#) } == told)
     }
 
     /// 300 trees side by side in the lower half of a window.
@@ -128,62 +115,53 @@ struct EditorOfflineTests {
         return #"{"type":"add","emojis":[{"text":"🌲","x":\#(x),"y":\#(y)}]}"#
     }
 
-    @Test func `a terminal that does not read loses no edits, and keeps nobody waiting`()
-        async throws
-    {
-        try await Aside.run {
-            let desk = try Desk()
-            try desk.window.command("add 🚲 0 0")
-            try desk.window.expect("🚲", marked: "[]")
-            let watch = try Program("emojiart", ["watch", desk.server.url(), "--presence"])
-            #expect(watch.output.line { $0.contains(#""state""#) } != nil)
-            // The key is held for a while yet when the terminal stops.
-            try desk.window.press("Right")
-            try desk.window.expect("x 20 y 0")
-            desk.window.tmux.signal(SIGSTOP)
-            #expect(watch.output.line { $0.contains(#""type":"move""#) } != nil)
-            // More frames than a terminal's buffer holds.
-            let pipe = try desk.server.editor(state: "pipe")
-            pipe.write(Self.forest)
-            #expect(pipe.output.waitForLines(Self.forest.count))
-            let members = watch.output.lines.last { $0.contains(#""type":"presence""#) } ?? ""
-            #expect(members.contains("Ada"))
-            desk.window.tmux.signal(SIGCONT)
-            try desk.window.expect("all 300") { screen in
-                screen.status.contains("saved")
-                    && screen.canvas.joined().count { $0 == "🌲" } == Self.forest.count
-            }
-            try desk.window.type("d")
-            try desk.window.expect("deleted") { $0.spot(of: "🚲") == nil }
-            try desk.window.expect("saved")
-            pipe.closeInput()
-            #expect(pipe.finish().ending == .exit(0))
-            #expect(try desk.journal().count == 303)
+    @Test func `a terminal that does not read loses no edits, and keeps nobody waiting`() throws {
+        let desk = try Desk()
+        try desk.window.command("add 🚲 0 0")
+        try desk.window.expect("🚲", marked: "[]")
+        let watch = try Program("emojiart", ["watch", desk.server.url(), "--presence"])
+        #expect(watch.output.line { $0.contains(#""state""#) } != nil)
+        // The key is held for a while yet when the terminal stops.
+        try desk.window.press("Right")
+        try desk.window.expect("x 20 y 0")
+        desk.window.tmux.signal(SIGSTOP)
+        #expect(watch.output.line { $0.contains(#""type":"move""#) } != nil)
+        // More frames than a terminal's buffer holds.
+        let pipe = try desk.server.editor(state: "pipe")
+        pipe.write(Self.forest)
+        #expect(pipe.output.waitForLines(Self.forest.count))
+        let members = watch.output.lines.last { $0.contains(#""type":"presence""#) } ?? ""
+        #expect(members.contains("Ada"))
+        desk.window.tmux.signal(SIGCONT)
+        try desk.window.expect("all 300") { screen in
+            screen.status.contains("saved")
+                && screen.canvas.joined().count { $0 == "🌲" } == Self.forest.count
         }
+        try desk.window.type("d")
+        try desk.window.expect("deleted") { $0.spot(of: "🚲") == nil }
+        try desk.window.expect("saved")
+        pipe.closeInput()
+        #expect(pipe.finish().ending == .exit(0))
+        #expect(try desk.journal().count == 303)
     }
 
-    @Test func `a server that does not answer keeps no key waiting`() async throws {
-        try await Aside.run {
-            let desk = try Desk()
-            desk.server.program.signal(SIGSTOP)
-            defer { desk.server.program.signal(SIGCONT) }
-            try desk.window.command("add 🚲 0 0")
-            try desk.window.expect("🚲", marked: "[]")
-            try desk.window.press("Right", "Up")
-            try desk.window.expect("🚲", at: Spot(column: 40, row: 10))
-            try desk.window.type("?")
-            try desk.window.expect("Esc closes")
-            try desk.window.press("Escape")
-            try desk.window.expect("2 edits pending, no answer for")
-            // What is gone is not deleted twice, though the server has not said so yet.
-            try desk.window.type("d")
-            try desk.window.expect("3 edits pending")
-            try desk.window.type("d")
-            try desk.window.expect("nothing is selected")
-            desk.server.program.signal(SIGCONT)
-            try desk.window.expect("saved")
-            try desk.window.expect("The canvas is empty.")
-            #expect(try desk.journal().count == 3)
-        }
+    @Test func `a server that does not answer keeps no key waiting`() throws {
+        let desk = try Desk()
+        desk.server.program.signal(SIGSTOP)
+        defer { desk.server.program.signal(SIGCONT) }
+        try desk.window.command("add 🚲 0 0")
+        try desk.window.expect("🚲", marked: "[]")
+        try desk.window.press("Right", "Up")
+        try desk.window.expect("🚲", at: Spot(column: 40, row: 10))
+        try desk.window.type("?", expecting: "Esc closes")
+        try desk.window.press("Escape")
+        try desk.window.expect("2 edits pending, no answer for")
+        // What is gone is not deleted twice, though the server has not said so yet.
+        try desk.window.type("d", expecting: "3 edits pending")
+        try desk.window.type("d", expecting: "nothing is selected")
+        desk.server.program.signal(SIGCONT)
+        try desk.window.expect("saved")
+        try desk.window.expect("The canvas is empty.")
+        #expect(try desk.journal().count == 3)
     }
 }

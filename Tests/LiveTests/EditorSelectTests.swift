@@ -3,203 +3,171 @@ import Testing
 
 extension StagedEditorTests {
     /// Selecting and deleting in the real editor: a click is bytes, and what shows comes from tmux.
-    @Suite struct Selection {
-        typealias Spot = EditorScreen.Spot
+    @Suite(.aside) struct Selection {
+        @Test func `R2a emojis of the palette cannot be selected`() throws {
+            let stage = try EditorStage.play()
+            let spot = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.click(spot)
+                try stage.ada.expect("[🚗]")
+                // As a terminal with the kitty keyboard says it: nothing can follow it as Alt.
+                try stage.ada.send("\u{1b}[27u")
+            }
+            #expect(edits.isEmpty)
+            #expect(try !stage.ada.screen.status.contains("selected"))
+            try stage.ada.select("🚲", at: bike)
+        }
 
-        private static let bike = EditorStage.bike
-        private static let tree = EditorStage.tree
-        private static let cactus = EditorStage.cactus
+        @Test func `R2b everyone sees which emojis are selected, and by whom`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.select("🚲", at: bike)
+            let seen = try stage.bob.expect("🚲", marked: "a)")
+            #expect(seen.marks(of: "🌲") == "  ")
+            try stage.bob.click(bike)
+            try stage.bob.expect("🚲", marked: "[a")
+            try stage.ada.expect("🚲", marked: "[b")
+        }
 
-        @Test func `R2a emojis of the palette cannot be selected`() async throws {
-            try await EditorStage.play { stage in
-                let spot = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
+        @Test func `R2c a selection ends with its editor, and is nowhere on the disk`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.type("a", expecting: "3 selected")
+            try stage.bob.expect("🚲", marked: "a)")
+            try stage.ada.start(stage.server.url(stage.name), name: "Ada")
+            try stage.bob.expect("🚲", marked: "  ")
+            let screen = try stage.ada.expect("opened again") {
+                $0.status.contains("saved") && $0.spot(of: "🚲") != nil
+            }
+            #expect(screen.marks(of: "🚲") == "  ")
+            #expect(!screen.status.contains("selected"))
+            for path in try FileManager.default.subpathsOfDirectory(atPath: stage.server.data) {
+                let file = stage.server.data + "/" + path
+                let bytes = FileManager.default.contents(atPath: file) ?? Data()
+                #expect(bytes.firstRange(of: Data("selection".utf8)) == nil, "\(path)")
+            }
+        }
+
+        @Test func `R3 a click on an emoji adds it, and the others stay selected`() throws {
+            let stage = try EditorStage.play()
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.select("🚲", at: bike)
+                try stage.ada.click(tree.offset(1, 0))
+                let screen = try stage.ada.expect("🌲", marked: "[]")
+                #expect(screen.marks(of: "🚲") == "[]")
+                #expect(screen.marks(of: "🌵") == "  ")
+                #expect(screen.status.contains("2 selected"))
+            }
+            #expect(edits.isEmpty)
+        }
+
+        @Test func `R4 a click on a selected emoji takes only that one out`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.type("a", expecting: "3 selected")
+            try stage.ada.click(tree)
+            let screen = try stage.ada.expect("🌲 taken out") { screen in
+                screen.status.contains("2 selected") && screen.marks(of: "🌲") != "[]"
+            }
+            #expect(screen.marks(of: "🚲") == "[]")
+            #expect(screen.marks(of: "🌵") == "[]")
+        }
+
+        @Test func `R5 a click on anything but an emoji empties the selection`() throws {
+            let stage = try EditorStage.play()
+            // Also outside of the canvas.
+            try stage.edit(#"{"type":"canvas","width":800,"height":400}"#)
+            for spot in [nowhere, Spot(column: 1, row: 19), Spot(column: 79, row: 1)] {
                 let edits = try stage.edits(by: stage.ada) {
+                    try stage.ada.type("a", expecting: "3 selected")
                     try stage.ada.click(spot)
-                    try stage.ada.expect("[🚗]")
-                    // As a terminal with the kitty keyboard says it: nothing can follow it as Alt.
-                    try stage.ada.send("\u{1b}[27u")
+                    try stage.ada.expect("\(spot)") { screen in
+                        !screen.status.contains("selected") && screen.marks(of: "🌲") == "  "
+                    }
                 }
                 #expect(edits.isEmpty)
-                #expect(try !stage.ada.screen.status.contains("selected"))
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
             }
+            try stage.bob.expect("🚲", marked: "  ")
         }
 
-        @Test func `R2b everyone sees which emojis are selected, and by whom`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
-                let seen = try stage.bob.expect("🚲", marked: "a)")
-                #expect(seen.marks(of: "🌲") == "  ")
-                try stage.bob.click(Self.bike)
-                try stage.bob.expect("🚲", marked: "[a")
-                try stage.ada.expect("🚲", marked: "[b")
-            }
-        }
-
-        @Test func `R2c a selection ends with its editor, and is nowhere on the disk`() async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.type("a")
-                try stage.ada.expect("3 selected")
-                try stage.bob.expect("🚲", marked: "a)")
-                try stage.ada.start(stage.server.url(stage.name), name: "Ada")
-                try stage.bob.expect("🚲", marked: "  ")
-                let screen = try stage.ada.expect("opened again") {
-                    $0.status.contains("saved") && $0.spot(of: "🚲") != nil
-                }
-                #expect(screen.marks(of: "🚲") == "  ")
-                #expect(!screen.status.contains("selected"))
-                for path in try FileManager.default.subpathsOfDirectory(atPath: stage.server.data) {
-                    let file = stage.server.data + "/" + path
-                    let bytes = FileManager.default.contents(atPath: file) ?? Data()
-                    #expect(bytes.firstRange(of: Data("selection".utf8)) == nil, "\(path)")
-                }
-            }
-        }
-
-        @Test func `R3 a click on an emoji adds it, and the others stay selected`() async throws {
-            try await EditorStage.play { stage in
+        @Test func `R10 deleting takes the emojis away everywhere, by keys and controls`() throws {
+            let stage = try EditorStage.play()
+            try stage.bob.type("a", expecting: "3 selected")
+            for (emoji, spot, way) in [
+                ("🚲", bike, "d"), ("🌲", tree, "hint"), ("🌵", cactus, "menu"),
+            ] {
+                try stage.ada.click(spot)
+                try stage.ada.expect(emoji, marked: "[b")
                 let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.click(Self.bike)
-                    try stage.ada.expect("🚲", marked: "[]")
-                    try stage.ada.click(Self.tree.offset(1, 0))
-                    let screen = try stage.ada.expect("🌲", marked: "[]")
-                    #expect(screen.marks(of: "🚲") == "[]")
-                    #expect(screen.marks(of: "🌵") == "  ")
-                    #expect(screen.status.contains("2 selected"))
-                }
-                #expect(edits.isEmpty)
-            }
-        }
-
-        @Test func `R4 a click on a selected emoji takes only that one out`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.type("a")
-                try stage.ada.expect("3 selected")
-                try stage.ada.click(Self.tree)
-                let screen = try stage.ada.expect("🌲 taken out") { screen in
-                    screen.status.contains("2 selected") && screen.marks(of: "🌲") != "[]"
-                }
-                #expect(screen.marks(of: "🚲") == "[]")
-                #expect(screen.marks(of: "🌵") == "[]")
-            }
-        }
-
-        @Test func `R5 a click on anything but an emoji empties the selection`() async throws {
-            try await EditorStage.play { stage in
-                // Also outside of the canvas.
-                try stage.edit(#"{"type":"canvas","width":800,"height":400}"#)
-                for spot in [
-                    EditorStage.nowhere, Spot(column: 1, row: 19), Spot(column: 79, row: 1),
-                ] {
-                    let edits = try stage.edits(by: stage.ada) {
-                        try stage.ada.type("a")
-                        try stage.ada.expect("3 selected")
-                        try stage.ada.click(spot)
-                        try stage.ada.expect("\(spot)") { screen in
-                            !screen.status.contains("selected") && screen.marks(of: "🌲") == "  "
-                        }
+                    switch way {
+                    case "d": try stage.ada.type("d")
+                    case "hint":
+                        let hint = try #require(try stage.ada.screen.spot(ofText: " d delete"))
+                        try stage.ada.click(hint.offset(1, 0))
+                    default:
+                        try stage.ada.click(spot, button: 2)
+                        let menu = try stage.ada.expect("│ delete")
+                        let entry = try #require(menu.spot(ofText: "│ delete"))
+                        try stage.ada.click(entry.offset(2, 0))
                     }
-                    #expect(edits.isEmpty)
-                }
-                try stage.bob.expect("🚲", marked: "  ")
-            }
-        }
-
-        @Test func `R10 deleting takes the emojis away everywhere, by keys and controls`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.bob.type("a")
-                try stage.bob.expect("3 selected")
-                for (emoji, spot, way) in [
-                    ("🚲", Self.bike, "d"), ("🌲", Self.tree, "hint"), ("🌵", Self.cactus, "menu"),
-                ] {
-                    try stage.ada.click(spot)
-                    try stage.ada.expect(emoji, marked: "[b")
-                    let edits = try stage.edits(by: stage.ada) {
-                        switch way {
-                        case "d": try stage.ada.type("d")
-                        case "hint":
-                            let hint = try #require(try stage.ada.screen.spot(ofText: " d delete"))
-                            try stage.ada.click(hint.offset(1, 0))
-                        default:
-                            try stage.ada.click(spot, button: 2)
-                            let menu = try stage.ada.expect("│ delete")
-                            let entry = try #require(menu.spot(ofText: "│ delete"))
-                            try stage.ada.click(entry.offset(2, 0))
-                        }
-                        for window in [stage.ada, stage.bob] {
-                            try window.expect("no \(emoji)") { $0.spot(of: emoji) == nil }
-                        }
+                    for window in [stage.ada, stage.bob] {
+                        try window.expect("no \(emoji)") { $0.spot(of: emoji) == nil }
                     }
-                    #expect(edits.map(\.type) == ["delete"], "\(way)")
                 }
-                try stage.ada.expect("The canvas is empty.")
-                try stage.bob.expect("nothing selected") { !$0.status.contains("selected") }
-                #expect(try stage.places().isEmpty)
-                // The first of the two takes the mark of the moment back.
-                try stage.ada.type("zz")
-                try stage.ada.spot(of: "🌵")
-                // The Delete key, too; undo brought it back unselected.
-                try stage.ada.click(Self.cactus)
-                try stage.ada.expect("🌵", marked: "[]")
-                try stage.ada.press("DC")
-                try stage.ada.expect("The canvas is empty.")
+                #expect(edits.map(\.type) == ["delete"], "\(way)")
             }
+            try stage.ada.expect("The canvas is empty.")
+            try stage.bob.expect("nothing selected") { !$0.status.contains("selected") }
+            #expect(try stage.places().isEmpty)
+            // The first of the two takes the mark of the moment back.
+            try stage.ada.type("zz")
+            try stage.ada.spot(of: "🌵")
+            // The Delete key, too; undo brought it back unselected.
+            try stage.ada.select("🌵", at: cactus)
+            try stage.ada.press("DC")
+            try stage.ada.expect("The canvas is empty.")
         }
 
-        @Test func `H2 a selection is no part of the document`() async throws {
-            try await EditorStage.play { stage in
-                let file = try stage.export()
-                try stage.ada.type("a")
-                try stage.bob.expect("🚲", marked: "a)")
-                #expect(try stage.export() == file)
-                #expect(try stage.edits().isEmpty)
-            }
+        @Test func `H2 a selection is no part of the document`() throws {
+            let stage = try EditorStage.play()
+            let file = try stage.export()
+            try stage.ada.type("a")
+            try stage.bob.expect("🚲", marked: "a)")
+            #expect(try stage.export() == file)
+            #expect(try stage.edits().isEmpty)
         }
 
-        @Test func `H3 a selection is a set: neither order nor repetition counts`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.tree)
-                try stage.ada.expect("🌲", marked: "[]")
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("2 selected")
-                try stage.bob.click(Self.bike)
-                try stage.bob.expect("🚲", marked: "[a")
-                try stage.bob.click(Self.tree)
-                try stage.bob.expect("2 selected")
-                let expected = try JSONLine(#"["1.1","1.2"]"#)
-                var presences: [String: JSONLine] = [:]
-                let isSame = try Wait.until(20) {
-                    presences = try stage.presences()
-                    return presences["Ada"]?["selection"] == expected
-                        && presences["Bob"]?["selection"] == expected
-                }
-                #expect(isSame, "\(presences)")
-                try stage.ada.type("aa")
-                try stage.ada.expect("3 selected")
+        @Test func `H3 a selection is a set: neither order nor repetition counts`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.select("🌲", at: tree)
+            try stage.ada.click(bike)
+            try stage.ada.expect("2 selected")
+            try stage.bob.click(bike)
+            try stage.bob.expect("🚲", marked: "[a")
+            try stage.bob.click(tree)
+            try stage.bob.expect("2 selected")
+            let expected = try JSONLine(#"["1.1","1.2"]"#)
+            var presences: [String: JSONLine] = [:]
+            let isSame = try Wait.until(20) {
+                presences = try stage.presences()
+                return presences["Ada"]?["selection"] == expected
+                    && presences["Bob"]?["selection"] == expected
             }
+            #expect(isSame, "\(presences)")
+            try stage.ada.type("aa", expecting: "3 selected")
         }
 
-        @Test func `H4 a selection is of ids: it holds what others have moved`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.click(Self.bike)
-                try stage.ada.expect("🚲", marked: "[]")
-                try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":0}"#)
-                let moved = Self.bike.offset(5, 0)
-                let screen = try stage.ada.expect("🚲", at: moved)
-                #expect(screen.marks(of: "🚲") == "[]")
-                // What is moved now is the emoji as it is, not as it was.
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.drag(from: moved, to: moved.offset(0, 2))
-                    try stage.ada.expect("🚲", at: moved.offset(0, 2))
-                }
-                #expect(edits == [try JSONLine(#"{"type":"move","ids":["1.1"],"dx":0,"dy":-80}"#)])
-                #expect(try stage.places()["🚲"] == [100, -80, 40])
+        @Test func `H4 a selection is of ids: it holds what others have moved`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.select("🚲", at: bike)
+            try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":0}"#)
+            let moved = bike.offset(5, 0)
+            let screen = try stage.ada.expect("🚲", at: moved)
+            #expect(screen.marks(of: "🚲") == "[]")
+            // What is moved now is the emoji as it is, not as it was.
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.drag(from: moved, to: moved.offset(0, 2))
+                try stage.ada.expect("🚲", at: moved.offset(0, 2))
             }
+            #expect(edits == [try JSONLine(#"{"type":"move","ids":["1.1"],"dx":0,"dy":-80}"#)])
+            #expect(try stage.places()["🚲"] == [100, -80, 40])
         }
     }
 }

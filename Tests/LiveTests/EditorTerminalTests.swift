@@ -3,179 +3,119 @@ import Testing
 
 extension StagedEditorTests {
     /// What the real editor writes to a terminal: colours, widths, bytes, any size of window.
-    @Suite struct Output {
-        typealias Spot = EditorScreen.Spot
+    @Suite(.aside) struct Output {
+        private static let trueColours = #"\[[0-9;]*[34]8;2;"#
+        private static let paletteOf256 = #"\[[0-9;]*[34]8;5;"#
+        private static let paletteOf16 = #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#
+        private static let moreThan16 = #"\[[0-9;]*[34]8;"#
 
-        /// How the colours are asked for, and what is then seen of them.
-        struct Level: CustomTestStringConvertible, Sendable {
-            let option: String
-            let environment: [String]
-            let isSeen: String?
-            let isNotSeen: [String]
-
-            var testDescription: String { option + environment.joined() }
-        }
-
+        /// How the colours are asked for, and what is then seen of them and what is not.
         private static let levels = [
-            Level(
-                option: "--colours true",
-                environment: ["NO_COLOR=1"],
-                isSeen: #"\[[0-9;]*[34]8;2;"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;5;"#]
-            ),
-            Level(
-                option: "--colours 256",
-                environment: [],
-                isSeen: #"\[[0-9;]*[34]8;5;"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;2;"#]
-            ),
-            Level(
-                option: "--colours 16",
-                environment: ["COLORTERM=truecolor"],
-                isSeen: #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#]
-            ),
-            Level(
-                option: "--colours none",
-                environment: ["COLORTERM=truecolor"],
-                isSeen: nil,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#, #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#]
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=truecolor", "NO_COLOR=1"],
-                isSeen: nil,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#, #"\[([0-9]+;)*(3|4|9|10)[0-7][;m]"#]
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=truecolor", "NO_COLOR="],
-                isSeen: #"\[[0-9;]*[34]8;2;"#,
-                isNotSeen: []
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=truecolor", "TERM=dumb"],
-                isSeen: nil,
-                isNotSeen: [#"\[[0-9;]*[34]8;"#]
-            ),
-            Level(
-                option: "",
-                environment: ["COLORTERM=", "TERM=tmux-256color"],
-                isSeen: #"\[[0-9;]*[34]8;5;"#,
-                isNotSeen: [#"\[[0-9;]*[34]8;2;"#]
-            ),
+            ("--colours true", ["NO_COLOR=1"], trueColours, [paletteOf256]),
+            ("--colours 256", [], paletteOf256, [trueColours]),
+            ("--colours 16", ["COLORTERM=truecolor"], paletteOf16, [moreThan16]),
+            ("--colours none", ["COLORTERM=truecolor"], nil, [moreThan16, paletteOf16]),
+            ("", ["COLORTERM=truecolor", "NO_COLOR=1"], nil, [moreThan16, paletteOf16]),
+            ("", ["COLORTERM=truecolor", "NO_COLOR="], trueColours, []),
+            ("", ["COLORTERM=truecolor", "TERM=dumb"], nil, [moreThan16]),
+            ("", ["COLORTERM=", "TERM=tmux-256color"], paletteOf256, [trueColours]),
         ]
 
-        @Test func `TC6 the colours are those that were asked for, or found`() async throws {
-            try await EditorStage.play { stage in
-                try stage.bob.click(EditorStage.tree)
-                let url = stage.server.url(stage.name)
-                for level in Self.levels {
-                    try stage.ada.start(
-                        url,
-                        name: "Ada",
-                        level.option,
-                        environment: level.environment
-                    )
-                    try stage.ada.expect("Bob's mark, \(level)") { screen in
-                        screen.status.contains("saved") && screen.title.contains("Bob")
-                            && ["()", "b)"].contains(screen.marks(of: "🌲"))
-                    }
-                    let text = try stage.ada.tmux.captureStyled().joined(separator: "\n")
-                    func isThere(_ pattern: String) throws -> Bool {
-                        try text.contains(Regex("\u{1b}" + pattern))
-                    }
-                    if let pattern = level.isSeen {
-                        #expect(try isThere(pattern), "\(level)\n\(text.debugDescription)")
-                    }
-                    for pattern in level.isNotSeen {
-                        #expect(try !isThere(pattern), "\(level)\n\(text.debugDescription)")
-                    }
-                    // Without colours the others differ by their letters.
-                    let hasColours = level.isSeen != nil
-                    let screen = try stage.ada.screen
-                    #expect(screen.marks(of: "🌲") == (hasColours ? "()" : "b)"), "\(level)")
-                    #expect(screen.title.contains("B:Bob") == !hasColours, "\(level)")
+        @Test func `TC6 the colours are those that were asked for, or found`() throws {
+            let stage = try EditorStage.play()
+            try stage.bob.click(tree)
+            let url = stage.server.url(stage.name)
+            for (option, environment, seen, unseen) in Self.levels {
+                let level = "\(option) \(environment)"
+                try stage.ada.start(url, name: "Ada", option, environment: environment)
+                try stage.ada.expect("Bob's mark, \(level)") { screen in
+                    screen.status.contains("saved") && screen.title.contains("Bob")
+                        && ["()", "b)"].contains(screen.marks(of: "🌲"))
                 }
+                let text = try stage.ada.tmux.captureStyled().joined(separator: "\n")
+                func isThere(_ pattern: String) throws -> Bool {
+                    try text.contains(Regex("\u{1b}" + pattern))
+                }
+                if let pattern = seen {
+                    #expect(try isThere(pattern), "\(level)\n\(text.debugDescription)")
+                }
+                for pattern in unseen {
+                    #expect(try !isThere(pattern), "\(level)\n\(text.debugDescription)")
+                }
+                // Without colours the others differ by their letters.
+                let hasColours = seen != nil
+                let screen = try stage.ada.screen
+                #expect(screen.marks(of: "🌲") == (hasColours ? "()" : "b)"), "\(level)")
+                #expect(screen.title.contains("B:Bob") == !hasColours, "\(level)")
             }
         }
 
-        @Test func `TC7 an emoji that moves on a large window costs at most 200 bytes`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.tmux.resize(columns: 200, rows: 50)
-                try stage.ada.expect("large") { $0.spot(of: "🚲") == Spot(column: 99, row: 24) }
-                let path = stage.ada.tmux.directory.path("bytes-\(stage.name)")
-                try stage.ada.tmux.record(to: path)
-                func recorded() -> [UInt8] {
-                    Array(FileManager.default.contents(atPath: path) ?? Data())
-                }
-                // Something is recorded: the frame of this message.
-                try stage.ada.type("§")
-                try stage.ada.expect("§ does nothing")
-                #expect(Wait.until(20) { !recorded().isEmpty })
-                let before = recorded().count
-                try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":-80}"#)
-                try stage.ada.expect("🚲", at: Spot(column: 104, row: 26))
-                let bike = Array("🚲".utf8)
-                #expect(Wait.until(20) { Data(recorded()[before...]).firstRange(of: bike) != nil })
-                let bytes = recorded()[before...]
-                #expect(
-                    bytes.count <= 200,
-                    "\(String(decoding: bytes, as: UTF8.self).debugDescription)"
-                )
-                try stage.ada.tmux.resize(columns: 80, rows: 24)
+        @Test func `TC7 an emoji that moves on a large window costs at most 200 bytes`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.tmux.resize(columns: 200, rows: 50)
+            try stage.ada.expect("large") { $0.spot(of: "🚲") == Spot(column: 99, row: 24) }
+            let path = stage.ada.tmux.directory.path("bytes-\(stage.name)")
+            try stage.ada.tmux.record(to: path)
+            func recorded() -> [UInt8] {
+                Array(FileManager.default.contents(atPath: path) ?? Data())
             }
+            // Something is recorded: the frame of this message.
+            try stage.ada.type("§", expecting: "§ does nothing")
+            #expect(Wait.until(20) { !recorded().isEmpty })
+            let before = recorded().count
+            try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":-80}"#)
+            try stage.ada.expect("🚲", at: Spot(column: 104, row: 26))
+            let bike = Array("🚲".utf8)
+            #expect(Wait.until(20) { Data(recorded()[before...]).firstRange(of: bike) != nil })
+            let bytes = recorded()[before...]
+            #expect(
+                bytes.count <= 200,
+                "\(String(decoding: bytes, as: UTF8.self).debugDescription)"
+            )
+            try stage.ada.tmux.resize(columns: 80, rows: 24)
         }
 
-        @Test func `TC8 a storm of sizes down to 1x1 ends with the screen as it was`() async throws
-        {
-            try await EditorStage.play { stage in
-                try stage.ada.type("a")
-                let before = try stage.ada.expect("3 selected")
-                for round in 0..<4 {
-                    for (columns, rows) in [(200, 50), (1, 1), (21, 7), (3, 60), (90, 2), (81, 25)]
-                    {
-                        try stage.ada.tmux.resize(columns: columns, rows: rows)
-                        if round == 3, columns == 1 {
-                            try stage.ada.expect("1x1") { $0.rows.count == 1 }
-                        } else if round == 3, rows == 2 {
-                            try stage.ada.expect("20x6 needed")
-                        }
+        @Test func `TC8 a storm of sizes down to 1x1 ends with the screen as it was`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.type("a")
+            let before = try stage.ada.expect("3 selected")
+            for round in 0..<4 {
+                for (columns, rows) in [(200, 50), (1, 1), (21, 7), (3, 60), (90, 2), (81, 25)] {
+                    try stage.ada.tmux.resize(columns: columns, rows: rows)
+                    if round == 3, columns == 1 {
+                        try stage.ada.expect("1x1") { $0.rows.count == 1 }
+                    } else if round == 3, rows == 2 {
+                        try stage.ada.expect("20x6 needed")
                     }
                 }
-                try stage.ada.tmux.resize(columns: 80, rows: 24)
-                let after = try stage.ada.expect("as it was") { screen in
-                    screen.rows.count == 24 && screen.canvas == before.canvas
-                        && screen.hints == before.hints
-                }
-                #expect(after.status.contains("3 selected"))
-                #expect(after.palette == before.palette)
-                try stage.ada.drag(from: EditorStage.bike, to: EditorStage.nowhere)
-                try stage.bob.expect("🚲", at: EditorStage.nowhere)
             }
+            try stage.ada.tmux.resize(columns: 80, rows: 24)
+            let after = try stage.ada.expect("as it was") { screen in
+                screen.rows.count == 24 && screen.canvas == before.canvas
+                    && screen.hints == before.hints
+            }
+            #expect(after.status.contains("3 selected"))
+            #expect(after.palette == before.palette)
+            try stage.ada.drag(from: bike, to: nowhere)
+            try stage.bob.expect("🚲", at: nowhere)
         }
 
-        @Test func `an editor that nobody touches costs next to nothing`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.wheel(1, at: EditorStage.bike)
-                try stage.ada.type("§")
-                try stage.ada.expect("§ does nothing")
-                // What is held and said is over some time; then there is a quiet second.
-                let process = try stage.ada.processID
-                var (since, before) = (ContinuousClock.now, Int.min / 2)
-                var costs: [Int] = []
-                let isQuiet = try Wait.until(30) {
-                    guard ContinuousClock.now - since > .seconds(1) else { return false }
-                    let hundredths = try Self.processorTime(of: process)
-                    costs.append(hundredths - before)
-                    (since, before) = (.now, hundredths)
-                    return costs.last.map { $0 <= 3 } ?? false
-                }
-                #expect(isQuiet, "hundredths of a second: \(costs.dropFirst())")
+        @Test func `an editor that nobody touches costs next to nothing`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.wheel(1, at: bike)
+            try stage.ada.type("§", expecting: "§ does nothing")
+            // What is held and said is over some time; then there is a quiet second.
+            let process = try stage.ada.processID
+            var (since, before) = (ContinuousClock.now, Int.min / 2)
+            var costs: [Int] = []
+            let isQuiet = try Wait.until(30) {
+                guard ContinuousClock.now - since > .seconds(1) else { return false }
+                let hundredths = try Self.processorTime(of: process)
+                costs.append(hundredths - before)
+                (since, before) = (.now, hundredths)
+                return costs.last.map { $0 <= 3 } ?? false
             }
+            #expect(isQuiet, "hundredths of a second: \(costs.dropFirst())")
         }
 
         /// How long a process has run, in hundredths of a second.

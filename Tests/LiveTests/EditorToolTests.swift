@@ -3,276 +3,241 @@ import Testing
 
 extension StagedEditorTests {
     /// What the real editor offers: palettes, keys, help, command line, members.
-    @Suite struct Tools {
-        typealias Spot = EditorScreen.Spot
-
-        private static let bike = EditorStage.bike
-        private static let tree = EditorStage.tree
-        private static let nowhere = EditorStage.nowhere
-
-        @Test func `R1 L11-1 L11-3 all that the app of lecture 11 does, by mouse and paste`()
-            async throws
+    @Suite(.aside) struct Tools {
+        @Test func `R1 L11-1 L11-3 all that the app of lecture 11 does, by mouse and paste`() throws
         {
-            try await EditorStage.play { stage in
-                let edits = try stage.edits(by: stage.ada) {
-                    // L11-1: a drag from the palette adds where it is dropped.
-                    let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
-                    try stage.ada.drag(from: car, to: Self.nowhere)
-                    try stage.ada.expect("🚗", at: Self.nowhere)
-                    try stage.bob.expect("🚗", at: Self.nowhere)
-                    #expect(try stage.ada.screen.paletteSpot(of: "🚗") == car)
-                    // L11-3: a URL that is pasted is the background.
-                    try stage.ada.tmux.paste("https://example.org/meadow.png")
-                    #expect(try Wait.until(20) { try stage.edits().last?.type == "background" })
-                }
-                let add = try #require(edits.first?["emojis"]?.array?.first)
-                #expect(add["size"]?.integer == 40)
-                #expect(edits.last?["url"]?.string == "https://example.org/meadow.png")
-                #expect(edits.count == 2)
-                // L11-2: as large as in the palette, at any zoom. L11-6: pan and zoom.
-                let zoomed = try stage.edits(by: stage.ada) {
-                    try stage.ada.command("zoom 50")
-                    try stage.ada.expect("50 %")
-                    try stage.ada.drag(from: Spot(column: 70, row: 3), to: Spot(column: 66, row: 4))
-                    try stage.ada.expect("🚲", at: Self.bike.offset(-4, 1))
-                    let bus = try #require(try stage.ada.screen.paletteSpot(of: "🚕"))
-                    try stage.ada.drag(from: bus, to: Self.nowhere)
-                    try stage.ada.expect("🚕", at: Self.nowhere)
-                }
-                #expect(zoomed.map { $0["emojis"]?.array?.first?["size"]?.integer } == [80])
+            let stage = try EditorStage.play()
+            let edits = try stage.edits(by: stage.ada) {
+                // L11-1: a drag from the palette adds where it is dropped.
+                let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
+                try stage.ada.drag(from: car, to: nowhere)
+                try stage.ada.expect("🚗", at: nowhere)
+                try stage.bob.expect("🚗", at: nowhere)
+                #expect(try stage.ada.screen.paletteSpot(of: "🚗") == car)
+                // L11-3: a URL that is pasted is the background.
+                try stage.ada.tmux.paste("https://example.org/meadow.png")
+                #expect(try Wait.until(20) { try stage.edits().last?.type == "background" })
             }
+            let add = try #require(edits.first?["emojis"]?.array?.first)
+            #expect(add["size"]?.integer == 40)
+            #expect(edits.last?["url"]?.string == "https://example.org/meadow.png")
+            #expect(edits.count == 2)
+            // L11-2: as large as in the palette, at any zoom. L11-6: pan and zoom.
+            let zoomed = try stage.edits(by: stage.ada) {
+                try stage.ada.command("zoom 50")
+                try stage.ada.expect("50 %")
+                try stage.ada.drag(from: Spot(column: 70, row: 3), to: Spot(column: 66, row: 4))
+                try stage.ada.expect("🚲", at: bike.offset(-4, 1))
+                let bus = try #require(try stage.ada.screen.paletteSpot(of: "🚕"))
+                try stage.ada.drag(from: bus, to: nowhere)
+                try stage.ada.expect("🚕", at: nowhere)
+            }
+            #expect(zoomed.map { $0["emojis"]?.array?.first?["size"]?.integer } == [80])
         }
 
         @Test func `R1 L11-9 L11-10 palettes are switched by key and by click, and go around`()
-            async throws
+            throws
         {
-            try await EditorStage.play { stage in
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.expect(" Vehicles ")
-                    try stage.ada.type("]")
-                    try stage.ada.expect(" Sports ")
-                    try stage.ada.click(Spot(column: 2, row: 21))
-                    try stage.ada.expect(" Music ")
-                    try stage.ada.type("[[[")
-                    try stage.ada.expect(" Faces ")
-                    try stage.ada.type("]")
-                    try stage.ada.expect(" Vehicles ")
-                }
-                #expect(edits.isEmpty)
+            let stage = try EditorStage.play()
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.expect(" Vehicles ")
+                try stage.ada.type("]", expecting: " Sports ")
+                try stage.ada.click(Spot(column: 2, row: 21))
+                try stage.ada.expect(" Music ")
+                try stage.ada.type("[[[", expecting: " Faces ")
+                try stage.ada.type("]", expecting: " Vehicles ")
+            }
+            #expect(edits.isEmpty)
+        }
+
+        @Test func `TC1 a hint that is shown can be clicked, and a click also places`() throws {
+            let stage = try EditorStage.play()
+            let hint = try #require(try stage.ada.screen.spot(ofText: "? help"))
+            try stage.ada.click(hint)
+            try stage.ada.expect("/ filters, Esc closes")
+            try stage.ada.click(Spot(column: 0, row: 1))
+            try stage.ada.expect("closed") { !$0.shows("/ filters, Esc closes") }
+            // An emoji of the palette and then a place are clicked.
+            let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
+            try stage.ada.click(car)
+            try stage.ada.click(nowhere)
+            try stage.ada.expect("🚗", at: nowhere)
+            try stage.ada.click(try #require(try stage.ada.screen.spot(ofText: "undo")))
+            try stage.ada.expect("undone") { $0.spot(of: "🚗") == nil }
+            // A member is gone to.
+            try stage.edit(#"{"type":"move","ids":["1.2"],"dx":5000,"dy":0}"#)
+            try stage.bob.command("go 5200 0")
+            try stage.bob.expect("🌲", at: bike)
+            try stage.bob.point(at: bike)
+            let name = try #require(try stage.ada.screen.spot(ofText: "B:Bob"))
+            try stage.ada.expect("shown at Bob") { screen in
+                try? stage.ada.click(name)
+                return screen.spot(of: "🌲") != nil
             }
         }
 
-        @Test func `TC1 a hint that is shown can be clicked, and a click also places`() async throws
-        {
-            try await EditorStage.play { stage in
-                let hint = try #require(try stage.ada.screen.spot(ofText: "? help"))
-                try stage.ada.click(hint)
-                try stage.ada.expect("/ filters, Esc closes")
-                try stage.ada.click(Spot(column: 0, row: 1))
-                try stage.ada.expect("closed") { !$0.shows("/ filters, Esc closes") }
-                // An emoji of the palette and then a place are clicked.
-                let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
-                try stage.ada.click(car)
-                try stage.ada.click(Self.nowhere)
-                try stage.ada.expect("🚗", at: Self.nowhere)
-                try stage.ada.click(try #require(try stage.ada.screen.spot(ofText: "undo")))
-                try stage.ada.expect("undone") { $0.spot(of: "🚗") == nil }
-                // A member is gone to.
-                try stage.edit(#"{"type":"move","ids":["1.2"],"dx":5000,"dy":0}"#)
-                try stage.bob.command("go 5200 0")
-                try stage.bob.expect("🌲", at: Self.bike)
-                try stage.bob.point(at: Self.bike)
-                let name = try #require(try stage.ada.screen.spot(ofText: "B:Bob"))
-                try stage.ada.expect("shown at Bob") { screen in
-                    try? stage.ada.click(name)
-                    return screen.spot(of: "🌲") != nil
-                }
-            }
+        @Test func `TC1 columns beyond 223 and no mouse at all`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.tmux.resize(columns: 260, rows: 24)
+            let far = Spot(column: 245, row: 11)
+            let start = try stage.ada.expect("wide") { $0.spot(of: "🚲")?.column == 129 }
+            let bike = try #require(start.spot(of: "🚲"))
+            try stage.ada.drag(from: bike, to: far)
+            try stage.bob.expect("gone right") { $0.spot(of: "🚲") == nil }
+            try stage.ada.expect("🚲", at: far)
+            try stage.ada.select("🚲", at: far)
+            try stage.ada.tmux.resize(columns: 80, rows: 24)
+            #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["1 1"])
+            let url = stage.server.url(stage.name)
+            try stage.ada.start(url, name: "Ada", "--colours none --no-mouse")
+            try stage.ada.expect("🌲", at: tree)
+            #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["0 0"])
         }
 
-        @Test func `TC1 columns beyond 223 and no mouse at all`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.tmux.resize(columns: 260, rows: 24)
-                let far = Spot(column: 245, row: 11)
-                let start = try stage.ada.expect("wide") { $0.spot(of: "🚲")?.column == 129 }
-                let bike = try #require(start.spot(of: "🚲"))
-                try stage.ada.drag(from: bike, to: far)
-                try stage.bob.expect("gone right") { $0.spot(of: "🚲") == nil }
-                try stage.ada.expect("🚲", at: far)
-                try stage.ada.click(far)
-                try stage.ada.expect("🚲", marked: "[]")
-                try stage.ada.tmux.resize(columns: 80, rows: 24)
-                #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["1 1"])
-                let url = stage.server.url(stage.name)
-                try stage.ada.start(url, name: "Ada", "--colours none --no-mouse")
-                try stage.ada.expect("🌲", at: Self.tree)
-                #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["0 0"])
+        @Test func `TC2 the help lists the keys, filters, and closes by Esc`() throws {
+            let stage = try EditorStage.play()
+            for hint in ["add", "delete", "undo", "help"] {
+                #expect(try stage.ada.screen.hints.contains(hint))
             }
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.type("?", expecting: "Keyboard shortcuts: / filters, Esc closes")
+                try stage.ada.type("/dupli")
+                let screen = try stage.ada.expect("filtered") { screen in
+                    screen.shows("duplicate the selection") && !screen.shows("actual size")
+                }
+                #expect(screen.shows("D Ctrl+D"))
+                try stage.ada.press("Enter")
+                try stage.ada.press("Escape")
+                try stage.ada.expect("closed") { !$0.shows("Esc closes") }
+            }
+            #expect(edits.isEmpty)
         }
 
-        @Test func `TC2 the help lists the keys, filters, and closes by Esc`() async throws {
-            try await EditorStage.play { stage in
-                for hint in ["add", "delete", "undo", "help"] {
-                    #expect(try stage.ada.screen.hints.contains(hint))
-                }
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.type("?")
-                    try stage.ada.expect("Keyboard shortcuts: / filters, Esc closes")
-                    try stage.ada.type("/dupli")
-                    let screen = try stage.ada.expect("filtered") { screen in
-                        screen.shows("duplicate the selection") && !screen.shows("actual size")
-                    }
-                    #expect(screen.shows("D Ctrl+D"))
-                    try stage.ada.press("Enter")
-                    try stage.ada.press("Escape")
-                    try stage.ada.expect("closed") { !$0.shows("Esc closes") }
-                }
-                #expect(edits.isEmpty)
-            }
+        @Test func `TC3 the keys do what the help says`() throws {
+            let stage = try EditorStage.play()
+            let ada = stage.ada
+            try ada.type("\t ")
+            try ada.expect("🌵", marked: "[]")
+            // Right by one column, down by one row.
+            try ada.type("lj")
+            try ada.expect("🌵", at: cactus.offset(1, 1))
+            try ada.press("Left", "Up")
+            try ada.expect("🌵", at: cactus)
+            try ada.type("LLL", expecting: "x 3 y 160 size 40")
+            try ada.type("y", expecting: "copied 1")
+            try ada.point(at: nowhere)
+            try ada.type("p")
+            try ada.expect("copied") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
+            try ada.type("x")
+            try ada.expect("cut") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
+            try ada.type("zz")
+            try ada.expect("undone") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
+            try ada.press("C-y")
+            try ada.expect("redone") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
+            try ada.type("ad", expecting: "The canvas is empty.")
+            try ada.type("z")
+            try ada.spot(of: "🚲")
+            try ada.type("Z", expecting: "The canvas is empty.")
+            try ada.command("add 🐢 -300 80")
+            try ada.expect("🐢", at: Spot(column: 24, row: 9))
+            try ada.type("v", expecting: "select an area")
+            try ada.press("Escape")
+            try ada.press("C-l")
+            try ada.expect("🐢", at: Spot(column: 24, row: 9))
+            let process = try ada.processID
+            try ada.type("q")
+            ada.expectEnd(of: process)
         }
 
-        @Test func `TC3 the keys do what the help says`() async throws {
-            try await EditorStage.play { stage in
-                let ada = stage.ada
-                try ada.type("\t ")
-                try ada.expect("🌵", marked: "[]")
-                // Right by one column, down by one row.
-                try ada.type("lj")
-                try ada.expect("🌵", at: EditorStage.cactus.offset(1, 1))
-                try ada.press("Left", "Up")
-                try ada.expect("🌵", at: EditorStage.cactus)
-                try ada.type("LLL")
-                try ada.expect("x 3 y 160 size 40")
-                try ada.type("y")
-                try ada.expect("copied 1")
-                try ada.point(at: Self.nowhere)
-                try ada.type("p")
-                try ada.expect("copied") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
-                try ada.type("x")
-                try ada.expect("cut") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
-                try ada.type("zz")
-                try ada.expect("undone") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
-                try ada.press("C-y")
-                try ada.expect("redone") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
-                try ada.type("ad")
-                try ada.expect("The canvas is empty.")
-                try ada.type("z")
-                try ada.spot(of: "🚲")
-                try ada.type("Z")
-                try ada.expect("The canvas is empty.")
-                try ada.command("add 🐢 -300 80")
-                try ada.expect("🐢", at: Spot(column: 24, row: 9))
-                try ada.type("v")
-                try ada.expect("select an area")
-                try ada.press("Escape")
-                try ada.press("C-l")
-                try ada.expect("🐢", at: Spot(column: 24, row: 9))
-                let process = try ada.processID
-                try ada.type("q")
-                ada.expectEnd(of: process)
-            }
-        }
-
-        @Test func `TC4 an edit without a selection says what to do, with 0 edits`() async throws {
-            try await EditorStage.play { stage in
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.type("d")
-                    try stage.ada.expect("nothing is selected: click an emoji, or Tab and Space")
-                }
-                #expect(edits.isEmpty)
-            }
-        }
-
-        @Test func `TC5 an old terminal's bytes are enough, without Alt or Ctrl+Shift`()
-            async throws
-        {
-            try await EditorStage.play { stage in
-                let ada = stage.ada
-                let edits = try stage.edits(by: ada) {
-                    // Tab, Space, duplicate, larger, delete, undo, redo: each one is one byte.
-                    for byte in ["\t", " ", "D", "+", "d", "z", "Z", "i"] { try ada.send(byte) }
-                    try ada.expect("added") { $0.spot(of: "🚙") != nil }
-                    try ada.expect("saved")
-                    try ada.send("b")
-                    try ada.expect("nothing is selected")
-                    // Delete, Home and F1 as a VT220 has sent them; Enter and Backspace are bytes.
-                    for sequence in ["\r", "\u{7f}", "\u{1b}[3~", "\u{1b}OH", "\u{1b}OP"] {
-                        try ada.send(sequence)
-                    }
-                    try ada.expect("Keyboard shortcuts: / filters")
-                    try ada.send("\u{1b}")
-                    try ada.expect("closed") { !$0.shows("Esc closes") }
-                }
-                #expect(
-                    edits.map(\.type) == [
-                        "add", "scale", "delete", "restore", "delete", "add", "add",
-                    ]
+        @Test func `TC4 an edit without a selection says what to do, with 0 edits`() throws {
+            let stage = try EditorStage.play()
+            let edits = try stage.edits(by: stage.ada) {
+                try stage.ada.type(
+                    "d",
+                    expecting: "nothing is selected: click an emoji, or Tab and Space"
                 )
             }
+            #expect(edits.isEmpty)
         }
 
-        @Test func `TC9 names, cursors and the latency are shown`() async throws {
-            try await EditorStage.play { stage in
-                try stage.ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
-                try stage.ada.expect("B:Bob")
-                try stage.bob.point(at: Self.nowhere)
-                try stage.ada.expect("Bob's cursor") { screen in
-                    screen[Self.nowhere] == "◤" && screen.canvas[Self.nowhere.row].contains(" Bob")
+        @Test func `TC5 an old terminal's bytes are enough, without Alt or Ctrl+Shift`() throws {
+            let stage = try EditorStage.play()
+            let ada = stage.ada
+            let edits = try stage.edits(by: ada) {
+                // Tab, Space, duplicate, larger, delete, undo, redo: each one is one byte.
+                for byte in ["\t", " ", "D", "+", "d", "z", "Z", "i"] { try ada.send(byte) }
+                try ada.expect("added") { $0.spot(of: "🚙") != nil }
+                try ada.expect("saved")
+                try ada.send("b")
+                try ada.expect("nothing is selected")
+                // Delete, Home and F1 as a VT220 has sent them; Enter and Backspace are bytes.
+                for sequence in ["\r", "\u{7f}", "\u{1b}[3~", "\u{1b}OH", "\u{1b}OP"] {
+                    try ada.send(sequence)
                 }
-                try stage.bob.type("q")
-                try stage.ada.expect("Bob is gone") { !$0.shows("Bob") }
+                try ada.expect("Keyboard shortcuts: / filters")
+                try ada.send("\u{1b}")
+                try ada.expect("closed") { !$0.shows("Esc closes") }
             }
+            #expect(
+                edits.map(\.type) == ["add", "scale", "delete", "restore", "delete", "add", "add"]
+            )
+        }
+
+        @Test func `TC9 names, cursors and the latency are shown`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
+            try stage.ada.expect("B:Bob")
+            try stage.bob.point(at: nowhere)
+            try stage.ada.expect("Bob's cursor") { screen in
+                screen[nowhere] == "◤" && screen.canvas[nowhere.row].contains(" Bob")
+            }
+            try stage.bob.type("q")
+            try stage.ada.expect("Bob is gone") { !$0.shows("Bob") }
         }
 
         @Test(arguments: [AppFiles.year2020, AppFiles.year2021, AppFiles.year2023])
-        func `J9 an imported file keeps its places, as by the import command`(
-            text: String
-        ) async throws {
-            try await EditorStage.play { stage in
-                let file = try stage.server.directory.write(text, to: "import.emojiart")
-                let other = "imported-\(stage.name)"
-                #expect(
-                    try stage.server.emojiart("import", [file], on: other).ending == .exit(0)
-                )
-                let wanted = try JSONLine(stage.server.export(other))["emojis"]?.array ?? []
-                let before = try JSONLine(stage.export())["emojis"]?.array?.count ?? 0
-                // Wherever the view is: it has nothing to do with it.
-                try stage.ada.command("go 900 700")
-                try stage.ada.command("import \(file)")
-                try stage.ada.expect("imported \(wanted.count) emojis")
-                let imported = try JSONLine(stage.export())["emojis"]?.array?.dropFirst(before)
-                #expect(imported?.map { $0["position"] } == wanted.map { $0["position"] })
-                #expect(imported?.map { $0["string"] } == wanted.map { $0["string"] })
-                #expect(imported?.map { $0["size"] } == wanted.map { $0["size"] })
-            }
+        func `J9 an imported file keeps its places, as by the import command`(text: String) throws {
+            let stage = try EditorStage.play()
+            let file = try stage.server.directory.write(text, to: "import.emojiart")
+            let other = "imported-\(stage.name)"
+            #expect(try stage.server.emojiart("import", [file], on: other).ending == .exit(0))
+            let wanted = try JSONLine(stage.server.export(other))["emojis"]?.array ?? []
+            let before = try JSONLine(stage.export())["emojis"]?.array?.count ?? 0
+            // Wherever the view is: it has nothing to do with it.
+            try stage.ada.command("go 900 700")
+            try stage.ada.command("import \(file)")
+            try stage.ada.expect("imported \(wanted.count) emojis")
+            let imported = try JSONLine(stage.export())["emojis"]?.array?.dropFirst(before)
+            #expect(imported?.map { $0["position"] } == wanted.map { $0["position"] })
+            #expect(imported?.map { $0["string"] } == wanted.map { $0["string"] })
+            #expect(imported?.map { $0["size"] } == wanted.map { $0["size"] })
         }
 
-        @Test func `TC9 a reader sees all, points, and sends 0 edits`() async throws {
-            try await EditorStage.play { stage in
-                let url = stage.server.url(stage.name)
-                try stage.ada.start(url, name: "Reader", "--colours none --read-only")
-                try stage.ada.expect("🚲", at: Self.bike)
-                try stage.ada.expect("(read-only)")
-                try stage.ada.expect("watching")
-                for word in ["add", "delete", "undo", "palette", "🚗"] {
-                    #expect(try !stage.ada.screen.shows(word), "\(word) cannot be done")
-                }
-                let file = try stage.export()
-                try stage.ada.type("iad+DxbtZz")
-                try stage.ada.drag(from: Self.bike, to: Self.bike.offset(5, 0))
-                try stage.ada.tmux.paste("🐢 https://example.org/a.png")
-                try stage.ada.command("add 🐢")
-                try stage.ada.expect("read-only: nothing can be changed")
-                // It still moves about and points.
-                try stage.ada.command("go 0 0")
-                try stage.ada.point(at: Self.nowhere)
-                try stage.bob.expect("the reader's cursor") { $0[Self.nowhere] == "◤" }
-                try stage.edit(#"{"type":"move","ids":["1.1"],"dx":20,"dy":0}"#)
-                try stage.ada.expect("🚲", at: Self.bike.offset(1, 0))
-                #expect(try stage.edits().count == 1)
-                try stage.edit(#"{"type":"move","ids":["1.1"],"dx":-20,"dy":0}"#)
-                #expect(try stage.export() == file)
+        @Test func `TC9 a reader sees all, points, and sends 0 edits`() throws {
+            let stage = try EditorStage.play()
+            let url = stage.server.url(stage.name)
+            try stage.ada.start(url, name: "Reader", "--colours none --read-only")
+            try stage.ada.expect("🚲", at: bike)
+            try stage.ada.expect("(read-only)")
+            try stage.ada.expect("watching")
+            for word in ["add", "delete", "undo", "palette", "🚗"] {
+                #expect(try !stage.ada.screen.shows(word), "\(word) cannot be done")
             }
+            let file = try stage.export()
+            try stage.ada.type("iad+DxbtZz")
+            try stage.ada.drag(from: bike, to: bike.offset(5, 0))
+            try stage.ada.tmux.paste("🐢 https://example.org/a.png")
+            try stage.ada.command("add 🐢")
+            try stage.ada.expect("read-only: nothing can be changed")
+            // It still moves about and points.
+            try stage.ada.command("go 0 0")
+            try stage.ada.point(at: nowhere)
+            try stage.bob.expect("the reader's cursor") { $0[nowhere] == "◤" }
+            try stage.edit(#"{"type":"move","ids":["1.1"],"dx":20,"dy":0}"#)
+            try stage.ada.expect("🚲", at: bike.offset(1, 0))
+            #expect(try stage.edits().count == 1)
+            try stage.edit(#"{"type":"move","ids":["1.1"],"dx":-20,"dy":0}"#)
+            #expect(try stage.export() == file)
         }
     }
 }

@@ -23,12 +23,10 @@ struct FreezeTests {
         let path = #"emojiart_edits_total{outcome="frozen"}"#
         #expect(try Wait.until { try server.metrics()[path] ?? 0 >= 266 })
         // All else goes on: presence, pings, newcomers, other documents, files.
-        let viewer = try LiveClient(server.url(), key: nil)
-        #expect(try viewer.join())
+        let viewer = try LiveClient(server.url(), key: nil).joined()
         #expect(try viewer.eventually { $0.others.count == 3 && $0.revision == 30 })
         #expect(try clients[2].eventually { $0.others.count == 3 && $0.isSynced })
-        _ = try other.add(5)
-        #expect(try other.settle())
+        try other.draw(5)
         #expect(try server.request("/documents/picnic.svg").status == 200)
         for client in clients {
             #expect(try client.ask { $0.lossCount } == 0)
@@ -43,9 +41,7 @@ struct FreezeTests {
         // Who did nothing meanwhile was not sent away.
         #expect(try clients[2].ask { $0.lossCount } == 0)
         #expect(try viewer.eventually { $0.revision == 340 })
-        server.stop()
-        let log = try StoredLog(directory: server.data)
-        #expect(log.breaks.isEmpty)
+        let log = try server.logAtEnd()
         #expect(log.edits.count == 340)
         #expect(Set(log.edits.map { [$0.client, $0.seq] }).count == 340)
     }
@@ -54,10 +50,8 @@ struct FreezeTests {
         throws
     {
         let server = try LiveServer()
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
-        _ = try client.add(3)
-        #expect(try client.settle())
+        let client = try LiveClient(server.url()).joined()
+        try client.draw(3)
         #expect(try server.command("freeze", "picnic").ending == .exit(0))
         try server.crash()
         #expect(try client.eventually { $0.isLive && $0.isSynced })

@@ -16,10 +16,8 @@ struct HTTPTests {
         let server = try LiveServer()
         #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
         for (name, count) in [("zoo", 1), ("a-b", 2), ("picnic", 3)] {
-            let client = try LiveClient(server.url(name))
-            #expect(try client.join())
-            _ = try client.add(count)
-            #expect(try client.settle())
+            let client = try LiveClient(server.url(name)).joined()
+            try client.draw(count)
         }
         let answer = try server.request("/documents")
         #expect(answer.status == 200)
@@ -35,8 +33,7 @@ struct HTTPTests {
 
     @Test func `HT3 HT4 HT5 a document is fetched as a file and as a picture`() throws {
         let server = try LiveServer()
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
+        let client = try LiveClient(server.url()).joined()
         let ids = try client.add(2)
         try client.ask { watch in
             watch.update { $0.select(ids, now: watch.now) }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestKit
 import Testing
 
@@ -37,10 +36,10 @@ struct HookTests {
     }
 
     @Test func `an edit without a verdict is not lost: its sender sends it again`() throws {
-        let count = Counter()
+        let calls = Tally<Int>()
         let receiver = try HookReceiver { _ in
             // No answer, an error, nonsense; and then a verdict.
-            switch count.next() {
+            switch calls.add(1) {
             case 1: nil
             case 2: (500, "")
             case 3: (200, "perhaps")
@@ -84,10 +83,10 @@ struct HookTests {
     ]
 
     @Test func `FA71 no answer of a hook ends the server, and each question has an end`() throws {
-        let count = Counter()
+        let calls = Tally<Int>()
         let receiver = try HookReceiver { _ in
             let answers = Self.oddAnswers
-            return (nil, answers[(count.next() - 1) % answers.count])
+            return (nil, answers[(calls.add(1) - 1) % answers.count])
         }
         let server = try LiveServer(
             ["--rule-hook", receiver.url, "--rule-hook-failure", "accept"]
@@ -105,8 +104,8 @@ struct HookTests {
         let directory = try TemporaryDirectory()
         let secret = try directory.write(String(repeating: "s", count: 32), to: "secret")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
-        let count = Counter()
-        let receiver = try HookReceiver { _ in count.next() == 1 ? (503, "") : (200, "") }
+        let calls = Tally<Int>()
+        let receiver = try HookReceiver { _ in calls.add(1) == 1 ? (503, "") : (200, "") }
         let server = try LiveServer([
             "--webhook", receiver.url, "--webhook-seconds", "1", "--hook-secret", secret,
         ])
@@ -147,28 +146,13 @@ struct HookTests {
             #"{"picnic":{"regions":[{"x":[-10,10],"y":[-10,10]}]}}"#,
             to: "locks.json"
         )
-        server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
+        server.reload()
         socket.sendText(#"{"type":"edit","seq":2,"operation":{"type":"delete","ids":["1.1"]}}"#)
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
         // What cannot be used changes nothing.
         _ = try directory.write("nonsense", to: "locks.json")
-        server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings not reloaded") } })
+        server.reload(until: "settings not reloaded")
         socket.sendText(#"{"type":"edit","seq":3,"operation":{"type":"delete","ids":["1.1"]}}"#)
         #expect(socket.readMessage("refused")?["code"]?.string == "against_rule")
-    }
-}
-
-/// Counts calls, from any thread.
-private final class Counter: Sendable {
-    private let value = Mutex(0)
-
-    /// 1 at first.
-    func next() -> Int {
-        value.withLock { value in
-            value += 1
-            return value
-        }
     }
 }

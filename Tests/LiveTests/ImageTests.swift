@@ -18,10 +18,8 @@ struct ImageTests {
     }
 
     private static func joined(_ server: LiveServer) throws -> LiveClient {
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
-        _ = try client.add(1)
-        #expect(try client.settle())
+        let client = try LiveClient(server.url()).joined()
+        try client.draw(1)
         return client
     }
 
@@ -69,8 +67,7 @@ struct ImageTests {
         let image = Self.png()
         let answer = try server.request(Self.path, method: "PUT", sending: image)
         let kept = try #require(try JSONLine(answer.body)["url"]?.string)
-        let socket = try server.open("picnic")
-        socket.sendText(LiveServer.hello(key: 7))
+        let socket = try server.greet(key: 7, on: "picnic")
         _ = try #require(socket.readMessage("welcome"))
         for (seq, url) in ["image:" + String(repeating: "0", count: 64), kept].enumerated() {
             let operation = #"{"type":"background","url":"\#(url)"}"#

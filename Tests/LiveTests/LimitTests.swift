@@ -3,24 +3,13 @@ import TestKit
 import Testing
 
 /// What the operator allows, and what who wants more is told.
-struct LimitTests {
-    private func hello(
-        _ server: LiveServer,
-        key: Int,
-        on name: String = "picnic",
-        token: String? = nil
-    ) throws -> RawSocket {
-        let socket = try server.open(name)
-        socket.sendText(LiveServer.hello(key: key, token: token))
-        return socket
-    }
-
+@Suite(.aside) struct LimitTests {
     @Test func `SM16 the welcome tells the limits, and a reload changes them for newcomers`() throws
     {
         let directory = try TemporaryDirectory()
         let file = try directory.write("members: 2\nedits-per-second: 50\n", to: "server.yaml")
         let server = try LiveServer(["--config", file], on: directory)
-        let first = try #require(try hello(server, key: 1).readMessage("welcome"))
+        let first = try #require(try server.greet(key: 1).readMessage("welcome"))
         let told = first["limits"]
         #expect(told?["members"]?.integer == 2)
         #expect(told?["edits"]?.integer == 50)
@@ -28,82 +17,77 @@ struct LimitTests {
         #expect(told?["presence"]?.integer == 120)
         #expect(told?["bytes"]?.integer == 1_048_576)
         _ = try directory.write("members: 3\nkibibytes-per-second: 64\n", to: "server.yaml")
-        server.program.signal(SIGHUP)
-        #expect(Wait.until { server.log.contains { $0.contains("settings reloaded") } })
-        let second = try #require(try hello(server, key: 2).readMessage("welcome"))
+        server.reload()
+        let second = try #require(try server.greet(key: 2).readMessage("welcome"))
         #expect(second["limits"]?["members"]?.integer == 3)
         #expect(second["limits"]?["bytes"]?.integer == 65_536)
     }
 
     @Test func `SM16 a document has so many members, and the next is told`() throws {
         let server = try LiveServer(["--members", "2"])
-        let members = try [hello(server, key: 1), hello(server, key: 0)]
+        let members = try [server.greet(key: 1), server.greet(key: 0)]
         for member in members { #expect(member.readMessage("welcome") != nil) }
-        let close = try hello(server, key: 2).readClose()
+        let close = try server.greet(key: 2).readClose()
         #expect(close?.code == 4413)
         #expect(close?.reason == "crowded: the document has 2 members")
         // A client that comes back takes its own place.
-        #expect(try hello(server, key: 1).readMessage("welcome") != nil)
+        #expect(try server.greet(key: 1).readMessage("welcome") != nil)
         // Another document has room.
-        #expect(try hello(server, key: 2, on: "lake").readMessage("welcome") != nil)
+        #expect(try server.greet(key: 2, on: "lake").readMessage("welcome") != nil)
     }
 
     @Test func `CN13 SM16 edits and presence that come too fast are read later, and none is lost`()
-        async throws
+        throws
     {
-        try await Aside.run {
-            let server = try LiveServer(["--edits-per-second", "20", "--presence-per-second", "20"])
-            let member = try hello(server, key: 1)
-            #expect(member.readMessage("welcome") != nil)
-            let start = ContinuousClock.now
-            for seq in 1...100 { member.sendText(LiveServer.add(seq: seq, id: "1.\(seq)")) }
-            for revision in 1...100 {
-                #expect(member.readMessage("edit")?["revision"]?.integer == revision)
-            }
-            // Forty at once, and then twenty a second: the other sixty take three seconds.
-            #expect(ContinuousClock.now - start > .seconds(2))
-            let middle = ContinuousClock.now
-            for x in 1...100 {
-                member.sendText(#"{"type":"presence","cursor":{"x":\#(x),"y":0}}"#)
-            }
-            member.sendText(#"{"type":"ping","number":7}"#)
-            #expect(member.readMessage("pong") != nil)
-            #expect(ContinuousClock.now - middle > .seconds(2))
+        let server = try LiveServer(["--edits-per-second", "20", "--presence-per-second", "20"])
+        let member = try server.greet(key: 1)
+        #expect(member.readMessage("welcome") != nil)
+        let start = ContinuousClock.now
+        for seq in 1...100 { member.sendText(LiveServer.add(seq: seq, id: "1.\(seq)")) }
+        for revision in 1...100 {
+            #expect(member.readMessage("edit")?["revision"]?.integer == revision)
         }
+        // Forty at once, and then twenty a second: the other sixty take three seconds.
+        #expect(ContinuousClock.now - start > .seconds(2))
+        let middle = ContinuousClock.now
+        for x in 1...100 {
+            member.sendText(#"{"type":"presence","cursor":{"x":\#(x),"y":0}}"#)
+        }
+        member.sendText(#"{"type":"ping","number":7}"#)
+        #expect(member.readMessage("pong") != nil)
+        #expect(ContinuousClock.now - middle > .seconds(2))
     }
 
-    @Test func `CN22 who says nothing leaves room for those who do`() async throws {
-        try await Aside.run {
-            let server = try LiveServer(["--connections-silent", "3"])
-            let silent = try (0..<3).map { _ in try server.open() }
-            // The one that is silent for longest gives way.
-            let next = try server.open()
-            #expect(silent[0].readClose()?.code == 4408)
-            // Who has said hello counts no longer.
-            next.sendText(LiveServer.hello(key: 1))
-            #expect(next.readMessage("welcome") != nil)
-            #expect(try hello(server, key: 2).readMessage("welcome") != nil)
-            #expect(silent[1].readClose()?.code == 4408)
-            #expect(silent[2].readClose()?.code == 4408)
-        }
+    @Test func `CN22 who says nothing leaves room for those who do`() throws {
+        let server = try LiveServer(["--connections-silent", "3"])
+        let silent = try (0..<3).map { _ in try server.open() }
+        // The one that is silent for longest gives way.
+        let next = try server.open()
+        #expect(silent[0].readClose()?.code == 4408)
+        // Who has said hello counts no longer.
+        next.sendText(LiveServer.hello(key: 1))
+        #expect(next.readMessage("welcome") != nil)
+        #expect(try server.greet(key: 2).readMessage("welcome") != nil)
+        #expect(silent[1].readClose()?.code == 4408)
+        #expect(silent[2].readClose()?.code == 4408)
     }
 
     @Test func `CN23 no more documents are made than there may be`() throws {
         let server = try LiveServer(["--documents", "2"])
         for name in ["one", "two"] {
-            let socket = try hello(server, key: 1, on: name)
+            let socket = try server.greet(key: 1, on: name)
             #expect(socket.readMessage("welcome") != nil)
             socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
             #expect(socket.readMessage("edit") != nil)
         }
-        let close = try hello(server, key: 1, on: "three").readClose()
+        let close = try server.greet(key: 1, on: "three").readClose()
         #expect(close?.code == 4404)
         #expect(close?.reason == "no_document: the server has too many documents")
         try server.crash()
-        #expect(try hello(server, key: 1, on: "three").readClose()?.code == 4404)
-        #expect(try hello(server, key: 1, on: "two").readMessage("welcome") != nil)
+        #expect(try server.greet(key: 1, on: "three").readClose()?.code == 4404)
+        #expect(try server.greet(key: 1, on: "two").readMessage("welcome") != nil)
         #expect(try server.command("delete", "one").ending == .exit(0))
-        #expect(try hello(server, key: 1, on: "three").readMessage("welcome") != nil)
+        #expect(try server.greet(key: 1, on: "three").readMessage("welcome") != nil)
     }
 
     @Test func `AC16 a user has so many connections, on all documents together`() throws {
@@ -114,18 +98,18 @@ struct LimitTests {
             on: directory
         )
         let (ada, bob) = (try tokens.issue("*"), try tokens.issue("*", user: "bob"))
-        let first = try hello(server, key: 1, token: ada)
+        let first = try server.greet(key: 1, token: ada)
         #expect(first.readMessage("welcome") != nil)
-        let second = try hello(server, key: 1, on: "lake", token: ada)
+        let second = try server.greet(key: 1, on: "lake", token: ada)
         #expect(second.readMessage("welcome") != nil)
-        let close = try hello(server, key: 2, token: ada).readClose()
+        let close = try server.greet(key: 2, token: ada).readClose()
         #expect(close?.code == 4413)
         #expect(close?.reason == "crowded: the user has 2 connections")
-        #expect(try hello(server, key: 3, token: bob).readMessage("welcome") != nil)
+        #expect(try server.greet(key: 3, token: bob).readMessage("welcome") != nil)
         first.sendFrame(8, [0x03, 0xE8])
         #expect(first.readClose()?.code == 1000)
         let isBack = Wait.until {
-            (try? hello(server, key: 2, token: ada))?.readMessage("welcome") != nil
+            (try? server.greet(key: 2, token: ada))?.readMessage("welcome") != nil
         }
         #expect(isBack)
     }

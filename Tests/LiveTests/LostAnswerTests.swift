@@ -5,34 +5,7 @@ import WebSockets
 import Wire
 
 /// What the server has made durable and could not tell.
-struct LostAnswerTests {
-    private static let add = HistoryOperation.add([.init(text: "🌲", x: 1, y: 0)]).line(ref: 1)
-
-    @Test func `FA2 FA16 SY13 an answer that died with the server is given by the next`() throws {
-        let place = try ProxiedServer()
-        let eye = try LiveClient(place.server.url(), key: nil)
-        #expect(try eye.join())
-        let writer = try Program(
-            "emojiart",
-            ["edit", place.url(), "--json", "--state", place.server.state]
-        )
-        writer.write([#"{"type":"add","emojis":[{"text":"🌳","x":0,"y":0}],"ref":0}"#])
-        #expect(writer.output.waitForLines(1))
-        // Committed, as another member was told; the answer is on its way for good.
-        place.proxy.arm(FaultStep(.down, .stall(nil)))
-        writer.write([Self.add])
-        #expect(try eye.eventually { $0.revision == 2 })
-        #expect(writer.output.lines.count == 1)
-        try place.server.crash()
-        place.proxy.heal()
-        #expect(writer.output.waitForLines(2))
-        let answer = try JSONLine(writer.output.lines[1])
-        #expect(answer.type == "ack")
-        #expect(answer["revision"]?.integer == 2)
-        #expect(try eye.eventually { $0.isLive })
-        #expect(try eye.revision == 2)
-    }
-
+@Suite(.aside) struct LostAnswerTests {
     @Test func `FA17 SY7 another edit under a seq that was answered changes nothing`() throws {
         let server = try LiveServer()
         let (socket, _) = try server.join(key: 1)
@@ -46,49 +19,32 @@ struct LostAnswerTests {
         #expect(try JSONLine(state)["emojis"]?.array?.count == 2)
     }
 
-    @Test func `FA3 SY15 an edit that was answered and not told is told on resuming`() throws {
-        let place = try ProxiedServer()
-        let watch = try Program("emojiart", ["watch", place.url()])
-        #expect(watch.output.line { $0.contains(#""type":"state""#) } != nil)
-        place.proxy.arm(FaultStep(.down, .stall(nil)))
-        #expect(try place.server.emojiart("add", ["🌲"]).ending == .exit(0))
-        try place.server.crash()
-        place.proxy.heal()
-        #expect(watch.output.line { $0.contains(#""revision":1,"#) } != nil)
-        let types = try JSONLine.objects(watch.output.lines).map(\.type)
-        #expect(types.filter { $0 != "disconnected" } == ["state", "edit"])
-    }
-
-    @Test func `FA67 CN11 a member whose network is gone leaves, and comes back by itself`()
-        async throws
+    @Test func `FA67 CN11 a member whose network is gone leaves, and comes back by itself`() throws
     {
-        try await Aside.run {
-            let place = try ProxiedServer(["--ping-seconds", "4"])
-            var limits = ClientLimits()
-            (limits.pingIntervalSeconds, limits.idleTimeoutSeconds) = (4, 6)
-            let eye = try LiveClient(place.server.url(), key: nil)
-            let victim = try LiveClient(place.url(), limits: limits)
-            #expect(try eye.join() && victim.join())
-            #expect(try eye.eventually { $0.others.count == 1 })
-            // It may be back, under another number, before the server has missed it.
-            let number = try #require(try victim.ask { $0.member })
-            let clock = ContinuousClock()
-            let start = clock.now
-            // No end is told of it, and nothing comes through.
-            for direction in FaultDirection.allCases {
-                place.proxy.arm(FaultStep(direction, .swallow(nil)))
-            }
-            #expect(try victim.add().count == 1)
-            #expect(try eye.eventually(45) { !$0.memberNumbers.contains(number) })
-            let left = clock.now - start
-            #expect(left < .seconds(12))
-            // The client's own pings have no answer: it connects anew, and its edit counts once.
-            #expect(try victim.eventually(45) { $0.lossCount > 0 && $0.isSynced })
-            let back = clock.now - start
-            #expect(try eye.eventually { $0.revision == 1 && $0.others.count == 1 })
-            #expect(place.proxy.counts.swallowedBytes > 100)
-            print("FA67: gone for others after \(left), back after \(back)")
+        let place = try ProxiedServer(["--ping-seconds", "4"])
+        var limits = ClientLimits()
+        (limits.pingIntervalSeconds, limits.idleTimeoutSeconds) = (4, 6)
+        let eye = try LiveClient(place.server.url(), key: nil).joined()
+        let victim = try LiveClient(place.url(), limits: limits).joined()
+        #expect(try eye.eventually { $0.others.count == 1 })
+        // It may be back, under another number, before the server has missed it.
+        let number = try #require(try victim.ask { $0.member })
+        let clock = ContinuousClock()
+        let start = clock.now
+        // No end is told of it, and nothing comes through.
+        for direction in FaultDirection.allCases {
+            place.proxy.arm(FaultStep(direction, .swallow(nil)))
         }
+        #expect(try victim.add().count == 1)
+        #expect(try eye.eventually(45) { !$0.memberNumbers.contains(number) })
+        let left = clock.now - start
+        #expect(left < .seconds(12))
+        // The client's own pings have no answer: it connects anew, and its edit counts once.
+        #expect(try victim.eventually(45) { $0.lossCount > 0 && $0.isSynced })
+        let back = clock.now - start
+        #expect(try eye.eventually { $0.revision == 1 && $0.others.count == 1 })
+        #expect(place.proxy.counts.swallowedBytes > 100)
+        print("FA67: gone for others after \(left), back after \(back)")
     }
 
     /// The bytes of the head that a client sends to a port of as many digits as a proxy's.
@@ -106,56 +62,47 @@ struct LostAnswerTests {
     @Test(arguments: [5, 45, 85])
     func `ER8 FA20 the late hello of a connection that was given up ends nobody's session`(
         bytes: Int
-    ) async throws {
-        try await Aside.run {
-            let place = try ProxiedServer()
-            let key = ClientKey.fresh
-            let client = try LiveClient(place.url(), key: key)
-            #expect(try client.join())
-            // So that the document stays while nobody is there.
-            #expect(try client.add().count == 1)
-            #expect(try client.settle())
-            // The upgrade passes; of the hello that follows it the rest comes when the client has
-            // joined on another connection: the server then takes that one for the older.
-            let whole = try Self.upgradeBytes() + bytes
-            place.proxy.script([FaultStep(.up, after: whole, .orphan(nil))])
-            place.proxy.closeAll()
-            #expect(try client.add().count == 1)
-            #expect(try client.settle())
-            place.proxy.release()
-            #expect(try client.eventually { $0.lossCount == 3 || $0.failure != nil })
-            #expect(place.proxy.counts.orphans == 1)
-            #expect(try client.add().count == 1)
-            #expect(try client.eventually { $0.isSynced || $0.failure != nil })
-            #expect(try client.ask { $0.failure } == nil)
-            #expect(try client.revision == 3)
-            // Another one with its key, which no lost hello explains, still ends it.
-            let other = try LiveClient(place.server.url(), key: key)
-            #expect(try other.join())
-            #expect(try client.eventually { $0.failure != nil })
-            #expect(try other.ask { $0.lossCount } == 0)
-        }
+    ) throws {
+        let place = try ProxiedServer()
+        let key = ClientKey.fresh
+        let client = try LiveClient(place.url(), key: key).joined()
+        // So that the document stays while nobody is there.
+        #expect(try client.add().count == 1)
+        #expect(try client.settle())
+        // The upgrade passes; of the hello that follows it the rest comes when the client has
+        // joined on another connection: the server then takes that one for the older.
+        let whole = try Self.upgradeBytes() + bytes
+        place.proxy.script([FaultStep(.up, after: whole, .orphan(nil))])
+        place.proxy.closeAll()
+        #expect(try client.add().count == 1)
+        #expect(try client.settle())
+        place.proxy.release()
+        #expect(try client.eventually { $0.lossCount == 3 || $0.failure != nil })
+        #expect(place.proxy.counts.orphans == 1)
+        #expect(try client.add().count == 1)
+        #expect(try client.eventually { $0.isSynced || $0.failure != nil })
+        #expect(try client.ask { $0.failure } == nil)
+        #expect(try client.revision == 3)
+        // Another one with its key, which no lost hello explains, still ends it.
+        let other = try LiveClient(place.server.url(), key: key).joined()
+        #expect(try client.eventually { $0.failure != nil })
+        #expect(try other.ask { $0.lossCount } == 0)
     }
 
-    @Test func `FA20 SY19 the late end of an older connection leaves its client a member`()
-        async throws
-    {
-        try await Aside.run {
-            let place = try ProxiedServer()
-            let eye = try LiveClient(place.server.url(), key: nil)
-            let client = try LiveClient(place.url())
-            #expect(try eye.join() && client.join())
-            for round in 1...5 {
-                // The end of the connection reaches the server after the client is back.
-                place.proxy.arm(FaultStep(.up, .orphan(nil)))
-                #expect(try client.add().count == 1)
-                #expect(try client.eventually { $0.lossCount == round && $0.isSynced })
-                place.proxy.release()
-                #expect(Wait.until { place.proxy.liveCount == 1 })
-                #expect(try client.ask { $0.lossCount } == round)
-                #expect(try eye.eventually { $0.others.count == 1 && $0.revision == round })
-            }
-            #expect(place.proxy.counts.orphans == 5)
+    @Test func `FA20 SY19 the late end of an older connection leaves its client a member`() throws {
+        let place = try ProxiedServer()
+        let eye = try LiveClient(place.server.url(), key: nil).joined()
+        let client = try LiveClient(place.url()).joined()
+        for round in 1...5 {
+            // The end of the connection reaches the server after the client is back.
+            place.proxy.arm(FaultStep(.up, .orphan(nil)))
+            #expect(try client.add().count == 1)
+            #expect(try client.eventually { $0.lossCount == round && $0.isSynced })
+            place.proxy.release()
+            #expect(Wait.until { place.proxy.liveCount == 1 })
+            #expect(try client.ask { $0.lossCount } == round)
+            #expect(try eye.eventually { $0.others.count == 1 && $0.revision == round })
         }
+        #expect(place.proxy.counts.orphans == 5)
     }
 }

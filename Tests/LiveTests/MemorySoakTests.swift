@@ -5,41 +5,37 @@ import Testing
 /// Memory over time: who comes and goes, edits, stops reading or sends nonsense leaves nothing.
 ///
 /// `EMOJIART_SECONDS=600` for ten minutes.
-struct MemorySoakTests {
+@Suite(.aside) struct MemorySoakTests {
     private static let seconds = Seeds.seconds ?? 20
     /// What a heap that is cut up differently each time may show.
     private static let slackKibibytes = 6_144
 
-    @Test func `FA42 memory is flat over joins, leaves, edits, slow readers, abuse`()
-        async throws
-    {
-        try await Aside.run {
-            let server = try LiveServer([
-                "--connections-per-address", "400", "--idle-seconds", "1", "--log-level", "error",
-            ])
-            var soak = Soak(server)
-            // What documents keep of their edits is full before anything is measured.
-            for _ in 0..<25 { try soak.decorate() }
-            // The allocator's arenas grow to what the busiest rounds take.
-            for _ in 0..<100 { try soak.round() }
-            var samples: [Int] = []
-            let end = Date(timeIntervalSinceNow: Self.seconds)
-            while Date() < end {
-                try soak.round()
-                samples.append(server.residentKibibytes)
-            }
-            try #require(samples.count >= 9, "a round takes too long: \(samples.count)")
-            let third = samples.count / 3
-            let middle = Self.median(samples[third..<2 * third])
-            let last = Self.median(samples[(2 * third)...])
-            print(
-                "soak: \(Int(Self.seconds)) s, \(samples.count) rounds, \(soak.connectionCount) "
-                    + "connections, \(soak.editCount) edits; resident \(samples[0]) KiB at first, "
-                    + "\(middle) in the middle third, \(last) in the last"
-            )
-            #expect(last <= middle + Self.slackKibibytes, "\(samples)")
-            server.stop()
+    @Test func `FA42 memory is flat over joins, leaves, edits, slow readers, abuse`() throws {
+        let server = try LiveServer([
+            "--connections-per-address", "400", "--idle-seconds", "1", "--log-level", "error",
+        ])
+        var soak = Soak(server)
+        // What documents keep of their edits is full before anything is measured.
+        for _ in 0..<25 { try soak.decorate() }
+        // The allocator's arenas grow to what the busiest rounds take.
+        for _ in 0..<100 { try soak.round() }
+        var samples: [Int] = []
+        let end = Date(timeIntervalSinceNow: Self.seconds)
+        while Date() < end {
+            try soak.round()
+            samples.append(server.residentKibibytes)
         }
+        try #require(samples.count >= 9, "a round takes too long: \(samples.count)")
+        let third = samples.count / 3
+        let middle = Self.median(samples[third..<2 * third])
+        let last = Self.median(samples[(2 * third)...])
+        print(
+            "soak: \(Int(Self.seconds)) s, \(samples.count) rounds, \(soak.connectionCount) "
+                + "connections, \(soak.editCount) edits; resident \(samples[0]) KiB at first, "
+                + "\(middle) in the middle third, \(last) in the last"
+        )
+        #expect(last <= middle + Self.slackKibibytes, "\(samples)")
+        server.stop()
     }
 
     private static func median(_ samples: ArraySlice<Int>) -> Int {
@@ -122,8 +118,7 @@ private struct Soak {
 
     /// Joins and never reads.
     private mutating func stall() throws -> RawSocket {
-        let socket = try server.open(someDocument(), receiveBufferBytes: 4_096)
-        socket.sendText(LiveServer.hello())
+        let socket = try server.greet(on: someDocument(), receiveBufferBytes: 4_096)
         return socket
     }
 

@@ -6,7 +6,7 @@ import Testing
 import WebSockets
 
 /// What the server tells of itself: figures, and whether it is ready.
-struct ObservationTests {
+@Suite(.aside) struct ObservationTests {
     private static let operations = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../Sources/emojiart-server/Packaging")
 
@@ -24,10 +24,8 @@ struct ObservationTests {
 
     @Test func `edits, refusals, answers sent again, members and closes are counted`() throws {
         let server = try LiveServer()
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
-        _ = try client.add(10)
-        #expect(try client.settle())
+        let client = try LiveClient(server.url()).joined()
+        try client.draw(10)
         let (socket, welcome) = try server.join(key: 5)
         let number = try #require(welcome["client"]?.integer)
         for _ in 0..<2 { socket.sendText(LiveServer.add(seq: 1, id: "\(number).1")) }
@@ -72,15 +70,13 @@ struct ObservationTests {
 
     @Test func `who does not read is seen in the figures, and in the document`() throws {
         let server = try LiveServer()
-        let writer = try LiveClient(server.url())
-        #expect(try writer.join())
-        let slow = try server.open(receiveBufferBytes: 4_096)
-        slow.sendText(LiveServer.hello())
+        let writer = try LiveClient(server.url()).joined()
+        let slow = try server.greet(receiveBufferBytes: 4_096)
+        defer { withExtendedLifetime(slow) {} }
         #expect(try writer.eventually { $0.others.count == 1 })
         // It reads nothing: what the kernel does not take for it waits, for ten seconds.
         for number in 1...40 {
-            let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
-            try writer.edit(.background(.url(try #require(BackgroundURL(url)))))
+            try writer.editLargely(number)
         }
         var figures: [String: Double] = [:]
         let isSeen = try Wait.until {
@@ -120,30 +116,25 @@ struct ObservationTests {
         #expect(socket.readClose()?.code == 1012)
     }
 
-    @Test func `HT1 HT20 a full disk is told by both`() async throws {
-        try await Aside.run {
-            let disk = try SmallDisk(megabytes: 8)
-            let server = try LiveServer(under: disk.tracer, on: disk.directory)
-            var client = SweepClient(bytes: 20_000)
-            let isReady = client.connect(to: server) && client.make(20)
-            #expect(isReady)
-            try disk.fill()
-            for _ in 1...30 {
-                let isSent = client.send()
-                #expect(isSent)
-            }
-            #expect(try Wait.until { try server.request("/readyz").status == 503 })
-            #expect(try server.request("/readyz").body.contains("disk is full"))
-            #expect(try server.request("/healthz").status == 503)
+    @Test func `HT1 HT20 a full disk is told by both`() throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let server = try LiveServer(under: disk.tracer, on: disk.directory)
+        var client = SweepClient(bytes: 20_000)
+        try client.begin(on: server, 20)
+        try disk.fill()
+        for _ in 1...30 {
+            let isSent = client.send()
+            #expect(isSent)
         }
+        #expect(try Wait.until { try server.request("/readyz").status == 503 })
+        #expect(try server.request("/readyz").body.contains("disk is full"))
+        #expect(try server.request("/healthz").status == 503)
     }
 
     @Test func `promtool accepts the figures, on the socket and on a port of their own`() throws {
         let server = try LiveServer(["--metrics-listen", "127.0.0.1:0"])
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
-        _ = try client.add(20)
-        #expect(try client.settle())
+        let client = try LiveClient(server.url()).joined()
+        try client.draw(20)
         let page = try server.ask("GET", "/metrics").body
         let run = try Self.promtool(["check", "metrics"], input: page)
         #expect(run.ending == .exit(0), "\(run.output) \(run.errors)")

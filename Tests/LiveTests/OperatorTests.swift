@@ -8,24 +8,12 @@ import WebSockets
 
 /// What operators ask of the running server, by its socket and by commands.
 struct OperatorTests {
-    private static func client(
-        _ server: LiveServer,
-        _ name: String = "picnic",
-        as member: String = ""
-    ) throws -> LiveClient {
-        let client = try LiveClient(server.url(name), name: member)
-        #expect(try client.join())
-        return client
-    }
-
     @Test func `documents are listed and inspected`() throws {
         let server = try LiveServer()
         #expect(try server.command("list").output.count == 1)
-        let ada = try Self.client(server, as: "Ada 🌲")
-        _ = try ada.add(3)
-        #expect(try ada.settle())
-        let viewer = try LiveClient(server.url(), key: nil)
-        #expect(try viewer.join())
+        let ada = try LiveClient(server.url(), name: "Ada 🌲").joined()
+        try ada.draw(3)
+        let viewer = try LiveClient(server.url(), key: nil).joined()
         let run = try server.command("list")
         #expect(run.ending == .exit(0))
         #expect(run.output.count == 2)
@@ -68,8 +56,7 @@ struct OperatorTests {
         let other = try LiveClient(server.url("lake"))
         let viewer = try LiveClient(server.url("lake"), key: nil)
         #expect(try client.join() && other.join() && viewer.join())
-        _ = try client.add(3)
-        #expect(try client.settle())
+        try client.draw(3)
         for (order, names) in [("revision", ["picnic", "lake"]), ("members", ["lake", "picnic"])] {
             let run = try server.command("top", "--sort", order)
             #expect(run.ending == .exit(0))
@@ -83,7 +70,7 @@ struct OperatorTests {
 
     @Test func `CN21 a member that is removed stays away, the others stay`() throws {
         let server = try LiveServer()
-        let ada = try Self.client(server, as: "Ada")
+        let ada = try LiveClient(server.url(), name: "Ada").joined()
         let (socket, welcome) = try server.join(key: 7)
         let number = try #require(welcome["member"]?.integer)
         #expect(try ada.eventually { $0.others.count == 1 })
@@ -94,8 +81,7 @@ struct OperatorTests {
         #expect(close.code == 4410)
         #expect(close.reason.hasPrefix("removed:"))
         #expect(try ada.eventually { $0.others.isEmpty })
-        _ = try ada.add(1)
-        #expect(try ada.settle())
+        try ada.draw(1)
         // A client of ours ends with what the server said.
         let editor = try server.editor()
         editor.write([#"{"type":"add","emojis":[{"text":"🌲","x":0,"y":0}],"ref":1}"#])
@@ -116,7 +102,7 @@ struct OperatorTests {
 
     @Test func `a document that is closed is gone from memory, and its members come back`() throws {
         let server = try LiveServer()
-        let clients = try (0..<3).map { _ in try Self.client(server) }
+        let clients = try (0..<3).map { _ in try LiveClient(server.url()).joined() }
         for client in clients { _ = try client.add(20) }
         #expect(try server.command("close", "picnic").ending == .exit(0))
         for client in clients { _ = try client.add(20) }
@@ -131,15 +117,13 @@ struct OperatorTests {
 
     @Test func `HT18 HT19 documents are renamed and deleted by command`() throws {
         let server = try LiveServer()
-        let client = try Self.client(server)
-        _ = try client.add(2)
-        #expect(try client.settle())
+        let client = try LiveClient(server.url()).joined()
+        try client.draw(2)
         #expect(try server.command("rename", "picnic", "lake").ending == .exit(0))
         _ = try client.add(2)
         #expect(try client.eventually { $0.isSynced && $0.revision == 4 })
-        let other = try Self.client(server, "pond")
-        _ = try other.add(1)
-        #expect(try other.settle())
+        let other = try LiveClient(server.url("pond")).joined()
+        try other.draw(1)
         #expect(try server.command("rename", "lake", "pond").ending == .exit(73))
         #expect(try server.command("rename", "nowhere", "hill").ending == .exit(66))
         #expect(try server.command("rename", "lake", "No Name").ending == .exit(64))
@@ -163,7 +147,7 @@ struct OperatorTests {
 
     @Test func `drain ends the server, and says so when it has ended`() throws {
         let server = try LiveServer()
-        let client = try Self.client(server)
+        let client = try LiveClient(server.url()).joined()
         _ = try client.add(50)
         let run = try server.command("drain", "--wait")
         #expect(run.ending == .exit(0))
@@ -175,8 +159,7 @@ struct OperatorTests {
 
     @Test func `a crash leaves a socket that the next server replaces`() throws {
         let server = try LiveServer()
-        server.program.signal(SIGKILL)
-        #expect(server.program.ending() == .signal(SIGKILL))
+        server.kill()
         #expect(FileManager.default.fileExists(atPath: server.socket))
         #expect(try server.command("list").ending == .exit(69))
         try server.restart()
@@ -202,7 +185,7 @@ struct OperatorTests {
 
     @Test func `HT22 clients find nothing of what is for operators`() throws {
         let server = try LiveServer(["--metrics-listen", "127.0.0.1:0"])
-        let client = try Self.client(server)
+        let client = try LiveClient(server.url()).joined()
         _ = try client.add(1)
         for path in [
             "/metrics", "/admin", "/admin/documents", "/admin/documents/picnic", "/admin/drain",
@@ -219,7 +202,7 @@ struct OperatorTests {
 
     @Test func `the socket takes no WebSocket, and knows its paths and methods`() throws {
         let server = try LiveServer()
-        _ = try Self.client(server)
+        _ = try LiveClient(server.url()).joined()
         for (method, target, status) in [
             ("GET", "/documents/picnic", 404), ("GET", "/", 404), ("GET", "/admin", 404),
             ("GET", "/admin/documents/Not-A-Name", 404), ("POST", "/metrics", 405),

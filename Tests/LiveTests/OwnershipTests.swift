@@ -84,8 +84,7 @@ extension OwnershipTests {
         private let ended = DispatchSemaphore(value: 0)
 
         init(_ deal: Deal, in directory: String) throws {
-            let made = LiveClient.Shared<(port: Int, mailbox: Mailbox<Job>)>()
-            let ready = DispatchSemaphore(value: 0)
+            let made = Reply<(port: Int, mailbox: Mailbox<Job>)?>()
             let ended = ended
             Thread.detachNewThread {
                 do {
@@ -103,42 +102,31 @@ extension OwnershipTests {
                     )
                     let port = try server.listen()
                     let mailbox = loop.makeMailbox { (job: Job) in job(server) }
-                    made.value.withLock { $0 = (port, mailbox) }
-                    ready.signal()
+                    made.give((port, mailbox))
                     loop.run()
                 } catch {
                     Issue.record(error)
-                    ready.signal()
+                    made.give(nil)
                 }
                 ended.signal()
             }
-            ready.wait()
-            (port, mailbox) = try #require(made.value.withLock { $0 })
+            (port, mailbox) = try #require(made.wait() ?? nil)
         }
 
-        /// Does something on the server's thread.
         func run(_ job: @escaping Job) { mailbox.post(job) }
 
-        /// Connects to the document `picnic`.
         func connect() throws -> RawSocket {
             let socket = try #require(RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)))
-            socket.send(
-                "GET /documents/picnic HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
-                    + "Upgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
-            )
+            socket.send(LiveServer.handshake(to: port))
             #expect(socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true)
             return socket
         }
 
-        /// The status of an answer over HTTP.
         func status(_ path: String) throws -> Int {
             let url = try #require(HTTPURL("http://127.0.0.1:\(port)\(path)"))
             return try #require(HTTPClient()).answer(to: HTTPClient.Request(url: url)).status
         }
 
-        /// Ends the server, and waits for it.
         func stop() {
             mailbox.post { $0.beginDrain() }
             ended.wait()

@@ -13,8 +13,7 @@ struct PastTests {
         edits count: Int = 4
     ) throws -> (LiveServer, LiveClient) {
         let server = try LiveServer(options)
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
+        let client = try LiveClient(server.url()).joined()
         let ids = try client.add(2)
         for _ in 0..<(count - 2) { try client.edit(.move(ids: ids, dx: 1, dy: 1)) }
         #expect(try client.settle())
@@ -62,12 +61,8 @@ struct PastTests {
 
     @Test func `HT24 an answer ends after a mebibyte, and the next goes on`() throws {
         let server = try LiveServer()
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
-        let url = "https://example.org/" + String(repeating: "a", count: 50_000)
-        for index in 0..<24 {
-            try client.edit(.background(.url(try #require(BackgroundURL("\(url)\(index)")))))
-        }
+        let client = try LiveClient(server.url()).joined()
+        for index in 0..<24 { try client.editLargely(index) }
         #expect(try client.settle())
         let first = try server.request("/documents/picnic/edits").body.split(separator: "\n").count
         #expect((20...23).contains(first))
@@ -119,8 +114,7 @@ struct PastTests {
     @Test func `HT30 HT28 SY10 old edits go where the operator says so, and nothing else`() throws {
         let server = try LiveServer(["--history-edits", "1500"])
         let key = ClientKey.fresh
-        var client = try LiveClient(server.url(), key: key)
-        #expect(try client.join())
+        var client = try LiveClient(server.url(), key: key).joined()
         let ids = try client.add(2)
         for _ in 0..<2_998 { try client.edit(.move(ids: ids, dx: 1, dy: 1)) }
         #expect(try client.settle())
@@ -144,8 +138,7 @@ struct PastTests {
         try server.crash()
         client = try LiveClient(server.url(), key: key)
         #expect(try client.join())
-        _ = try client.add(1)
-        #expect(try client.settle())
+        try client.draw(1)
         #expect(try client.revision == 3_001)
         #expect(try client.document.emojis.count == 3)
     }

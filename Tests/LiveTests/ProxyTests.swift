@@ -107,8 +107,7 @@ struct ProxyTests {
             return try #require(socket.readHead())
         }
         let client = try nginx.client()
-        _ = try client.add()
-        #expect(try client.settle())
+        try client.draw()
         #expect(try put(Limits.imageBytesMax).hasPrefix("HTTP/1.1 201 "))
         #expect(try put(Limits.imageBytesMax + 1).hasPrefix("HTTP/1.1 413 "))
     }

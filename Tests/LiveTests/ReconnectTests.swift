@@ -3,16 +3,14 @@ import TestKit
 import Testing
 
 /// A server that ends in good order, and clients that come back.
-struct ReconnectTests {
+@Suite(.aside) struct ReconnectTests {
     @Test func `FA70 CN16 ER6 a server that stops says when to come back, and keeps answers`()
         throws
     {
         let server = try LiveServer()
-        let writer = try LiveClient(server.url())
-        #expect(try writer.join())
+        let writer = try LiveClient(server.url()).joined()
         let (socket, _) = try server.join()
-        _ = try writer.add(1)
-        #expect(try writer.settle())
+        try writer.draw(1)
         try writer.ask { watch in
             for index in 0..<199 { _ = watch.add(x: index, y: 0) }
         }
@@ -39,33 +37,28 @@ struct ReconnectTests {
     }
 
     @Test func `FA70 SY13 a client that is behind has its answers before a server sends it away`()
-        async throws
+        throws
     {
-        try await Aside.run {
-            let server = try LiveServer()
-            let writer = try LiveClient(server.url())
-            #expect(try writer.join())
-            let slow = try server.open(receiveBufferBytes: 4_096)
-            slow.sendText(LiveServer.hello(key: 5))
-            let client = try #require(slow.readMessage("welcome")?["client"]?.integer)
-            // More than the kernel takes, 50 KiB for someone who does not read; and not much more,
-            // as it is all to be read within the server's eight seconds, on a busy machine too.
-            for number in 1...5 {
-                let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
-                try writer.edit(.background(.url(try #require(BackgroundURL(url)))))
-            }
-            #expect(try writer.settle())
-            slow.sendText(#"{"type":"edit","seq":1,"operation":{"type":"background","url":null}}"#)
-            #expect(try writer.eventually { $0.revision == 6 })
-            server.program.signal(15)
-            #expect(try writer.eventually { $0.losses.count == 1 })
-            var answer: Int?
-            while let edit = slow.readMessage("edit") {
-                if edit["client"]?.integer == client { answer = edit["revision"]?.integer }
-            }
-            #expect(answer == 6)
-            #expect(server.program.ending() == .exit(0))
+        let server = try LiveServer()
+        let writer = try LiveClient(server.url()).joined()
+        let slow = try server.greet(key: 5, receiveBufferBytes: 4_096)
+        let client = try #require(slow.readMessage("welcome")?["client"]?.integer)
+        // More than the kernel takes, 50 KiB for someone who does not read; and not much more,
+        // as it is all to be read within the server's eight seconds, on a busy machine too.
+        for number in 1...5 {
+            try writer.editLargely(number)
         }
+        #expect(try writer.settle())
+        slow.sendText(#"{"type":"edit","seq":1,"operation":{"type":"background","url":null}}"#)
+        #expect(try writer.eventually { $0.revision == 6 })
+        server.program.signal(15)
+        #expect(try writer.eventually { $0.losses.count == 1 })
+        var answer: Int?
+        while let edit = slow.readMessage("edit") {
+            if edit["client"]?.integer == client { answer = edit["revision"]?.integer }
+        }
+        #expect(answer == 6)
+        #expect(server.program.ending() == .exit(0))
     }
 
     private static let writers = 20
@@ -75,10 +68,9 @@ struct ReconnectTests {
         _ number: Int,
         on server: LiveServer,
         _ atWork: Tally<Int>
-    ) -> Carried<SweepClient> {
+    ) throws -> Carried<SweepClient> {
         var client = SweepClient(key: number, document: "d\(number)")
-        let isReady = client.connect(to: server) && client.make(10)
-        #expect(isReady)
+        try client.begin(on: server, 10)
         atWork.add(number)
         while client.make(20, window: 20) {}
         // What was answered before it was sent away.
@@ -89,51 +81,39 @@ struct ReconnectTests {
     @Test func `FA70 CN16 SY13 what a server that stops has made durable it has answered, to all`()
         async throws
     {
-        let server = try await Aside.run { Carried(try LiveServer()) }
+        let server = Carried(try LiveServer())
         let atWork = Tally<Int>()
         async let ending = Aside.run {
             let areAtWork = Wait.until { atWork.items.count == Self.writers }
             server.value.program.signal(15)
             return (areAtWork, server.value.program.ending())
         }
-        let ended = try await withThrowingTaskGroup { group in
-            for number in 1...Self.writers {
-                group.addTask {
-                    try await Aside.run { Self.work(number, on: server.value, atWork) }
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let ended = try await Aside.each(1...Self.writers) { number in
+            try Self.work(number, on: server.value, atWork)
         }
         let (areAtWork, end) = try await ending
         #expect(areAtWork)
         #expect(end == .exit(0))
-        try await Aside.run {
-            var waits: [Int] = []
-            for client in ended.map(\.value) {
-                let close = try #require(client.closing)
-                #expect(close.code == 1012)
-                waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
-                let log = try StoredLog(
-                    directory: server.value.data,
-                    document: client.document
-                )
-                let found = client.differences(from: log).found
-                #expect(found.isEmpty, "\(client.document): \(found)")
-                #expect(log.edits.count == client.accepted.count)
-            }
-            // They do not all come back at once.
-            #expect(Set(waits).count > Self.writers / 4, "\(waits)")
-            #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
-            try server.value.restart()
-            for carried in ended {
-                var client = carried.value
-                let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
-                #expect(isBack)
-                client.disconnect()
-                #expect(client.complaints.isEmpty)
-            }
-            server.value.stop()
+        var waits: [Int] = []
+        for client in ended.map(\.value) {
+            let close = try #require(client.closing)
+            #expect(close.code == 1012)
+            waits.append(try #require(Int(close.reason.split(separator: "=").last ?? "")))
+            let log = try client.check(in: server.value.data)
+            #expect(log.edits.count == client.accepted.count)
         }
+        // They do not all come back at once.
+        #expect(Set(waits).count > Self.writers / 4, "\(waits)")
+        #expect(waits.allSatisfy { (250...1_000).contains($0) }, "\(waits)")
+        try server.value.restart()
+        for carried in ended {
+            var client = carried.value
+            let isBack = client.connect(to: server.value) && client.resend() && client.make(3)
+            #expect(isBack)
+            client.disconnect()
+            #expect(client.complaints.isEmpty)
+        }
+        server.value.stop()
     }
 
     @Test func `ER4 SY15 watch goes on after a break, without a second state`() throws {
@@ -155,30 +135,6 @@ struct ReconnectTests {
         #expect(run.ending == .exit(130))
         let types = try JSONLine.objects(run.output).map(\.type)
         #expect(types.filter { $0 != "disconnected" } == ["state", "edit", "edit", "edit"])
-    }
-
-    @Test func `FA16 ER2 SY7 a resend after a crash gets the answer that it had`() throws {
-        let server = try LiveServer()
-        let (socket, _) = try server.join(key: 5)
-        let edits = [
-            LiveServer.add(seq: 1, id: "1.1"), LiveServer.add(seq: 2, id: "2.1"),
-            #"{"type":"edit","seq":3,"operation":{"type":"redo"}}"#,
-        ]
-        socket.sendTexts(edits)
-        let answers = (1...3).compactMap { _ in socket.readMessage("edit", "refused") }
-        #expect(answers.compactMap { $0["revision"]?.integer } == [1])
-        let codes = ["foreign_id", "nothing_to_redo"]
-        #expect(answers.compactMap { $0["code"]?.string } == codes)
-        for _ in 1...2 {
-            try server.crash()
-            let (again, welcome) = try server.join(key: 5)
-            #expect(welcome["client"]?.integer == 1)
-            #expect(welcome["seq"]?.integer == 3)
-            #expect(welcome["counter"]?.integer == 1)
-            again.sendTexts(edits)
-            #expect(again.readMessage("ack")?["revision"]?.integer == 1)
-            #expect(codes.map { _ in again.readMessage("refused")?["code"]?.string } == codes)
-        }
     }
 
     @Test func `UN13 SY3 a document that was unloaded comes back with revision and undo`() throws {

@@ -76,8 +76,7 @@ struct SandboxTests {
         let bob = try LiveClient(url, authorities: certificate.certificate)
         #expect(try ada.join())
         #expect(try bob.join())
-        _ = try ada.add(20)
-        #expect(try ada.settle())
+        try ada.draw(20)
         #expect(try bob.eventually { $0.revision == 20 })
         let trust = ["--ca-file", certificate.certificate]
         let export = try Program.emojiart(["export", url, "--format", "svg"] + trust)

@@ -19,23 +19,19 @@ struct SocketFuzzTests {
     /// Seeds that are played when nothing else is asked for.
     private static let seedCount: UInt64 = 40
 
-    @Test func `FA71 whatever peers send, a client gets all its answers`() async throws {
-        try await Aside.run { try Self.run() }
-    }
-
-    private static func run() throws {
+    @Test(.aside) func `FA71 whatever peers send, a client gets all its answers`() throws {
         let server = try LiveServer()
         var client = try HealthyClient(server)
         try client.edit()
         let before = try #require(ProcessFigures(of: server.program.processID))
         let spoiler = try MessageSpoiler()
         var (connections, count) = (0, 0)
-        for seed in Seeds.first(seedCount) {
+        for seed in Seeds.first(Self.seedCount) {
             Seeds.run(from: seed) { seed in
                 do {
-                    let used = try cpuSeconds(of: server)
-                    let played = try play(seed, server, spoiler, &client)
-                    judge(try cpuSeconds(of: server) - used, of: played, seed)
+                    let used = try Self.cpuSeconds(of: server)
+                    let played = try Self.play(seed, server, spoiler, &client)
+                    Self.judge(try Self.cpuSeconds(of: server) - used, of: played, seed)
                     connections += played
                     count += 1
                     return true
@@ -45,12 +41,12 @@ struct SocketFuzzTests {
                 }
             }
         }
-        let cpu = try cpuSeconds(of: server) - before.cpuSeconds
+        let cpu = try Self.cpuSeconds(of: server) - before.cpuSeconds
         print(
             "FA71: \(connections) connections of \(count) seeds, \(client.count) edits answered, "
                 + "\(Int(cpu * 1_000)) ms of CPU"
         )
-        try check(server, since: before)
+        try Self.check(server, since: before)
     }
 
     /// Plays a seed; returns how many connections it took.

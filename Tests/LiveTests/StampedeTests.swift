@@ -16,10 +16,7 @@ struct StampedeTests {
             var sockets: [(key: Int, socket: RawSocket)] = []
             for key in keys {
                 let path = "/documents/herd\(key % Self.documents)"
-                let head =
-                    "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\n"
-                    + "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
+                let head = LiveServer.handshake(to: port, path)
                 guard let socket = RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)),
                     socket.send(head)
                 else { continue }
@@ -31,7 +28,7 @@ struct StampedeTests {
             }
         }
 
-        /// All join and make an edit each, before the server is killed.
+        /// All join and make an edit each, or send it again; the answers that they get.
         func edit() -> [Int: Int] {
             var revisions: [Int: Int] = [:]
             for (key, socket) in join() {
@@ -39,24 +36,13 @@ struct StampedeTests {
                     continue
                 }
                 socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
-                while let edit = socket.readMessage("edit") {
-                    guard edit["client"]?.integer == client else { continue }
-                    revisions[key] = edit["revision"]?.integer
+                while let answer = socket.readMessage("edit", "ack") {
+                    guard answer.type == "ack" || answer["client"]?.integer == client else {
+                        continue
+                    }
+                    revisions[key] = answer["revision"]?.integer
                     break
                 }
-            }
-            return revisions
-        }
-
-        /// All come back and send the same edit again; the answers that they get.
-        func comeBack() -> [Int: Int] {
-            var revisions: [Int: Int] = [:]
-            for (key, socket) in join() {
-                guard let client = socket.readMessage("welcome")?["client"]?.integer else {
-                    continue
-                }
-                socket.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
-                revisions[key] = socket.readMessage("ack")?["revision"]?.integer
             }
             return revisions
         }
@@ -65,29 +51,23 @@ struct StampedeTests {
     private static let herds = 8
     private static let clientsEach = 100
 
-    private func all(
-        _ port: Int,
-        _ body: @escaping @Sendable (Herd) -> [Int: Int]
-    ) async throws -> [Int: Int] {
-        try await withThrowingTaskGroup { group in
-            for number in 0..<Self.herds {
-                let first = 1 + number * Self.clientsEach
-                let herd = Herd(port: port, keys: first..<first + Self.clientsEach)
-                group.addTask { try await Aside.run { body(herd) } }
-            }
-            return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    private func all(_ port: Int) async throws -> [Int: Int] {
+        let answers = try await Aside.each(0..<Self.herds) { number in
+            let first = 1 + number * Self.clientsEach
+            return Herd(port: port, keys: first..<first + Self.clientsEach).edit()
         }
+        return answers.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
     @Test func `FA69 SY3 SY13 all clients at once get their old answers from a new server`()
         async throws
     {
         let server = try LiveServer(["--connections-per-address", "5000"])
-        let before = try await all(server.port) { $0.edit() }
+        let before = try await all(server.port)
         #expect(before.count == Self.herds * Self.clientsEach)
         try server.crash()
         let start = ContinuousClock.now
-        let after = try await all(server.port) { $0.comeBack() }
+        let after = try await all(server.port)
         let time = ContinuousClock.now - start
         print("FA69: \(after.count) clients back \(time) after the server")
         #expect(after == before)

@@ -11,8 +11,7 @@ struct StartTests {
     @Test func `FA11 a second server on a data directory exits 75 and names the first`() throws {
         let server = try LiveServer()
         var client = SweepClient()
-        let wasServed = client.connect(to: server) && client.make(5)
-        #expect(wasServed)
+        try client.begin(on: server, 5)
         let program = try Program(
             "emojiart-server",
             ["--listen", "127.0.0.1:0", "--data", server.data]
@@ -30,8 +29,7 @@ struct StartTests {
         #expect(goesOn)
         client.disconnect()
         server.stop()
-        let log = try StoredLog(directory: server.data)
-        #expect(client.differences(from: log).found.isEmpty)
+        let log = try client.check(in: server.data)
         #expect(log.edits.count == client.accepted.count)
     }
 

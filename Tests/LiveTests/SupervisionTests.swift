@@ -39,8 +39,7 @@ struct SupervisionTests {
         let manager = try NotifySocket()
         let server = try start(manager, watchdogMilliseconds: 150)
         #expect(manager.next()?.hasPrefix("READY=1") == true)
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
+        let client = try LiveClient(server.url()).joined()
         for _ in 0..<10 {
             _ = try client.add()
             #expect(manager.next() == "WATCHDOG=1")
@@ -64,10 +63,8 @@ struct SupervisionTests {
         let manager = try NotifySocket()
         let server = try start(manager, watchdogMilliseconds: 300)
         #expect(manager.next()?.hasPrefix("READY=1") == true)
-        let client = try LiveClient(server.url())
-        #expect(try client.join())
-        _ = try client.add()
-        #expect(try client.settle())
+        let client = try LiveClient(server.url()).joined()
+        try client.draw()
         // The next sync takes two minutes, or until the tracer lets go.
         let tracer = try Strace.attach(
             to: server.program,

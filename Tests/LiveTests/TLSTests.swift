@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The server's own TLS, as operators and clients meet it.
-struct TLSTests {
+@Suite(.aside) struct TLSTests {
     private static func options(_ certificate: TestCertificate) -> [String] {
         ["--tls-certificate", certificate.certificate, "--tls-key", certificate.key]
     }
@@ -25,10 +25,8 @@ struct TLSTests {
         let banner = server.program.output.lines.joined(separator: "\n")
         #expect(banner.contains("open    https://127.0.0.1:\(server.port)/"))
         #expect(banner.contains("open wss://127.0.0.1:\(server.port)/documents/demo"))
-        let client = try LiveClient(wss(server), authorities: certificate.certificate)
-        #expect(try client.join())
-        _ = try client.add(3)
-        #expect(try client.settle())
+        let client = try LiveClient(wss(server), authorities: certificate.certificate).joined()
+        try client.draw(3)
         for authorities in [nil, try TestCertificate().certificate] {
             let distrustful = try LiveClient(wss(server), authorities: authorities)
             #expect(try distrustful.eventually { $0.failure != nil })
@@ -65,8 +63,7 @@ struct TLSTests {
     {
         let certificate = try TestCertificate(name: "first.example")
         let server = try LiveServer(Self.options(certificate), isPlain: true)
-        let client = try LiveClient(wss(server), authorities: certificate.certificate)
-        #expect(try client.join())
+        let client = try LiveClient(wss(server), authorities: certificate.certificate).joined()
         #expect(try Self.shown(on: server.port).contains("CN = first.example"))
         let good = try Data(contentsOf: URL(filePath: certificate.key))
         try Data("This is no key.".utf8).write(to: URL(filePath: certificate.key))
@@ -79,8 +76,7 @@ struct TLSTests {
         server.program.signal(SIGHUP)
         #expect(server.program.errors.line { $0.contains("certificate reloaded") } != nil)
         #expect(try Self.shown(on: server.port).contains("CN = second.example"))
-        _ = try client.add(2)
-        #expect(try client.settle())
+        try client.draw(2)
         #expect(try client.ask { $0.lossCount } == 0)
         server.stop()
     }
@@ -190,23 +186,21 @@ struct TLSTests {
             stream.close()
         """#
 
-    @Test func `a client comes back when a proxy ends TLS before its stream`() async throws {
-        try await Aside.run {
-            let certificate = try TestCertificate()
-            let program = try Program(
-                "/usr/bin/python3",
-                ["-c", Self.parting, certificate.certificate, certificate.key]
-            )
-            let line = try #require(program.output.line { Int($0) != nil })
-            let client = try LiveClient(
-                "wss://127.0.0.1:\(line)/documents/picnic",
-                authorities: certificate.certificate
-            )
-            #expect(Wait.until { program.output.lines.count { $0 == "came" } >= 3 })
-            #expect(try client.ask { $0.failure } == nil)
-            #expect(try client.ask { $0.lossCount } >= 2)
-            program.signal(SIGKILL)
-            withExtendedLifetime(certificate) {}
-        }
+    @Test func `a client comes back when a proxy ends TLS before its stream`() throws {
+        let certificate = try TestCertificate()
+        let program = try Program(
+            "/usr/bin/python3",
+            ["-c", Self.parting, certificate.certificate, certificate.key]
+        )
+        let line = try #require(program.output.line { Int($0) != nil })
+        let client = try LiveClient(
+            "wss://127.0.0.1:\(line)/documents/picnic",
+            authorities: certificate.certificate
+        )
+        #expect(Wait.until { program.output.lines.count { $0 == "came" } >= 3 })
+        #expect(try client.ask { $0.failure } == nil)
+        #expect(try client.ask { $0.lossCount } >= 2)
+        program.signal(SIGKILL)
+        withExtendedLifetime(certificate) {}
     }
 }

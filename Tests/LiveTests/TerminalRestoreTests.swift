@@ -5,7 +5,7 @@ import Testing
 ///
 /// The programs run in a shell that does not tidy up after them. Each test takes its time, so it
 /// does so aside.
-struct TerminalRestoreTests {
+@Suite(.aside) struct TerminalRestoreTests {
     /// How a program ends by itself.
     struct Way: CustomTestStringConvertible, Sendable {
         let argument: String
@@ -32,111 +32,73 @@ struct TerminalRestoreTests {
     ]
 
     @Test(arguments: ways)
-    func `TC10 a program that ends on its own gives the terminal back`(way: Way) async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            try shell.start(way.argument)
-            try shell.expectGivenBack(status: way.status)
-            for words in way.lastWords { #expect(try shell.window.waitFor(words)) }
-            shell.expectModesOff()
-        }
-    }
-
-    @Test func `TC10 a program that leaves gives the terminal back`() async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            try shell.startWaiting()
-            #expect(try !shell.window.waitFor("words", 0))
-            try shell.window.sendKeys("x")
-            try shell.expectGivenBack(status: 0)
-            shell.expectModesOff()
-        }
+    func `TC10 a program that ends on its own gives the terminal back`(way: Way) throws {
+        let shell = try ProbeShell()
+        try shell.start(way.argument)
+        try shell.expectGivenBack(status: way.status)
+        for words in way.lastWords { #expect(try shell.window.waitFor(words)) }
+        shell.expectModesOff()
     }
 
     @Test(arguments: [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGTERM, SIGHUP, SIGQUIT])
-    func `TC10 a program that is killed gives the terminal back`(signal: Int32) async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            let process = try shell.startWaiting()
-            kill(process, signal)
-            try shell.expectGivenBack(status: 128 + signal)
-            shell.expectModesOff()
-        }
-    }
-
-    @Test func `TC10 a terminal that nobody gave back is given back by reset`() async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            let process = try shell.startWaiting()
-            kill(process, SIGKILL)
-            #expect(try shell.window.waitFor("status 137"))
-            #expect(try shell.window.facts("alternate_on", "mouse_all_flag") == ["1 1"])
-            // Enter is no end of a line in raw mode.
-            try shell.window.type("clear; $PROBE reset; echo status $?")
-            try shell.window.sendKeys("C-j")
-            try shell.expectGivenBack(status: 0, words: "")
-            shell.expectModesOff()
-        }
+    func `TC10 a program that is killed gives the terminal back`(signal: Int32) throws {
+        let shell = try ProbeShell()
+        let process = try shell.startWaiting()
+        kill(process, signal)
+        try shell.expectGivenBack(status: 128 + signal)
+        shell.expectModesOff()
     }
 
     @Test(arguments: ["$PROBE wait", "sh -c '$PROBE wait; exit 3'"])
-    func `TC10 Ctrl+Z gives the terminal back until fg`(line: String) async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            try shell.startWaiting(line)
-            try shell.window.sendKeys("C-z")
-            try shell.expectGivenBack(status: 128 + SIGTSTP)
-            try shell.window.enter("clear; echo the marker; fg; echo status $?")
-            #expect(try shell.window.waitFor("on the other screen again"))
-            try shell.expectTaken()
-            try shell.window.sendKeys("x")
-            try shell.expectGivenBack(status: line.contains("exit 3") ? 3 : 0, words: "")
-            shell.expectModesOff()
-        }
+    func `TC10 Ctrl+Z gives the terminal back until fg`(line: String) throws {
+        let shell = try ProbeShell()
+        try shell.startWaiting(line)
+        try shell.window.sendKeys("C-z")
+        try shell.expectGivenBack(status: 128 + SIGTSTP)
+        try shell.window.enter("clear; echo the marker; fg; echo status $?")
+        #expect(try shell.window.waitFor("on the other screen again"))
+        try shell.expectTaken()
+        try shell.window.sendKeys("x")
+        try shell.expectGivenBack(status: line.contains("exit 3") ? 3 : 0, words: "")
+        shell.expectModesOff()
     }
 
-    @Test func `TC10 Ctrl+Z where no shell could continue it goes on at once`() async throws {
-        try await Aside.run {
-            let window = try Tmux()
-            try window.ask(["new-window", "exec '\(ProbeShell.probe)' wait"])
-            #expect(try window.waitFor("on the other screen"))
-            try window.sendKeys("C-z")
-            #expect(try window.waitFor("on the other screen again"))
-            #expect(try window.facts("alternate_on") == ["1"])
-        }
+    @Test func `TC10 Ctrl+Z where no shell could continue it goes on at once`() throws {
+        let window = try Tmux()
+        try window.ask(["new-window", "exec '\(ProbeShell.probe)' wait"])
+        #expect(try window.waitFor("on the other screen"))
+        try window.sendKeys("C-z")
+        #expect(try window.waitFor("on the other screen again"))
+        #expect(try window.facts("alternate_on") == ["1"])
     }
 
-    @Test func `TC10 a program in the background waits for its turn`() async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            try shell.window.enter("$PROBE wait &")
-            #expect(
-                try Wait.until {
-                    try shell.window.enter("jobs")
-                    return try shell.window.waitFor("Stopped", 0.5)
-                }
-            )
-            #expect(try shell.window.facts("alternate_on") == ["0"])
-            try shell.window.enter("clear; echo the marker; fg; echo status $?")
-            #expect(try shell.window.waitFor("on the other screen"))
-            try shell.window.sendKeys("x")
-            try shell.expectGivenBack(status: 0)
-        }
+    @Test func `TC10 a program in the background waits for its turn`() throws {
+        let shell = try ProbeShell()
+        try shell.window.enter("$PROBE wait &")
+        #expect(
+            try Wait.until {
+                try shell.window.enter("jobs")
+                return try shell.window.waitFor("Stopped", 0.5)
+            }
+        )
+        #expect(try shell.window.facts("alternate_on") == ["0"])
+        try shell.window.enter("clear; echo the marker; fg; echo status $?")
+        #expect(try shell.window.waitFor("on the other screen"))
+        try shell.window.sendKeys("x")
+        try shell.expectGivenBack(status: 0)
     }
 
-    @Test func `TC10 a terminal that does not read holds nobody up`() async throws {
-        try await Aside.run {
-            let shell = try ProbeShell()
-            let process = try shell.startWaiting("$PROBE flood")
-            try shell.window.sendKeys("x")
-            #expect(try shell.window.waitFor("frame frame"))
-            shell.window.signal(SIGSTOP)
-            // One second until it gives up writing, and one until it gives up leaving.
-            #expect(Wait.until(10) { kill(process, 0) != 0 })
-            shell.window.signal(SIGCONT)
-            try shell.expectGivenBack(status: 0)
-            shell.expectModesOff()
-        }
+    @Test func `TC10 a terminal that does not read holds nobody up`() throws {
+        let shell = try ProbeShell()
+        let process = try shell.startWaiting("$PROBE flood")
+        try shell.window.sendKeys("x")
+        #expect(try shell.window.waitFor("frame frame"))
+        shell.window.signal(SIGSTOP)
+        // One second until it gives up writing, and one until it gives up leaving.
+        #expect(Wait.until(10) { kill(process, 0) != 0 })
+        shell.window.signal(SIGCONT)
+        try shell.expectGivenBack(status: 0)
+        shell.expectModesOff()
     }
 
     @Test func `TC11 what is no terminal is left alone`() throws {

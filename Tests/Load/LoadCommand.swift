@@ -144,7 +144,6 @@ struct LoadCommand: ParsableCommand {
 }
 
 extension LoadRun {
-    /// How it goes, in a line.
     fileprivate var progress: String {
         let live = members.values.count { $0.stage == .live }
         switch phase {

@@ -19,7 +19,6 @@ struct LoadMix: Codable, Equatable, Sendable, ExpressibleByArgument {
 
     private let parts: [Part]
 
-    /// Nothing but moves.
     static let moves = LoadMix(parts: [Part(kind: .move, weight: 1)])
 
     private init(parts: [Part]) { self.parts = parts }
@@ -38,7 +37,6 @@ struct LoadMix: Codable, Equatable, Sendable, ExpressibleByArgument {
         self.parts = parts
     }
 
-    /// What was said, or would have been.
     var defaultValueDescription: String {
         parts.map { "\($0.kind.rawValue):\($0.weight)" }.joined(separator: ",")
     }

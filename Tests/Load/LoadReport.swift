@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// The figures of a run.
 struct LoadReport: Codable {
     /// A distribution of durations, in milliseconds.
     struct Durations: Codable {
@@ -65,7 +64,6 @@ extension LoadReport {
     /// Whether each member got every edit once and in order.
     var isSound: Bool { outOfOrder == 0 && missing == 0 }
 
-    /// One JSON object.
     func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

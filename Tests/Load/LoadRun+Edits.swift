@@ -86,7 +86,6 @@ extension LoadRun {
         crowd?.send(message.span, from: writers[writer].member)
     }
 
-    /// Does all that is due.
     func sendDue(_ now: UInt64) {
         while let (number, time) = schedule.edits.take(now) {
             send(number % writers.count, meantAt: time)

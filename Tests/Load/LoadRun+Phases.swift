@@ -74,7 +74,6 @@ extension LoadRun {
         }
     }
 
-    /// The figures, once it is over.
     func report(label: String) -> LoadReport {
         let seconds = Double(endedAt - measuredAt) / 1e9
         let count = plan.documents * (plan.members + plan.slow) + plan.idle

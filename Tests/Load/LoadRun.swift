@@ -57,16 +57,6 @@ final class LoadRun: CrowdHandler {
     /// Connections that are on their way at once: a server's queue of them is finite.
     static let joiningMax = 200
 
-    /// Prepares a run.
-    ///
-    /// - Parameters:
-    ///   - plan: What to load with.
-    ///   - address: Where the server is.
-    ///   - tls: Whom it is believed to be, when it speaks TLS.
-    ///   - prefix: How the names of its documents begin.
-    ///   - token: What the server asks for, if it does.
-    ///   - process: The server, when it runs on this machine.
-    /// - Throws: When there are no descriptors for it.
     init(
         _ plan: LoadPlan,
         at address: CrowdAddress,
@@ -85,10 +75,6 @@ final class LoadRun: CrowdHandler {
         crowd = try Crowd(at: address, tls, handler: self)
     }
 
-    /// Runs to the end.
-    ///
-    /// - Parameter progress: Called about once a second.
-    /// - Throws: what made it end early, as an exit status.
     func run(_ progress: (LoadRun) -> Void) throws {
         residentBefore = process?.residentBytes ?? 0
         invite()

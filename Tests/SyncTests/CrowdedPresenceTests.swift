@@ -6,11 +6,9 @@ import Wire
 
 /// Presence at its largest: many members, each with as many ids as it may name.
 struct CrowdedPresenceTests {
-    @Test func `LM2 PR6 a newcomer among many large presences gets them in messages it can read`()
-        throws
-    {
+    @Test func `LM2 PR6 a newcomer among many large presences gets them in messages it can read`() {
         let (room, clients) = Room.with(15)
-        let ids = try Self.addMany(1_000, by: clients[0])
+        let ids = clients[0].addMany(1_000)
         room.settle()
         for client in clients {
             client.share { $0.select(ids, now: room.now) }
@@ -18,7 +16,6 @@ struct CrowdedPresenceTests {
             room.settle()
         }
         let newcomer = room.join()
-        room.settle()
         #expect(newcomer.received.allSatisfy { $0.encoded.count <= Limits.serverMessageBytesMax })
         #expect(newcomer.members.count == 16)
         let presences = newcomer.members.values.map(\.presence.selection.count)
@@ -26,7 +23,7 @@ struct CrowdedPresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `SM13 PR5 a newcomer gets everyone's signals in messages it can read`() throws {
+    @Test func `SM13 PR5 a newcomer gets everyone's signals in messages it can read`() {
         let (room, clients) = Room.with(60)
         let view = Presence.View(middle: .init(x: -1_000_000, y: 1), width: 9, height: 9)
         let chat = String(repeating: "\"", count: Limits.chatBytesMax)
@@ -41,9 +38,9 @@ struct CrowdedPresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `PR16 beyond all members' ids a long selection or gesture counts as none`() throws {
+    @Test func `PR16 beyond all members' ids a long selection or gesture counts as none`() {
         let (room, clients) = Room.with(19)
-        let ids = try Self.addMany(1_000, by: clients[0])
+        let ids = clients[0].addMany(1_000)
         room.settle()
         let gesture = Presence.Gesture.move(ids: ids, dx: 1, dy: 1)
         for client in clients {
@@ -61,17 +58,5 @@ struct CrowdedPresenceTests {
         #expect(others.filter { $0.selection.count == Limits.presenceIDsFree }.count == 1)
         let told = newcomer.members.values.map(\.presence.selection.count)
         #expect(told.reduce(0, +) <= Limits.presenceIDsPerDocumentMax)
-    }
-
-    /// Adds emojis in edits of `Limits.addedEmojisMax` at most.
-    private static func addMany(_ count: Int, by client: Client) throws -> [EmojiID] {
-        let number = client.replica.client ?? 0
-        let text = try EmojiText("🙂")
-        let ids = (1...count).map { EmojiID(client: number, counter: $0) }
-        for start in stride(from: 0, to: count, by: Limits.addedEmojisMax) {
-            let part = ids[start..<min(start + Limits.addedEmojisMax, count)]
-            client.edit(.add(part.map { NewEmoji(id: $0, text: text, x: 0, y: 0) }))
-        }
-        return ids
     }
 }

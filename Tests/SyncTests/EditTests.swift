@@ -18,9 +18,7 @@ struct EditTests {
     }
 
     @Test func `SY2 nothing leaves before it is durable`() {
-        let (room, clients) = Room.with(2)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(2)
         room.commitsAtOnce = false
         clients[0].add()
         clients[0].edit(Fixture.add(EmojiID(client: 9, counter: 1)))
@@ -28,21 +26,17 @@ struct EditTests {
         for client in clients { client.received = [] }
         room.exchange()
         #expect(clients.allSatisfy { $0.received.isEmpty })
-        room.turn { room.commit(1) }
-        room.exchange()
+        room.commitAndExchange(1)
         #expect(clients[0].received.map(\.kind) == ["edit"])
-        room.turn { room.commit(1) }
-        room.exchange()
+        room.commitAndExchange(1)
         #expect(clients[0].received.map(\.kind) == ["edit", "refused"])
-        room.turn { room.commit(1) }
-        room.exchange()
+        room.commitAndExchange(1)
         #expect(clients[0].received.map(\.kind).sorted() == ["edit", "edit", "history", "refused"])
         #expect(clients[1].received.map(\.kind) == ["edit", "edit"])
     }
 
     @Test func `SY2 what nobody was told is gone after a crash, and is sent again`() {
-        let (room, clients) = Room.with(2)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(2, commitsAtOnce: false)
         clients[0].add()
         room.exchange()
         room.crash()
@@ -65,8 +59,7 @@ struct EditTests {
     }
 
     @Test func `SY5 a welcome does not overtake an earlier edit`() {
-        let (room, clients) = Room.with(2)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(2, commitsAtOnce: false)
         clients[0].add()
         room.exchange()
         room.cut(clients[1])
@@ -105,9 +98,7 @@ struct EditTests {
     }
 
     @Test func `SY8 a resend is answered only once its first answer is durable`() {
-        let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(1)
         room.commitsAtOnce = false
         let add = Fixture.add(EmojiID(client: 1, counter: 2))
         let edit = ClientMessage.edit(seq: 2, .operation(add))
@@ -116,15 +107,12 @@ struct EditTests {
         clients[0].post(edit)
         room.exchange()
         #expect(clients[0].received.isEmpty)
-        room.turn { room.commit(1) }
-        room.exchange()
+        room.commitAndExchange(1)
         #expect(clients[0].received.map(\.kind).sorted() == ["ack", "edit"])
     }
 
     @Test func `FA18 SY9 a seq that skips one closes with the seq that was expected`() {
-        let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(1)
         clients[0].post(.edit(seq: 3, .walk(.undo)))
         room.exchange()
         #expect(room.closed.map(\.code) == [.seqGap])
@@ -146,8 +134,7 @@ struct EditTests {
     }
 
     @Test func `SY11 256 edits may be unanswered, one more closes`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         for seq in 1...256 { clients[0].post(.edit(seq: seq, .operation(.background(.blank)))) }
         room.exchange()
         #expect(room.closed.isEmpty)
@@ -157,8 +144,7 @@ struct EditTests {
     }
 
     @Test func `SY11 a replica keeps more edits than that and sends them as answers come`() {
-        let (room, clients) = Room.with(2)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(2, commitsAtOnce: false)
         for _ in 0..<600 { clients[0].add() }
         room.exchange()
         #expect(room.session.revision == 256)
@@ -169,8 +155,7 @@ struct EditTests {
     }
 
     @Test func `SY11 refusals that overtake an edit let no later edit go too far ahead`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         for _ in 0..<600 { clients[0].edit(.walk(.redo)) }
         clients[0].sent = []
         // The first answer is late: the others may not make room for edits 257 and on.
@@ -279,14 +264,6 @@ struct EditTests {
         room.settle()
         #expect(clients[0].received.last == .refused(seq: 1, code: "unknown_operation"))
         #expect(room.closed.isEmpty)
-    }
-
-    @Test func `the state is stored every 1000 edits`() {
-        let (room, clients) = Room.with(1)
-        for _ in 0..<Limits.editsPerSnapshot { clients[0].edit(.background(.blank)) }
-        room.settle()
-        #expect(room.storeCount == 1)
-        room.expectAgreement()
     }
 }
 

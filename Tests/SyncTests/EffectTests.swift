@@ -7,43 +7,10 @@ import Wire
 /// What a session or a replica asks for, and what it must not ask for: agreement at the end does
 /// not show it.
 struct EffectTests {
-    @Test func `PR3 a room at rest asks for no wake, and a wake does nothing`() {
-        let (room, clients) = Room.with(3)
-        let id = clients[0].add()
-        clients[1].share { $0.select([id], now: room.now) }
-        room.settle()
-        room.advance(by: 1_000)
-        #expect(room.wakes.isEmpty)
-        let count = room.presenceCount
-        room.session.wake(now: room.now + 10_000)
-        let effects = room.session.effects.count
-        #expect(effects == 0 && room.presenceCount == count)
-    }
-
-    @Test func `PR5 equal versions of everybody's presence have equal messages`() {
-        let (room, clients) = Room.with(SharedPresence.Whole.membersMin + 2)
-        for round in 1...6 {
-            for client in clients.prefix(20) {
-                client.share { $0.point(at: .init(x: round, y: round), now: room.now) }
-            }
-            room.advance(by: 2_000)
-            room.settle()
-            room.join()
-        }
-        // `Room` compares the messages of each version.
-        #expect(room.versions.count > 1)
-        room.expectAgreement()
-    }
-
     @Test func `PR5 two that come before the next presence message know each other`() {
         let (room, _) = Room.with(SharedPresence.Whole.membersMin + 2)
         room.join()
-        let pair = (0..<2).map { number in
-            let client = Client(key: Fixture.key(900 + number), name: "")
-            room.clients.append(client)
-            return client
-        }
-        for client in pair { room.connect(client) }
+        let pair = (0..<2).map { room.enter(key: Fixture.key(900 + $0)) }
         room.exchange()
         #expect(pair.allSatisfy { $0.isLive })
         room.settle()
@@ -53,12 +20,7 @@ struct EffectTests {
 
     @Test func `PR16 a document takes all ids that it has room for, and no more`() {
         let (room, clients) = Room.with(35)
-        let ids = (1...Limits.idsMax).map { EmojiID(client: clients[0].number ?? 0, counter: $0) }
-        for start in stride(from: 0, to: ids.count, by: Limits.addedEmojisMax) {
-            let part = ids[start..<min(start + Limits.addedEmojisMax, ids.count)]
-            let new = part.map { NewEmoji(id: $0, text: Fixture.text("🚲"), x: 0, y: 0) }
-            clients[0].edit(.add(new))
-        }
+        let ids = clients[0].addMany(Limits.idsMax)
         room.settle()
         // All but the last two fill it to the last id; a short selection is free, one more id is
         // not.
@@ -88,6 +50,7 @@ struct EffectTests {
             let key = ClientKey(high: 7, low: UInt64(member))
             session.join(member, ClientMessage.Hello(key: key))
         }
+        session.join(3, ClientMessage.Hello(key: Fixture.key(5)))
         var welcomed: [Int] = []
         var closed: [Int] = []
         for effect in session.effects {
@@ -97,7 +60,7 @@ struct EffectTests {
             default: break
             }
         }
-        #expect(welcomed == [1] && closed == [2])
+        #expect(welcomed == [1, 3] && closed == [2])
     }
 
     @Test func `SY17 a document that is opened keeps no more edits than one that stayed open`()
@@ -140,16 +103,6 @@ struct EffectTests {
 
     @Test func `SY24 a snapshot of more emojis than a document may have is refused`() {
         func part(_ number: Int, _ ids: Range<Int>) -> ServerMessage.SnapshotPart {
-            let emojis = ids.map { counter in
-                Emoji(
-                    id: EmojiID(client: 1, counter: counter),
-                    text: Fixture.text("🚲"),
-                    x: 0,
-                    y: 0,
-                    size: 40,
-                    z: counter
-                )
-            }
             let header =
                 number == 0
                 ? ServerMessage.SnapshotPart.Header(of: Document(), at: .start(of: 1)) : nil
@@ -157,7 +110,7 @@ struct EffectTests {
                 part: number,
                 isLast: false,
                 header: header,
-                emojis: emojis
+                emojis: Fixture.emojis(ids)
             )
         }
         var assembler = SnapshotAssembler()
@@ -168,9 +121,7 @@ struct EffectTests {
     }
 
     @Test func `SY22 an edit that leaves a revision out is no next edit, whatever its checksum`() {
-        let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(1)
         clients[0].told = []
         var edit = ServerMessage.Edit(
             revision: 3,
@@ -192,7 +143,7 @@ struct EffectTests {
         var replica = Replica(key: Fixture.key(1))
         replica.edit(.walk(.undo))
         replica.connected()
-        replica.welcome()
+        replica.receive(Fixture.welcome().span)
         let parts = StoredState.empty.snapshot(of: 1).parts
         for part in parts { replica.receive(part.span) }
         let edit = ServerMessage.Edit(
@@ -223,7 +174,7 @@ struct EffectTests {
         var reports: [Bool] = []
         for role in [nil, Role.editor, .editor, nil] {
             replica.connected()
-            replica.welcome(access: role.map { Access(role: $0) })
+            replica.receive(Fixture.welcome(access: role.map { Access(role: $0) }).span)
             reports.append(
                 replica.effects.contains { if case .access = $0 { true } else { false } }
             )
@@ -236,7 +187,7 @@ struct EffectTests {
     @Test func `PR3 a replica sends its next presence after the interval, and not before`() {
         var replica = Replica(key: Fixture.key(1))
         replica.connected()
-        replica.welcome()
+        replica.receive(Fixture.welcome().span)
         for part in StoredState.empty.snapshot(of: 1).parts { replica.receive(part.span) }
         var isSent: [Bool] = []
         for now: UInt64 in [1_000, 1_032, 1_033] {
@@ -255,7 +206,9 @@ struct EffectTests {
             replica.effects = []
             var state = StoredState.empty
             state.revision = revision
-            replica.welcome(at: Position(epoch: epoch, revision: revision, chain: .zero))
+            replica.receive(
+                Fixture.welcome(at: Position(epoch: epoch, revision: revision, chain: .zero)).span
+            )
             for part in state.snapshot(of: epoch).parts { replica.receive(part.span) }
             let isReported = replica.effects.contains { effect in
                 if case .historyReplaced = effect { true } else { false }
@@ -267,20 +220,12 @@ struct EffectTests {
     }
 
     @Test func `UN1 each undo step is stored as it is`() throws {
-        func emoji(_ counter: Int, size: Int) -> Emoji {
-            Emoji(
-                id: EmojiID(client: 1, counter: counter),
-                text: Fixture.text("🚲"),
-                x: 1,
-                y: 2,
-                size: size,
-                z: counter
-            )
-        }
+        let emojis = Fixture.emojis(1...4)
+        let other = Fixture.emojis([4], size: 41)[0]
         let replaced = Replaced(
-            removed: [emoji(1, size: 40)],
-            added: [emoji(2, size: 50), emoji(3, size: 60)],
-            changed: [Replaced.Change(before: emoji(4, size: 40), after: emoji(4, size: 41))]
+            removed: [emojis[0]],
+            added: Array(emojis[1...2]),
+            changed: [Replaced.Change(before: emojis[3], after: other)]
         )
         let change = UndoStep.Change(id: EmojiID(client: 1, counter: 4), before: 40, after: 100)
         let steps: [UndoStep] = [
@@ -297,23 +242,5 @@ struct EffectTests {
         )
         let again = try StoredState(decoding: state.encoded())
         #expect(again.history == state.history)
-    }
-}
-
-extension Replica {
-    /// Receives the welcome of a client without edits.
-    fileprivate mutating func welcome(
-        at position: Position = .start(of: 1),
-        access: Access? = nil
-    ) {
-        let welcome = ServerMessage.Welcome(
-            document: "picnic",
-            position: position,
-            isResumed: false,
-            member: 1,
-            client: 1,
-            access: access
-        )
-        receive(ServerMessage.welcome(welcome).encoded.span)
     }
 }

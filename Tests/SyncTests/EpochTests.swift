@@ -27,9 +27,7 @@ struct EpochTests {
     }
 
     @Test func `SY28 an edit that the restored history holds is not applied again`() {
-        let (room, clients) = Room.with(1)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(1)
         clients[0].edit(.move(ids: [id], dx: 3, dy: 0))
         room.cut(clients[0], dropping: 0)
         while room.receive(room.outboxes.keys.max() ?? 0) {}
@@ -155,9 +153,7 @@ struct EpochTests {
     }
 
     @Test func `SY28 a connection that breaks before the snapshot begins anew`() {
-        let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(1)
         let backup = room.journal
         clients[0].add()
         clients[0].add()

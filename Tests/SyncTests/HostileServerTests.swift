@@ -8,36 +8,12 @@ import Wire
 struct HostileServerTests {
     private static let id = EmojiID(client: 1, counter: 1)
 
-    private static func welcome(
-        client: Int? = 1,
-        seq: Int = 0,
-        counter: Int = 0,
-        epoch: UInt64 = 1
-    ) -> [UInt8] {
-        let welcome = ServerMessage.Welcome(
-            document: "picnic",
-            position: .start(of: epoch),
-            isResumed: false,
-            member: 1,
-            client: client,
-            seq: seq,
-            counter: counter
-        )
-        return ServerMessage.welcome(welcome).encoded
-    }
-
-    private static func isViolated(_ replica: borrowing Replica) -> Bool {
-        replica.effects.contains { effect in
-            if case .violated = effect { true } else { false }
-        }
-    }
-
     @Test func `FA71 SY28 a welcome that leaves no seqs is an error, and edits are kept`() {
         var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
         replica.edit(.walk(.undo))
         replica.connected()
-        replica.receive(Self.welcome(seq: Limits.stackMax).span)
-        let isViolated = Self.isViolated(replica)
+        replica.receive(Fixture.welcome(seq: Limits.stackMax).span)
+        let isViolated = replica.effects.contains(where: \.isViolation)
         #expect(isViolated)
         replica.disconnected()
         let lines = replica.transcript()
@@ -51,11 +27,11 @@ struct HostileServerTests {
     @Test func `FA71 SY29 with no counters left the ids of pending emojis stay`() {
         var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
         replica.connected()
-        replica.receive(Self.welcome().span)
+        replica.receive(Fixture.welcome().span)
         replica.edit(.operation(Fixture.add(Self.id)))
         replica.disconnected()
         replica.connected()
-        let other = Self.welcome(client: 2, counter: Limits.identifierMax, epoch: 2)
+        let other = Fixture.welcome(client: 2, counter: Limits.identifierMax, at: .start(of: 2))
         replica.receive(other.span)
         let requests = replica.pendingEdits.map(\.request)
         #expect(requests == [.operation(Fixture.add(Self.id))])
@@ -66,13 +42,13 @@ struct HostileServerTests {
     @Test func `FA71 SY29 JS11 ids that are minted anew stand in their order`() {
         var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
         replica.connected()
-        replica.receive(Self.welcome().span)
+        replica.receive(Fixture.welcome().span)
         replica.edit(.operation(Fixture.add(Self.id)))
         let foreign = EmojiID(client: 2, counter: 1)
         replica.edit(.operation(.delete(ids: [Self.id, foreign])))
         replica.disconnected()
         replica.connected()
-        replica.receive(Self.welcome(client: 3, epoch: 2).span)
+        replica.receive(Fixture.welcome(client: 3, at: .start(of: 2)).span)
         let request = replica.pendingEdits.last?.request
         let minted = EmojiID(client: 3, counter: 1)
         #expect(request == .operation(.delete(ids: [foreign, minted])))
@@ -91,8 +67,8 @@ struct HostileServerTests {
         for (key, isError) in [(Fixture.key(1), true), (nil, false)] {
             var replica = Replica(key: key)
             replica.connected()
-            replica.receive(Self.welcome(client: nil).span)
-            let isViolated = Self.isViolated(replica)
+            replica.receive(Fixture.welcome(client: nil).span)
+            let isViolated = replica.effects.contains(where: \.isViolation)
             #expect(isViolated == isError)
         }
     }
@@ -121,13 +97,13 @@ struct HostileServerTests {
     @Test func `FA71 SY29 an id that stayed for want of counters is not given twice`() {
         var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
         replica.connected()
-        replica.receive(Self.welcome(counter: 8).span)
+        replica.receive(Fixture.welcome(counter: 8).span)
         let id = replica.mintID()
         #expect(id == EmojiID(client: 1, counter: 9))
         replica.edit(.operation(Fixture.add(EmojiID(client: 1, counter: 9))))
         let others = [
-            Self.welcome(client: 2, counter: Limits.identifierMax, epoch: 2),
-            Self.welcome(client: 1, counter: 6, epoch: 3),
+            Fixture.welcome(client: 2, counter: Limits.identifierMax, at: .start(of: 2)),
+            Fixture.welcome(client: 1, counter: 6, at: .start(of: 3)),
         ]
         for welcome in others {
             replica.disconnected()

@@ -55,10 +55,8 @@ struct JoinTests {
 
     @Test func `AC5 who may only look has no number until it may edit`() {
         let room = Room()
-        let client = Client(key: Fixture.key(1), name: "")
-        room.clients.append(client)
         room.access = Access(role: .viewer)
-        room.connect(client)
+        let client = room.enter(key: Fixture.key(1))
         room.settle()
         #expect(client.isLive && client.number == nil && room.session.roster.keys.isEmpty)
         client.post(.edit(seq: 1, .operation(.background(.blank))))
@@ -88,16 +86,14 @@ struct JoinTests {
     }
 
     @Test func `SY14 the welcome is the first message, also when an answer waited before it`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         clients[0].edit(Fixture.add(EmojiID(client: 7, counter: 1)))
         room.exchange()
         room.cut(clients[0])
         clients[0].received = []
         room.connect(clients[0])
         room.exchange()
-        room.turn { room.commit(.max) }
-        room.exchange()
+        room.commitAndExchange(.max)
         guard case .welcome = clients[0].received.first else {
             Issue.record("\(clients[0].received) begins with the welcome.")
             return
@@ -108,9 +104,7 @@ struct JoinTests {
     }
 
     @Test func `SY14 a newcomer gets welcome, snapshot, presence; one that resumes no snapshot`() {
-        let (room, clients) = Room.with(2)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(2)
         #expect(clients[1].received.prefix(3).map(\.kind) == ["welcome", "snapshot", "presence"])
         room.cut(clients[1])
         room.settle()
@@ -124,9 +118,7 @@ struct JoinTests {
     }
 
     @Test func `FA19 SY19 the newer connection of a client closes the older`() {
-        let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(1)
         let twin = room.join(key: Fixture.key(1))
         #expect(room.closed.map(\.code) == [.superseded])
         #expect(twin.number == 1)
@@ -150,8 +142,7 @@ struct JoinTests {
     }
 
     @Test func `CN17 who sends something before the welcome is closed`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         let client = Client(key: Fixture.key(9), name: "")
         room.clients.append(client)
         for isKnown in [false, true] {
@@ -193,24 +184,10 @@ struct JoinTests {
         #expect(room.session.memberCount == Limits.membersMax)
     }
 
-    @Test func `SY20 a document knows 100000 clients`() throws {
-        let keys = Dictionary(
-            uniqueKeysWithValues: (0..<Limits.clientsMax).map { ($0 + 1, Fixture.key($0)) }
-        )
-        let loaded = LoadedDocument(name: Fixture.name, epoch: 1, keys: keys)
-        var session = try DocumentSession(loaded)
-        session.join(1, .init(key: Fixture.key(Limits.clientsMax)))
-        guard case .close(1, .crowded, _) = session.effects.last else {
-            Issue.record("Client 100,001 is closed.")
-            return
-        }
-        session.join(2, .init(key: Fixture.key(5)))
-        #expect(session.memberCount == 1)
-    }
-
     @Test func `SY32 a viewer sees edits and presence, and an edit of its closes it`() {
         let (room, clients) = Room.with(1)
-        let viewer = room.joinViewer()
+        let viewer = room.enter(key: nil)
+        room.settle()
         let id = clients[0].add()
         room.settle()
         clients[0].share { $0.select([id], now: room.now) }
@@ -233,8 +210,7 @@ struct JoinTests {
     }
 
     @Test func `CM11 a ping is answered at once`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         clients[0].add()
         clients[0].post(.ping(17))
         room.exchange()
@@ -242,8 +218,7 @@ struct JoinTests {
     }
 
     @Test func `FA31 a document without members and with everything durable is idle`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         clients[0].add()
         room.exchange()
         room.cut(clients[0])
@@ -254,8 +229,7 @@ struct JoinTests {
     }
 
     @Test func `FA14 who comes and goes, or asks for snapshots, leaves nothing at the gate`() {
-        let (room, clients) = Room.with(2)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(2, commitsAtOnce: false)
         for _ in 0..<20 {
             clients[0].add()
             clients[0].post(.resync(revision: 0))
@@ -276,8 +250,7 @@ struct JoinTests {
     }
 
     @Test func `HT5 a state that is asked for comes when it is durable`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         clients[0].add()
         room.exchange()
         room.turn { room.session.read(5) }
@@ -291,9 +264,7 @@ struct JoinTests {
         let (room, clients) = Room.with(2)
         let stored = room.storeOneOfThreeEdits(by: clients[0])
         room.durable = stored.written()
-        let newcomer = Client(key: Fixture.key(9), name: "")
-        room.clients.append(newcomer)
-        room.connect(newcomer)
+        let newcomer = room.enter(key: Fixture.key(9))
         room.exchange()
         #expect(newcomer.isLive && newcomer.document.emojis.count == 1)
         // One whose own edits wait is welcomed after them.
@@ -323,13 +294,10 @@ struct JoinTests {
         let stored = room.storeOneOfThreeEdits(by: clients[0])
         room.turn { room.commit(1) }
         room.durable = stored.written()
-        let newcomer = Client(key: Fixture.key(9), name: "")
-        room.clients.append(newcomer)
-        room.connect(newcomer)
+        let newcomer = room.enter(key: Fixture.key(9))
         room.exchange()
         #expect(!newcomer.isLive)
-        room.turn { room.commit(.max) }
-        room.exchange()
+        room.commitAndExchange(.max)
         #expect(newcomer.isLive && newcomer.document.emojis.count == 3)
         room.expectAgreement()
     }

@@ -53,15 +53,6 @@ struct LedgerTests {
         for revision in 3...4 { #expect(try Self.standing(revision) == .elsewhere) }
     }
 
-    @Test func `SY17 a client whose chain is no longer kept is behind`() throws {
-        // Of the two released edits one is kept, then none.
-        #expect(try Self.standing(2, keeping: 1) == .resumes)
-        #expect(try Self.standing(1, keeping: 1) == .behind)
-        #expect(try Self.standing(0, keeping: 1) == .behind)
-        #expect(try Self.standing(2, keeping: 0) == .behind)
-        #expect(try Self.standing(0, keeping: 2) == .resumes)
-    }
-
     @Test func `SY17 edits that no member has are kept, and dropped ones are reported once`()
         throws
     {
@@ -94,61 +85,6 @@ struct LedgerTests {
         #expect((0...3).map { kept.chain(at: $0)?.bits } == [3, 2, 1, nil])
     }
 
-    @Test func `SY7 SY9 SY10 each seq has its answer, of the last 256`() throws {
-        var ledger = try Self.ledger(edits: Limits.unansweredEditsMax)
-        func turn(_ seq: Int, _ client: Int = 1) -> String {
-            switch ledger.turn(of: seq, by: client) {
-            case .next: "next"
-            case .gap(let expected): "gap \(expected)"
-            case .past(.accepted(let revision)): "accepted \(revision)"
-            case .past(.refused(let code)): code
-            case .past(nil): "forgotten"
-            }
-        }
-        let last = Limits.unansweredEditsMax
-        #expect([1, last].map { turn($0) } == ["accepted 1", "accepted \(last)"])
-        #expect([last + 1, last + 2].map { turn($0) } == ["next", "gap \(last + 1)"])
-        #expect([0, 1, 2].map { turn($0, 2) } == ["forgotten", "next", "gap 1"])
-        let state = ledger.state.encoded()
-        #expect(throws: RefusalCode.nothingToRedo) {
-            try Self.edit(&ledger, last + 1, .walk(.redo))
-        }
-        #expect(ledger.state.encoded() == state && ledger.kept.count == last)
-        #expect(
-            [1, 2, last + 1].map { turn($0) } == ["forgotten", "accepted 2", "nothing_to_redo"]
-        )
-        #expect(turn(last + 2) == "next" && turn(1, 2) == "next")
-    }
-
-    @Test func `OP7 ER1 an emoji of another client is refused, and its seq is used`() throws {
-        var ledger = try Self.ledger()
-        let add = ClientMessage.Request.operation(Fixture.add(Fixture.id("2.1")))
-        #expect(throws: RefusalCode.foreignID) { try Self.edit(&ledger, 1, add) }
-        #expect(ledger.lastSeq(of: 1) == 1 && ledger.state.revision == 0)
-        #expect(throws: RefusalCode.tooMany) { try Self.edit(&ledger, 2, .invalid(.tooMany)) }
-        let accepted = try Self.edit(&ledger, 1, add, of: 2)
-        #expect(accepted.edit.revision == 1 && accepted.chain == ledger.state.chain)
-        #expect(accepted.message == ServerMessage.edit(accepted.edit).encoded)
-        #expect(ledger.answers.mapValues(\.lastSeq) == [1: 2, 2: 1])
-    }
-
-    @Test func `RV4 a revert to a later revision is refused, and one without its state`() throws {
-        var ledger = try Self.ledger(edits: 1)
-        let revision = ledger.state.revision
-        #expect(throws: RefusalCode.outOfRange) {
-            try Self.edit(&ledger, 2, .revert(to: revision + 1))
-        }
-        #expect(throws: RefusalCode.notKept) { try Self.edit(&ledger, 3, .revert(to: revision)) }
-        let accepted = try ledger.decide(
-            .revert(to: revision),
-            of: 1,
-            seq: 4,
-            time: 7,
-            past: Document()
-        )
-        #expect(accepted.edit.revert == revision && accepted.edit.revision == revision + 1)
-    }
-
     @Test func `RV5 an edit that fits a message to the last byte is sendable`() {
         // 512 bytes are for the rest of the message.
         let room = Limits.serverMessageBytesMax - 512
@@ -174,33 +110,9 @@ struct LedgerTests {
         #expect(Operation.replace(.init(ids: ids)).isSendable == (excess == 0))
     }
 
-    @Test func `SY33 a snapshot has a client's edits up to its revision`() throws {
-        let ledger = try Self.ledger(edits: 3)
-        let older = Snapshot(position: Position(epoch: 1, revision: 2, chain: .zero), parts: [])
-        #expect([1, 9, nil].map { ledger.seq(of: $0, in: older) } == [2, 0, nil])
-    }
-
-    @Test func `PR12 a selection loses the ids that do not exist, and is else as it was`() throws {
-        var ledger = try Self.ledger()
-        let id = Fixture.id("1.1")
-        try Self.edit(&ledger, 1, .operation(Fixture.add(id)))
-        var patch = Presence.Patch()
-        patch.selection = [id, Fixture.id("1.2")]
-        #expect(ledger.existing(patch).selection == [id])
-        patch.selection = nil
-        #expect(ledger.existing(patch).selection == nil)
-    }
-
     @Test func `an opened ledger has the work of the edits after its state`() throws {
         var ledger = try Self.ledger()
-        let new = (1...9).map { counter in
-            NewEmoji(
-                id: EmojiID(client: 1, counter: counter),
-                text: Fixture.text("🚲"),
-                x: 0,
-                y: 0
-            )
-        }
+        let new = Fixture.emojis(1...9).map { NewEmoji(id: $0.id, text: $0.text, x: 0, y: 0) }
         let ids = new.map(\.id)
         let operations: [EmojiArt.Operation] = [
             .add(new), .move(ids: ids, dx: 1, dy: 0), .arrange(ids: ids, to: .front),

@@ -96,16 +96,7 @@ struct LoadTests {
     }
 
     @Test func `states are stored more often when a replay would take long`() throws {
-        let emojis = (1...10_240).map { counter in
-            Emoji(
-                id: EmojiID(client: 1, counter: counter),
-                text: Fixture.text("🚲"),
-                x: 0,
-                y: 0,
-                size: 40,
-                z: counter
-            )
-        }
+        let emojis = Fixture.emojis(1...10_240)
         let document = Document(
             emojis: emojis,
             background: .blank,
@@ -194,15 +185,5 @@ struct LoadTests {
         #expect(throws: StoredState.DecodeError.unknownForm("version is out of range")) {
             _ = try StoredState(decoding: bytes)
         }
-    }
-
-    @Test func `the answer window remembers the last 256 answers`() {
-        var window = AnswerWindow(lastSeq: 10)
-        for revision in 1...300 { window.append(.accepted(revision: revision)) }
-        #expect(window.lastSeq == 310)
-        #expect(window[310] == .accepted(revision: 300))
-        #expect(window[55] == .accepted(revision: 45))
-        #expect(window[54] == nil)
-        #expect(window[311] == nil)
     }
 }

@@ -8,9 +8,7 @@ import Wire
 struct PresenceTests {
     /// Two clients and an emoji; nothing is due.
     private static func pair() -> (room: Room, ann: Client, bob: Client, id: EmojiID) {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         room.presenceCount = 0
         for client in clients {
             client.received = []
@@ -99,28 +97,6 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `PR3 the first change is told at once, the next after 33 ms`() {
-        let (room, ann, bob, _) = Self.pair()
-        ann.share { $0.point(at: Self.cursor(1), now: room.now) }
-        room.exchange()
-        #expect(bob.member(ann)?.presence.cursor == Self.cursor(1))
-        ann.share { $0.point(at: Self.cursor(2), now: room.now) }
-        room.exchange()
-        #expect(ann.sent.count == 1)
-        bob.share { $0.point(at: Self.cursor(9), now: room.now) }
-        room.exchange()
-        #expect(ann.member(bob)?.presence.cursor == nil)
-        room.advance(by: 32)
-        room.exchange()
-        #expect(room.presenceCount == 1)
-        room.advance(by: 1)
-        room.exchange()
-        room.advance(by: 40)
-        room.exchange()
-        #expect(ann.member(bob)?.presence.cursor == Self.cursor(9))
-        #expect(bob.member(ann)?.presence.cursor == Self.cursor(2))
-    }
-
     @Test func `PR4 the interval grows with members times bytes`() {
         let room = Room()
         for number in 1...Limits.membersMax {
@@ -137,36 +113,6 @@ struct PresenceTests {
         #expect(room.session.presence.due == 1_000 + milliseconds)
     }
 
-    @Test func `PR5 a newcomer gets everyone whole, itself among them`() {
-        let (room, ann, _, id) = Self.pair()
-        ann.share { $0.select([id], now: room.now) }
-        room.settle()
-        let newcomer = room.join(name: "zoë")
-        let full = newcomer.received.compactMap { message -> ServerMessage.PresenceUpdate? in
-            if case .presence(let update) = message, update.isFull { update } else { nil }
-        }
-        #expect(full.first?.members.map(\.member) == [1, 2, 3])
-        #expect(full.first?.members.allSatisfy { $0.identity != nil } == true)
-        #expect(newcomer.member(ann)?.presence.selection == [id])
-        room.expectAgreement()
-    }
-
-    @Test func `PR6 the others get the newcomer whole, and are told who left`() {
-        let (room, ann, bob, _) = Self.pair()
-        let newcomer = room.join(name: "zoë")
-        #expect(ann.member(newcomer)?.identity.name == "zoë")
-        let number = newcomer.replica.member ?? 0
-        room.cut(newcomer)
-        room.settle()
-        #expect(ann.members[number] == nil)
-        guard case .presence(let update) = bob.received.last else {
-            Issue.record("Presence is told.")
-            return
-        }
-        #expect(update.left == [number])
-        room.expectAgreement()
-    }
-
     @Test func `PR7 full replaces all`() {
         let (_, ann, _, _) = Self.pair()
         let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
@@ -177,28 +123,6 @@ struct PresenceTests {
         )
         ann.hear(.presence(.init(isFull: true, members: [patch])))
         #expect(ann.members.keys.sorted() == [7])
-    }
-
-    @Test func `PR8 a slow member misses presence, then gets all of it`() {
-        let (room, ann, bob, id) = Self.pair()
-        bob.link?.capacity = 0
-        ann.add()
-        room.exchange()
-        ann.share { $0.select([id], now: room.now) }
-        room.advance(by: 50)
-        room.exchange()
-        ann.share { $0.point(at: Self.cursor(4), now: room.now) }
-        room.advance(by: 50)
-        room.exchange()
-        bob.link?.capacity = .max
-        bob.received = []
-        room.turn()
-        room.turn()
-        room.exchange()
-        #expect(bob.received.map(\.kind) == ["edit", "presence"])
-        #expect(bob.member(ann)?.presence.selection == [id])
-        room.settle()
-        room.expectAgreement()
     }
 
     @Test func `PR11 a delete leaves every selection without a presence message`() {

@@ -36,10 +36,7 @@ struct RefusalTests {
 
     @Test func `OP12 ER2 another's number is told before a full document, and told again`() {
         let (room, clients) = Room.with(1)
-        let emojis = (1...Limits.emojisMax).map { Self.new(1, $0) }
-        for start in stride(from: 0, to: emojis.count, by: Limits.addedEmojisMax) {
-            clients[0].edit(.add(Array(emojis[start..<(start + Limits.addedEmojisMax)])))
-        }
+        clients[0].addMany(Limits.emojisMax)
         room.settle()
         #expect(clients[0].document.emojis.count == Limits.emojisMax)
         let first = clients[0].acknowledged.count + 1

@@ -27,9 +27,7 @@ struct ReplicaTests {
     }
 
     @Test func `SY25 what is shown is current when only an undo is pending`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         clients[0].edit(.move(ids: [id], dx: 1, dy: 1))
         #expect(clients[0].view.emojis[id]?.x == 1)
         room.settle()
@@ -43,9 +41,7 @@ struct ReplicaTests {
     }
 
     @Test func `FA23 SY22 another state is reported, counted, and healed by a snapshot`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         _ = try? clients[1].replica.confirmed.apply(.move(ids: [id], dx: 1, dy: 1))
         clients[1].add()
         clients[0].add()
@@ -59,9 +55,7 @@ struct ReplicaTests {
     }
 
     @Test func `SY22 a state that differs is not resumed from when the connection breaks`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         _ = try? clients[1].replica.confirmed.apply(.move(ids: [id], dx: 1, dy: 1))
         clients[0].add()
         while clients[1].divergenceCount == 0 {
@@ -77,9 +71,7 @@ struct ReplicaTests {
     }
 
     @Test func `CM10 a member gets one snapshot at a time, after pauses that double`() {
-        let (room, clients) = Room.with(2)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(2)
         var tenths: [Int] = []
         for tenth in 0..<60 {
             clients[1].received = []
@@ -109,9 +101,7 @@ struct ReplicaTests {
     }
 
     @Test func `SY23 edits up to a snapshot's revision are ignored`() {
-        let (room, clients) = Room.with(2)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(2)
         let edit = clients[1].received.last { $0.kind == "edit" }
         clients[1].post(.resync(revision: 1))
         room.settle()
@@ -122,9 +112,7 @@ struct ReplicaTests {
 
     @Test(arguments: ["part", "checksum", "twice"])
     func `SY24 a snapshot that is not whole is an error`(fault: String) {
-        let (room, clients) = Room.with(1)
-        clients[0].add()
-        room.settle()
+        let (room, clients, _) = Room.withEmoji(1)
         let snapshot = room.session.ledger.draft.written()
         guard case .snapshot(var part)? = try? decoded(snapshot.parts[0]) else {
             Issue.record("There is a snapshot.")
@@ -139,10 +127,7 @@ struct ReplicaTests {
         }
         clients[0].told = []
         clients[0].hear(.snapshot(part))
-        let isViolation = clients[0].told.contains { effect in
-            if case .violated = effect { true } else { false }
-        }
-        #expect(isViolation)
+        #expect(clients[0].told.contains { $0.isViolation })
         #expect(clients[0].document.emojis.count == 1)
     }
 
@@ -168,9 +153,7 @@ struct ReplicaTests {
     }
 
     @Test func `SY33 an edit that a snapshot holds already is not applied on top again`() {
-        let (room, clients) = Room.with(1)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(1)
         clients[0].edit(.move(ids: [id], dx: 5, dy: 0))
         room.cut(clients[0], dropping: 0)
         while room.receive(room.outboxes.keys.max() ?? 0) {}

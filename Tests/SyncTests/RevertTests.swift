@@ -84,14 +84,8 @@ struct RevertTests {
 
     @Test func `RV5 what would be too long a message, or have too long an undo, is refused`() {
         let (room, clients) = Room.with(1)
-        let long = Fixture.text("👩🏻‍❤️‍💋‍👩🏻")
         // Each takes some 140 bytes: together more than a mebibyte.
-        for _ in 0..<25 {
-            let new = (0..<400).compactMap { _ in clients[0].replica.mintID() }.map {
-                NewEmoji(id: $0, text: long, x: -1_000_000, y: -1_000_000, size: 10_000)
-            }
-            clients[0].edit(.add(new))
-        }
+        for _ in 0..<25 { clients[0].addMany(400, "👩🏻‍❤️‍💋‍👩🏻", x: -1_000_000, y: -1_000_000) }
         room.settle()
         let all = clients[0].document
         #expect(all.emojis.count == 10_000)

@@ -90,16 +90,6 @@ struct RosterTests {
         }
     }
 
-    @Test func `SY3 a client is stored once, and known from then on`() throws {
-        var roster = Self.empty()
-        let client = try #require(try Self.join(&roster, 1, 5))
-        #expect(roster.isUnstored == true)
-        let keys = [roster.store(client), roster.store(client)]
-        #expect(keys == [Fixture.key(5), nil] && !roster.isUnstored)
-        _ = roster.leave(1)
-        #expect(roster.keys == [Fixture.key(5): client] && roster.member(of: client) == nil)
-    }
-
     @Test func `SY19 a client stays while one of its connections does`() throws {
         var roster = Self.empty()
         let client = try #require(try Self.join(&roster, 1, 5))
@@ -118,16 +108,6 @@ struct RosterTests {
         #expect(!wasMember && roster.provisional[client] != nil)
         wasMember = roster.leave(2)
         #expect(wasMember && roster.provisional.isEmpty && roster.isEmpty)
-    }
-
-    @Test func `SY19 a superseded member leaves its client to the newer one`() throws {
-        var roster = Self.empty()
-        let client = try #require(try Self.join(&roster, 1, 5))
-        let newcomer = try roster.admit(2, Self.hello(5), nil, membersMax: 1)
-        #expect(roster.enter(newcomer) == 1)
-        let wasMember = roster.leave(1)
-        #expect(wasMember && roster.member(of: client) == 2 && roster.members.count == 1)
-        #expect(roster.provisional[client] != nil)
     }
 
     @Test func `SY20 a connection that ends while it waits frees its number`() throws {

@@ -143,17 +143,6 @@ struct SharedPresenceTests {
         #expect(board.presence.attendees[1]?.known?.gesture == nil)
     }
 
-    @Test func `PR11 a delete empties selections without a message`() {
-        var board = Board(2)
-        let ids = [Fixture.id("1.1"), Fixture.id("1.2")]
-        board.presence.apply(.init(selection: ids), of: 1)
-        #expect(board.wake(2_000) == ["presence [1, 2]"])
-        board.presence.prune([ids[0]])
-        let member = board.presence.attendees[1]
-        #expect(member?.presence.selection == [ids[1]] && member?.known?.selection == [ids[1]])
-        #expect(board.wake(3_000) == [])
-    }
-
     @Test func `PR6 those who leave are named once, if the others knew them`() {
         var board = Board(2)
         board.presence.leave(9)

@@ -22,16 +22,8 @@ struct ShownStateTests {
         mutating func connect(seq: Int = 0, counter: Int = 0, epoch: UInt64 = 1) {
             replica.disconnected()
             replica.connected()
-            let welcome = ServerMessage.Welcome(
-                document: "picnic",
-                position: .start(of: epoch),
-                isResumed: false,
-                member: 1,
-                client: 1,
-                seq: seq,
-                counter: counter
-            )
-            replica.receive(ServerMessage.welcome(welcome).encoded.span)
+            let welcome = Fixture.welcome(seq: seq, counter: counter, at: .start(of: epoch))
+            replica.receive(welcome.span)
         }
 
         /// The server's state comes as a snapshot.

@@ -8,22 +8,12 @@ import Wire
 struct SnapshotsTests {
     /// A state to write, with a number of emojis.
     private static func draft(_ revision: Int, emojis: Int = 0) -> SnapshotDraft {
-        let emojis = (0..<emojis).map { counter in
-            Emoji(
-                id: EmojiID(client: 1, counter: counter + 1),
-                text: Fixture.text("🚲"),
-                x: 0,
-                y: 0,
-                size: 40,
-                z: counter
-            )
-        }
-        return SnapshotDraft(
+        SnapshotDraft(
             document: Document(
-                emojis: emojis,
+                emojis: Fixture.emojis(1..<emojis + 1),
                 background: .blank,
                 canvas: nil,
-                stackTop: 0,
+                stackTop: emojis,
                 stackBottom: 0
             ),
             position: Position(epoch: 1, revision: revision, chain: .zero)
@@ -120,24 +110,6 @@ struct SnapshotsTests {
         let isTaken = snapshots.written(Self.snapshot(4, bytes: 9_000), at: large.position)
         #expect(isTaken)
         #expect(Self.ask(&snapshots, large) == (5, []))
-    }
-
-    @Test func `CM10 a member gets three snapshots a minute, with pauses of 1 s and 2 s`() {
-        var snapshots = Snapshots(storedRevision: 0)
-        func ask(_ now: UInt64) -> [Snapshots.Resync] {
-            snapshots.ask(7)
-            return snapshots.answers(now: now).map(\.1)
-        }
-        #expect(snapshots.answers(now: 99).isEmpty)
-        #expect(ask(100) == [.answered])
-        #expect(ask(1_099) == [.waiting(until: 1_100)])
-        #expect(snapshots.answers(now: 1_100).map(\.1) == [.answered])
-        #expect(snapshots.answers(now: 1_101).isEmpty)
-        #expect(ask(3_099) == [.waiting(until: 3_100)])
-        #expect(ask(3_100) == [.answered])
-        #expect(ask(60_099) == [.refused])
-        #expect(snapshots.answers(now: 60_100).map(\.1) == [.answered])
-        #expect(snapshots.resyncCount == 5)
     }
 
     @Test func `CM10 members are answered by their numbers, and not after they left`() {

@@ -6,26 +6,11 @@ import Wire
 
 /// What a client can undo, for how long, and what it is told of it.
 struct UndoHistoryTests {
-    @Test func `UN11 a client has 100 steps`() {
-        let (room, clients) = Room.with(1)
-        for _ in 0..<105 { clients[0].add() }
-        room.settle()
-        for _ in 0..<105 { clients[0].undo() }
-        room.settle()
-        #expect(clients[0].document.emojis.count == 5)
-        #expect(clients[0].refused.count == 5)
-        room.expectAgreement()
-    }
-
     @Test func `UN12 beyond 100000 emojis the client that was still for longest loses its steps`() {
         let (room, clients) = Room.with(2)
-        for _ in 0..<5 {
-            let new = (0..<200).compactMap { _ in clients[0].replica.mintID() }
-                .map { NewEmoji(id: $0, text: Fixture.text("🚗"), x: 0, y: 0) }
-            clients[0].edit(.add(new))
-        }
+        var ids: [EmojiID] = []
+        for _ in 0..<5 { ids += clients[0].addMany(200) }
         room.settle()
-        let ids = clients[0].document.emojis.keys.sorted()
         for number in 0..<12 {
             let client = number == 0 ? clients[1] : room.join()
             for _ in 0..<(number == 0 ? 1 : 10) { client.edit(.move(ids: ids, dx: 1, dy: 1)) }
@@ -42,14 +27,10 @@ struct UndoHistoryTests {
     }
 
     @Test func `UN13 steps belong to the key, on another device too`() {
-        let (room, clients) = Room.with(1)
-        let id = clients[0].add()
-        room.settle()
+        let (room, _, id) = Room.withEmoji(1)
         room.crash()
-        let device = Client(key: Fixture.key(1), name: "")
-        room.clients = [device]
-        room.connect(device)
-        room.settle()
+        room.clients = []
+        let device = room.join()
         #expect(device.undoName == "add")
         device.undo()
         room.settle()
@@ -58,8 +39,7 @@ struct UndoHistoryTests {
     }
 
     @Test func `SM9 the names are right when their message overtakes the edits`() {
-        let (room, clients) = Room.with(1)
-        room.commitsAtOnce = false
+        let (room, clients) = Room.with(1, commitsAtOnce: false)
         clients[0].edit(.background(Fixture.background("https://a/a.png")))
         clients[0].add()
         clients[0].undo()

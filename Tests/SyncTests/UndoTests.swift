@@ -83,83 +83,8 @@ struct UndoTests {
         room.expectAgreement()
     }
 
-    @Test func `UN3 undo of an add deletes what is left, undo of a delete restores the same ids`() {
-        let (room, clients) = Room.with(2)
-        let ids = (0..<3).compactMap { _ in clients[0].replica.mintID() }
-        let new = ids.map { NewEmoji(id: $0, text: Fixture.text("🚗"), x: 1, y: 2, size: 3) }
-        clients[0].edit(.add(new))
-        room.settle()
-        clients[1].edit(.delete(ids: [ids[0]]))
-        room.settle()
-        clients[0].undo()
-        room.settle()
-        #expect(clients[1].document.emojis.isEmpty)
-        clients[1].undo()
-        room.settle()
-        #expect(clients[0].document.emojis.keys.sorted() == [ids[0]])
-        #expect(clients[0].document.emojis[ids[0]]?.size == 3)
-        room.expectAgreement()
-    }
-
-    @Test func `UN4 what others moved since stays moved`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        clients[0].edit(.move(ids: [id], dx: 10, dy: 0))
-        room.settle()
-        clients[1].edit(.move(ids: [id], dx: 5, dy: 5))
-        clients[0].undo()
-        room.settle()
-        #expect(clients[1].document.emojis[id]?.x == 5)
-        #expect(clients[1].document.emojis[id]?.y == 5)
-        room.expectAgreement()
-    }
-
-    @Test(arguments: [false, true])
-    func `UN5 a size goes back, or is divided when it changed since`(isChanged: Bool) {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add(size: 40)
-        clients[0].edit(.scale(ids: [id], factor: Fixture.factor(2_000_000)))
-        room.settle()
-        if isChanged { clients[1].edit(.scale(ids: [id], factor: Fixture.factor(3_000_000))) }
-        room.settle()
-        clients[0].undo()
-        room.settle()
-        #expect(clients[1].document.emojis[id]?.size == (isChanged ? 120 : 40))
-        room.expectAgreement()
-    }
-
-    @Test func `UN6 a z that changed since stays`() {
-        let (room, clients) = Room.with(2)
-        let ids = (0..<3).map { _ in clients[0].add() }
-        clients[0].edit(.arrange(ids: [ids[0], ids[1]], to: .front))
-        room.settle()
-        clients[1].edit(.arrange(ids: [ids[0]], to: .back))
-        room.settle()
-        let moved = clients[1].document.emojis[ids[0]]?.z
-        clients[0].undo()
-        room.settle()
-        #expect(clients[1].document.emojis[ids[0]]?.z == moved)
-        #expect(clients[1].document.emojis[ids[1]]?.z == 2)
-        room.expectAgreement()
-    }
-
-    @Test func `UN7 a background that another set since stays`() {
-        let (room, clients) = Room.with(2)
-        clients[0].edit(.background(Fixture.background("https://a/a.png")))
-        room.settle()
-        clients[1].edit(.background(Fixture.background("https://a/b.png")))
-        room.settle()
-        clients[0].undo()
-        room.settle()
-        #expect(clients[0].document.background == Fixture.background("https://a/b.png"))
-        #expect(room.session.revision == 3)
-        room.expectAgreement()
-    }
-
     @Test func `FA33 UN8 an undo without effect is accepted and ends its step`() {
-        let (room, clients) = Room.with(2)
-        let id = clients[0].add()
-        room.settle()
+        let (room, clients, id) = Room.withEmoji(2)
         clients[1].edit(.delete(ids: [id]))
         room.settle()
         clients[0].undo()

@@ -52,7 +52,6 @@ final class ProxyDesk: Sendable {
         return done
     }
 
-    /// Leaves an order and waits until it is carried out.
     func ask(_ order: Order) { _ = post(order).wait(timeout: .now() + 10) }
 
     /// Takes the orders that were left.

@@ -68,13 +68,11 @@ struct ProxyFlow {
         }
     }
 
-    /// The sender has ended its stream.
     mutating func endSource() { sourceHasEnded = true }
 
     /// Takes all that there is, for the time when it is too late.
     mutating func hold(_ bytes: [UInt8]) { held += bytes }
 
-    /// Writes what may go on.
     mutating func pump(
         into sink: ProxySocket,
         _ now: UInt64,

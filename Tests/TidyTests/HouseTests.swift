@@ -68,7 +68,7 @@ struct HouseTests {
         }
         let types = Set(
             Repository.swift.filter { $0.target == "LiveTests" }.flatMap(\.lines).compactMap {
-                $0.firstMatch(of: /^struct (\w+)Tests/).map { String($0.1) }
+                $0.firstMatch(of: /^(?:@Suite.* )?struct (\w+)Tests/).map { String($0.1) }
             }
         )
         for list in ["ALONE", "PROVED", "SAMPLE"] {

@@ -42,15 +42,15 @@ def swift(name, meaning, chosen, skipped="", is_alone=False, environment=None):
 PURE = "EmojiArt|Wire|Sync|Tokens|Store|Editor|Terminal|Images|Raster|Server|Load"
 # Suites of LiveTests whose load makes others miss their deadlines.
 ALONE = (
-    "Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime|OperatorDay"
+    "Storm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk|RecoveryTime"
     "|Sandbox|MemorySoak|Stampede|Stall|Abuse\\w*|SocketFuzz|CutSweep|LostAnswer"
 )
 # Those that need nginx, haproxy, promtool or systemd, and those that wait for half a minute.
 PROVED = "Dealt|Proxy|Observation|Supervision|Patience"
 # What `make test` leaves out of the sockets' tests: they wait, or are the suite of RFC 6455.
 WAITING = (
-    "CN22 one address|suite.s groups|messages of all sizes|FA67 a silent peer|FA56 1009 answers"
-    "|FA66 4430 closes|too much in one record"
+    "CN22 one address|suite.s groups|messages of all sizes|FA66 4430 closes"
+    "|too much in one record"
 )
 # What `make test` runs of those that need the machine: one kind of fault each.
 SAMPLE = "Storm|CutSweep|AbuseFrame|KillSweep"

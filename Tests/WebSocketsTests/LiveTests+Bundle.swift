@@ -17,20 +17,14 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA66 a snapshot that many have yet to read counts once, and for nobody's own bound`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.queuedBytesMax = 500_000
         limits.queuedBytesTotalMax = 4_000_000
         // Without TLS, as the tunnel to it reads whether or not its client does.
         try Self.withServer(backend, limits: limits, certificate: nil) { server in
-            let readers = try (0..<4).map { number in
-                let reader = try #require(
-                    RawSocket.open(port: server.port, receiveBufferBytes: 4_096)
-                )
-                #expect(try server.eventually { $0.connections.count == number + 1 })
-                return reader
-            }
+            let readers = try (1...4).map { try server.slowReader($0) }
             server.post { server in
                 let bundle = Self.bundle(server)
                 for connection in server.connections.values {
@@ -63,19 +57,13 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA66 those that read nothing of their snapshots go when these are too many`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.queuedBytesTotalMax = 6_000_000
         // Without TLS, as the tunnel to it reads whether or not its client does.
         try Self.withServer(backend, limits: limits, certificate: nil) { server in
-            let readers = try (0..<4).map { number in
-                let reader = try #require(
-                    RawSocket.open(port: server.port, receiveBufferBytes: 4_096)
-                )
-                #expect(try server.eventually { $0.connections.count == number + 1 })
-                return reader
-            }
+            let readers = try (1...4).map { try server.slowReader($0) }
             // Each has a snapshot of its own: 2.4 MB.
             server.post { server in
                 for connection in server.connections.values {

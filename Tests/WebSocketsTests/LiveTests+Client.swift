@@ -60,9 +60,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a client's messages are echoed and its close is clean`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `a client's messages are echoed and its close is clean`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let counts = [0, 5, 125, 126, 5_000, 65_536]
             let messages = counts.map { [UInt8](repeating: 0x62, count: $0) }
@@ -77,7 +75,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `a client hears the server's code and reason, and how it was refused`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let url = "ws://127.0.0.1:\(server.port)"

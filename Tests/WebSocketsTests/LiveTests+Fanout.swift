@@ -15,7 +15,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `followers of one log get the same bytes in order`(backend: EventLoop.Backend) throws {
+    func `followers of one log get the same bytes in order`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let clients = [try follower(server), try follower(server)]
             server.post { server in
@@ -34,9 +34,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a follower that lags behind a trim is told and follows again`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `a follower that lags behind a trim is told and follows again`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let slow = try follower(server, buffer: 4_096)
             for round in 0..<200 {
@@ -58,41 +56,12 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA66 4430 closes a slow reader while others go on`(backend: EventLoop.Backend) throws {
-        var limits = ConnectionLimits()
-        limits.stallTimeoutSeconds = 1
-        limits.closeTimeoutSeconds = 8
-        try Self.withServer(backend, limits: limits) { server in
-            let slow = try follower(server, buffer: 4_096)
-            let quick = try follower(server)
-            server.post { server in
-                for _ in 0..<100 { server.log.append([UInt8](repeating: 0x78, count: 60_000)) }
-            }
-            for _ in 0..<100 { #expect(quick.readMessage()?.payload.count == 60_000) }
-            // Its output stalls: the server gives up on what waits and says so.
-            #expect(
-                try server.eventually { server in
-                    server.connections.values.contains { $0.isClosing }
-                }
-            )
-            #expect(slow.readCloseCode() == 4430)
-            quick.sendText("still here")
-            #expect(quick.readMessage()?.text == "still here")
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
-    func `FA66 4430 closes a connection whose private queue overflows`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA66 4430 closes a connection whose private queue overflows`(backend: Backend) throws {
         var limits = ConnectionLimits()
         limits.queuedBytesMax = 500_000
         limits.closeTimeoutSeconds = 8
         try Self.withServer(backend, limits: limits) { server in
-            let slow = try #require(
-                RawSocket.open(port: server.port, receiveBufferBytes: 4_096)
-            )
-            #expect(try server.eventually { $0.connections.count == 1 })
+            let slow = try server.slowReader(1)
             for _ in 0..<200 {
                 server.post { server in
                     let frame = Frame(text: [UInt8](repeating: 0x78, count: 60_000))
@@ -108,19 +77,13 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA66 those that let the most wait go when the server keeps too much for all`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.queuedBytesTotalMax = 4_000_000
         limits.closeTimeoutSeconds = 8
         try Self.withServer(backend, limits: limits) { server in
-            let readers = try (0..<4).map { number in
-                let reader = try #require(
-                    RawSocket.open(port: server.port, receiveBufferBytes: 4_096)
-                )
-                #expect(try server.eventually { $0.connections.count == number + 1 })
-                return reader
-            }
+            let readers = try (1...4).map { try server.slowReader($0) }
             // Each within its own bound: 0.6 MB for the first, 1.2 for the next, and so on.
             server.post { server in
                 let frame = Frame(text: [UInt8](repeating: 0x78, count: 60_000))
@@ -150,7 +113,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `presence is dropped for a connection with a backlog, and flows again`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let client = try follower(server, buffer: 4_096)
@@ -169,9 +132,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `1012 reaches all of 200 connections that are drained`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `1012 reaches all of 200 connections that are drained`(backend: Backend) throws {
         var limits = ConnectionLimits()
         limits.connectionsPerAddressMax = 300
         try Self.withServer(backend, limits: limits) { server in
@@ -195,9 +156,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA65 one address may hold its share of connections and no more`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA65 one address may hold its share of connections and no more`(backend: Backend) throws {
         var limits = ConnectionLimits()
         limits.connectionsPerAddressMax = 3
         try Self.withServer(backend, limits: limits) { server in
@@ -212,9 +171,8 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `CN22 one address may not open connections faster than its share`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `CN22 one address may not open connections faster than its share`(backend: Backend) throws
+    {
         var limits = ConnectionLimits()
         limits.acceptsPerAddressPerSecond = 1
         try Self.withServer(backend, limits: limits) { server in

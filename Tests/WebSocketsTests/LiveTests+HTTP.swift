@@ -11,9 +11,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `GET is answered with its length and the connection closes`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `GET is answered with its length and the connection closes`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let found = try get(server.port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(found.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -28,19 +26,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `HEAD gets the head of a GET and no body`(backend: EventLoop.Backend) throws {
-        try Self.withServer(backend) { server in
-            let head = try get(server.port, "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-            #expect(head.contains("\r\nContent-Length: 6\r\n"))
-            #expect(head.hasSuffix("\r\n\r\n"))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
-    func `405 answers every other method, its body read or not`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `405 answers every other method, its body read or not`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let body = String(repeating: "x", count: 50_000)
             for head in [
@@ -55,9 +41,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `the body of a PUT is gathered, in one piece or dribbled`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `the body of a PUT is gathered, in one piece or dribbled`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
             let sum = body.reduce(0) { $0 + Int($1) }
@@ -79,7 +63,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `HT17 a body that takes too long, or has no place, is not gathered`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.uploadTimeoutSeconds = 1
@@ -98,7 +82,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `a body of many pieces arrives whole, and an answer may come later`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let big = try get(server.port, "GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -109,31 +93,8 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA62 an upgrade that is wrong is refused with an HTTP answer`(
-        backend: EventLoop.Backend
-    ) throws {
-        try Self.withServer(backend) { server in
-            let cases: [(String, String?, Int)] = [
-                ("Sec-WebSocket-Version", "8", 426), ("Sec-WebSocket-Version", nil, 426),
-                ("Sec-WebSocket-Protocol", "chat", 400), ("Sec-WebSocket-Protocol", nil, 400),
-                ("Sec-WebSocket-Key", nil, 400), ("Sec-WebSocket-Key", "short", 400),
-                ("Connection", "close", 400), ("Host", nil, 400),
-            ]
-            for (name, value, status) in cases {
-                let answer = try get(server.port, RawSocket.handshake(changing: [name: value]))
-                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(name) got \(answer)")
-            }
-            let old = RawSocket.handshake(changing: ["Sec-WebSocket-Version": "8"])
-            #expect(try get(server.port, old).contains("\r\nSec-WebSocket-Version: 13\r\n"))
-            let forbidden = try get(server.port, RawSocket.handshake(path: "/other"))
-            #expect(forbidden.hasPrefix("HTTP/1.1 403 "))
-            #expect(forbidden.hasSuffix("not for you\n"))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `FA61 what is no WebSocket upgrade is closed and the server lives on`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let hostile = [
@@ -156,9 +117,8 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA63 an unfinished request and an unanswered one are hung up on`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA63 an unfinished request and an unanswered one are hung up on`(backend: Backend) throws
+    {
         var limits = ConnectionLimits()
         limits.handshakeTimeoutSeconds = 1
         try Self.withServer(backend, limits: limits) { server in

@@ -9,36 +9,37 @@ import Transport
 extension LiveTests {
     @Test(arguments: LiveTests.backends)
     func `mail from other threads wakes the loop and arrives in each one's order`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
-            let shared = SharedLists()
+            let shared = Shared<[[Int]]>()
+            shared.box.withLock { $0 = [[], [], []] }
             DispatchQueue.concurrentPerform(iterations: 3) { poster in
                 for number in 0..<2_000 {
                     server.post { _ in
-                        shared.lists.withLock { $0[poster].append(number) }
+                        shared.box.withLock { $0?[poster].append(number) }
                     }
                 }
             }
             let isAllSeen = try server.eventually { _ in
-                shared.lists.withLock { $0.allSatisfy { $0.count == 2_000 } }
+                shared.box.withLock { $0?.allSatisfy { $0.count == 2_000 } == true }
             }
             #expect(isAllSeen)
-            #expect(shared.lists.withLock { $0 } == Array(repeating: Array(0..<2_000), count: 3))
+            #expect(shared.box.withLock { $0 } == Array(repeating: Array(0..<2_000), count: 3))
             // What asks may be mail of the same turn, and a busy machine's first turn has it all.
             #expect(try server.eventually { $0.turnCount > 0 })
         }
     }
 
     @Test(arguments: LiveTests.backends)
-    func `mail to a loop that has ended is ignored`(backend: EventLoop.Backend) throws {
+    func `mail to a loop that has ended is ignored`(backend: Backend) throws {
         let server = try RunningServer(backend)
         #expect(server.stop())
         for _ in 0..<10 { server.post { _ in Issue.record("the loop has ended") } }
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a loop ends although mail comes while it does`(backend: EventLoop.Backend) throws {
+    func `a loop ends although mail comes while it does`(backend: Backend) throws {
         let server = try RunningServer(backend)
         server.post { [unowned server] running in
             running.loop.stop()
@@ -48,7 +49,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `every connection hears closed when the loop ends`(backend: EventLoop.Backend) throws {
+    func `every connection hears closed when the loop ends`(backend: Backend) throws {
         let server = try RunningServer(backend)
         let clients = try (0..<10).map { _ in try #require(RawSocket.open(port: server.port)) }
         let waiting = try #require(RawSocket(port: server.port))
@@ -61,15 +62,15 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `a loop that is flooded with connections and messages serves others and ends`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         let server = try RunningServer(backend)
         let port = server.port
         let flooders = DispatchGroup()
-        let shared = SharedFlag()
+        let isDone = Shared<Bool>()
         for number in 0..<2 {
             DispatchQueue.global().async(group: flooders) {
-                while !shared.isSet.load(ordering: .relaxed) {
+                while isDone.box.withLock({ $0 }) == nil {
                     guard let client = RawSocket.open(port: port) else { continue }
                     for _ in 0..<50 where number == 0 { client.sendText("flood") }
                 }
@@ -81,7 +82,7 @@ extension LiveTests {
             #expect(client.readMessage()?.text == "\(number)")
         }
         #expect(server.stop(), "the loop did not end")
-        shared.isSet.store(true, ordering: .relaxed)
+        isDone.box.withLock { $0 = true }
         #expect(flooders.wait(timeout: .now() + 20) == .success)
     }
 
@@ -152,11 +153,6 @@ extension LiveTests {
     }
 }
 
-/// Lists that threads share.
-private final class SharedLists: Sendable {
-    let lists = Mutex<[[Int]]>([[], [], []])
-}
-
 /// The counts of a server, read after its thread has ended.
 private final class Tally: @unchecked Sendable {
     // Safe: the only reader waits for the end of the thread that writes.
@@ -164,9 +160,4 @@ private final class Tally: @unchecked Sendable {
     init(_ server: TestServer) { self.server = server }
     var opened: Int { server.openedCount }
     var closed: Int { server.closedCount }
-}
-
-/// A flag that threads share.
-private final class SharedFlag: Sendable {
-    let isSet = Atomic<Bool>(false)
 }

@@ -37,7 +37,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `plain HTTP to a port with TLS is hung up on, and others are served`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         let certificate = try TestCertificate()
         let server = try RunningServer(
@@ -128,7 +128,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `large answers and bodies, and who does not read, are over TLS as without`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         let certificate = try TestCertificate()
         try Self.withServer(backend, certificate: certificate) { server in
@@ -149,7 +149,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `who sends too much in one record waits, and the loop does not look for it meanwhile`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         var limits = ConnectionLimits()
         limits.inboundMessagesPerSecond = 100
@@ -180,7 +180,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA59 frames without masks are found within TLS`(backend: EventLoop.Backend) throws {
+    func `FA59 frames without masks are found within TLS`(backend: Backend) throws {
         try Self.withServer(backend, certificate: try TestCertificate()) { server in
             let masked = try #require(RawSocket.open(port: server.port))
             for _ in 0..<50 { masked.sendText("masked") }

@@ -10,7 +10,7 @@ import Testing
 extension LiveTests {
     /// Runs a test against a server that listens on a path as well.
     private static func withSocket(
-        _ backend: EventLoop.Backend,
+        _ backend: Backend,
         limits: ConnectionLimits = ConnectionLimits(),
         _ body: (RunningServer, String) throws -> Void
     ) throws {
@@ -28,7 +28,6 @@ extension LiveTests {
         #expect(!FileManager.default.fileExists(atPath: path), "the socket outlives its server")
     }
 
-    /// Asks on a socket.
     private static func ask(
         _ path: String,
         _ method: String,
@@ -43,9 +42,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a Unix socket is its owner's, and answers as a port does`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `a Unix socket is its owner's, and answers as a port does`(backend: Backend) throws {
         try Self.withSocket(backend) { server, path in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect((attributes[.posixPermissions] as? Int) == 0o600)
@@ -62,9 +59,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a peer of the Unix socket that does not read holds up nobody`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `a peer of the Unix socket that does not read holds up nobody`(backend: Backend) throws {
         try Self.withSocket(backend) { server, path in
             // It asks for more than the kernel holds for it, and reads nothing.
             let descriptor = try #require(UnixAddress.connect(to: path))
@@ -80,9 +75,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `operators come in where everyone else is turned away`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `operators come in where everyone else is turned away`(backend: Backend) throws {
         var limits = ConnectionLimits()
         limits.connectionsMax = 1
         try Self.withSocket(backend, limits: limits) { server, path in

@@ -4,9 +4,11 @@ import Testing
 
 @testable import WebSockets
 
+typealias Backend = EventLoop.Backend
+
 /// Everything that needs sockets runs here, one test at a time: some count what the process holds.
 @Suite(.serialized) struct LiveTests {
-    static let backends: [EventLoop.Backend] = [.poll, .libev]
+    static let backends: [Backend] = [.poll, .libev]
 
     /// What servers are tested with when `EMOJIART_TLS=1` has all of this run over TLS.
     static let certificate: TestCertificate? =
@@ -14,7 +16,7 @@ import Testing
 
     /// Runs a test against a server, which must end in time whatever the test did.
     static func withServer(
-        _ backend: EventLoop.Backend,
+        _ backend: Backend,
         limits: ConnectionLimits = ConnectionLimits(),
         certificate: TestCertificate? = LiveTests.certificate,
         _ body: (RunningServer) throws -> Void

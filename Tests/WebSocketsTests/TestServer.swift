@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestKit
+import Testing
 import Transport
 
 @testable import WebSockets
@@ -111,7 +112,7 @@ final class RunningServer: Sendable {
 
     /// Starts one; with a certificate it speaks TLS, and `port` is that of a tunnel to it.
     init(
-        _ backend: EventLoop.Backend,
+        _ backend: Backend,
         limits: ConnectionLimits = ConnectionLimits(),
         certificate: TestCertificate? = LiveTests.certificate,
         isTunnelled: Bool = true
@@ -188,6 +189,13 @@ final class RunningServer: Sendable {
             if try ask(question) { return true }
         }
         return false
+    }
+
+    /// Opens the connection of that number, counted from 1, for which the kernel holds little.
+    func slowReader(_ number: Int) throws -> RawSocket {
+        let reader = try #require(RawSocket.open(port: port, receiveBufferBytes: 4_096))
+        #expect(try eventually { $0.connections.count == number })
+        return reader
     }
 
     /// Stops the loop; false when it did not end within ten seconds.

@@ -20,27 +20,11 @@ struct DecoderTests {
         }
     }
 
-    @Test func `PR2 an id that is named twice is selected once`() throws {
-        let text = #"{"type":"presence","selection":["1.2","1.1","1.1","1.2"]}"#
-        guard case .presence(let patch) = try Messages.client(text) else {
-            Issue.record("It is presence.")
-            return
-        }
-        #expect(patch.selection?.map(\.description) == ["1.1", "1.2"])
-    }
-
     @Test(arguments: ["true", "null", "[1]", "1.5"])
     func `a line's ref that is neither a number nor a text is refused`(ref: String) {
         var decoder = MessageDecoder()
         let line = Array(#"{"type":"undo","ref":\#(ref)}"#.utf8)
         #expect(throws: DecodeError.wrong("ref")) { try decoder.editLine(line.span) { nil } }
-    }
-
-    @Test func `CM1 every field of a hello may be absent`() throws {
-        #expect(try Messages.client(#"{"type":"hello"}"#) == .hello(.init()))
-        let key = ClientKey(high: 1, low: 2)
-        let text = #"{"type":"hello","key":"00000000000000010000000000000002"}"#
-        #expect(try Messages.client(text) == .hello(.init(key: key)))
     }
 
     @Test func `CM1 a position has three parts or none`() {
@@ -89,13 +73,5 @@ struct DecoderTests {
             let reason = "\(CloseCode.badMessage.name): \(error.description)"
             #expect(reason.utf8.count <= 123, "\(vector.name)")
         }
-    }
-
-    @Test func `SM12 an edit of a newer server is an error and not skipped`() {
-        let text = """
-            {"type":"edit","revision":1,"client":1,"seq":1,"time":0,"operation":{"type":"paint"},\
-            "checksum":"0000000000000000"}
-            """
-        #expect(Messages.serverError(Array(text.utf8)) == .unknownType)
     }
 }

@@ -74,12 +74,6 @@ struct RoundTripTests {
         #expect(try Messages.server(text) == .refused(seq: 1, code: code))
     }
 
-    @Test func `JS11 ids are read as a set`() throws {
-        let text = #"{"type":"presence","selection":["2.2","10.1","2.10","2.2"]}"#
-        let written = #"{"type":"presence","selection":["2.2","2.10","10.1"]}"#
-        #expect(Messages.text(try Messages.client(text).encoded) == written)
-    }
-
     @Test func `SM5 only the first part of a snapshot has a header`() throws {
         let position = Position(epoch: 1, revision: 2, chain: .zero)
         let header = ServerMessage.SnapshotPart.Header(of: Document(), at: position)
@@ -90,12 +84,5 @@ struct RoundTripTests {
             #expect(try Messages.server(bytes) == .snapshot(part))
             #expect(Messages.text(bytes).contains("chain") == (part.header != nil))
         }
-    }
-
-    @Test func `SM9 a history without a name has nothing to take`() throws {
-        let bare = #"{"type":"history","revision":3}"#
-        #expect(try Messages.server(bare) == .history(revision: 3, undo: nil, redo: nil))
-        let text = #"{"type":"history","revision":3,"redo":"move"}"#
-        #expect(try Messages.server(text) == .history(revision: 3, undo: nil, redo: "move"))
     }
 }

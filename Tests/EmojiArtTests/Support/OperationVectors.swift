@@ -1,5 +1,6 @@
 import EmojiArt
 import Foundation
+import Wire
 
 /// The golden sequences of operations, as they stand in the file.
 struct OperationVectors: Decodable {
@@ -63,21 +64,9 @@ struct OperationVectors: Decodable {
         } catch {
             applied.append(nil)
             writer.raw(",\"refusal\":")
-            writer.string(error.code)
+            writer.string(RefusalCode(error).rawValue)
         }
         writer.raw("}")
-    }
-}
-
-extension Refusal {
-    /// The refusal's name in the protocol.
-    var code: String {
-        switch self {
-        case .idTaken: "id_taken"
-        case .documentFull: "document_full"
-        case .tooMany: "too_many"
-        case .outsideCanvas: "outside_canvas"
-        }
     }
 }
 

@@ -64,7 +64,7 @@ struct JSONText {
             let node = reader.nodes[index]
             let isObject = node.kind == .object
             writer.raw(isObject ? "{" : "[")
-            var members: [(key: [UInt8], value: JSONValue)] = []
+            var members: [JSONValue.Member] = []
             var next = index + 1
             for count in 0..<node.count {
                 if count > 0 { writer.raw(",") }
@@ -75,7 +75,7 @@ struct JSONText {
                     writer.raw(key)
                     writer.raw("\":")
                 }
-                members.append((key, value(next, reader, bytes, depth: depth)))
+                members.append(.init(key: key, value: value(next, reader, bytes, depth: depth)))
                 next = reader.nodes[next].next
             }
             writer.raw(isObject ? "}" : "]")

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A JSON value, to compare what two readers make of a text.
 indirect enum JSONValue: Equatable {
-    case object([(key: [UInt8], value: JSONValue)])
+    case object([Member])
     case array([JSONValue])
     /// A text by its bytes: Swift takes some different texts for equal.
     case string([UInt8])
@@ -12,19 +12,9 @@ indirect enum JSONValue: Equatable {
     case boolean(Bool)
     case null
 
-    static func == (left: JSONValue, right: JSONValue) -> Bool {
-        switch (left, right) {
-        case (.object(let left), .object(let right)):
-            left.count == right.count
-                && zip(left, right).allSatisfy { $0.key == $1.key && $0.value == $1.value }
-        case (.array(let left), .array(let right)): left == right
-        case (.string(let left), .string(let right)): left == right
-        case (.integer(let left), .integer(let right)): left == right
-        case (.decimal(let left), .decimal(let right)): left == right
-        case (.boolean(let left), .boolean(let right)): left == right
-        case (.null, .null): true
-        default: false
-        }
+    struct Member: Equatable {
+        let key: [UInt8]
+        let value: JSONValue
     }
 
     /// Whether all its numbers are finite as a `Double`.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// The backups of a server that was started with `options`.
@@ -12,7 +13,6 @@ struct Backups {
     /// What has a server make backups, some by itself.
     var options: [String] { ["--backup-directory", path] }
 
-    /// All files that are there.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
@@ -49,8 +49,44 @@ struct Backups {
 }
 
 extension Program {
-    /// Runs a command of the server to its end.
     static func server(_ arguments: String...) throws -> Run {
         try Program("emojiart-server", arguments).finish()
+    }
+}
+
+/// A client that edits without a pause until it is told to stop.
+final class Writer: Sendable {
+    private let state = Mutex((answered: 0, isStopping: false))
+
+    var answered: Int { state.withLock { $0.answered } }
+
+    func stop() { state.withLock { $0.isStopping = true } }
+
+    /// Waits until so many more are acknowledged.
+    func more(_ count: Int) -> Bool {
+        let goal = answered + count
+        return Wait.until { answered >= goal }
+    }
+
+    /// Edits a document on a thread of its own, at once, however many tests wait for others.
+    func start(
+        on server: Carried<LiveServer>,
+        _ document: String
+    ) -> Reply<Carried<SweepClient?>> {
+        let client = Reply<Carried<SweepClient?>>()
+        Thread { [self] in client.give(Carried(work(on: server.value, document))) }.start()
+        return client
+    }
+
+    private func work(on server: LiveServer, _ document: String) -> SweepClient? {
+        var client = SweepClient(document: document)
+        guard client.connect(to: server) else { return nil }
+        while !state.withLock({ $0.isStopping }) {
+            guard client.make(8, window: 8) else { return nil }
+            let count = client.accepted.count
+            state.withLock { $0.answered = count }
+        }
+        client.disconnect()
+        return client
     }
 }

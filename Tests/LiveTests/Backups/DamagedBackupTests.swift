@@ -8,14 +8,13 @@ import Testing
 @testable import emojiart_server
 
 /// Backups that are not as they were made.
-struct DamagedBackupTests {
+@Suite(.aside) struct DamagedBackupTests {
     /// A directory with `backup.sqlite`, and the data that it is of.
     private static func make(edits: Int) throws -> TemporaryDirectory {
         let server = try LiveServer()
         for (name, edits) in [("picnic", edits), ("other", 30)] {
             var client = SweepClient(document: name)
-            let isReady = client.connect(to: server) && client.make(edits, window: 100)
-            try #require(isReady)
+            try client.begin(on: server, edits, window: 100)
             client.disconnect()
         }
         let image = ImageTests.png(bytes: 20_000)
@@ -37,33 +36,31 @@ struct DamagedBackupTests {
         (try? JournalCheck(backup: path).isSound) ?? false
     }
 
-    @Test func `FA9 verify finds each byte that was changed`() async throws {
-        try await Aside.run {
-            let directory = try Self.make(edits: 120)
-            let path = directory.path("backup.sqlite")
-            let whole = Array(try Data(contentsOf: URL(filePath: path)))
-            #expect(Self.isSound(path))
-            var random = SplitMix64(seed: 6)
-            let changed = directory.path("changed.sqlite")
-            for round in 0..<80 {
-                let place = Int.random(in: whole.indices, using: &random)
-                var bytes = whole
-                bytes[place] ^= 1 << UInt8(round % 8)
-                try Data(bytes).write(to: URL(filePath: changed))
-                #expect(!Self.isSound(changed), "byte \(place)")
-                guard round.isMultiple(of: 20) else { continue }
-                let run = try Program.server("verify", changed)
-                #expect(run.ending == .exit(65), "byte \(place): \(run.output) \(run.errors)")
-                let into = directory.path("data-\(round)")
-                let restore = try Program.server("restore", changed, "--data", into)
-                #expect(restore.ending == .exit(65))
-                #expect(!FileManager.default.fileExists(atPath: into + "/journal.sqlite"))
-            }
-            // Not the whole of it, and more than it.
-            for bytes in [Array(whole.dropLast()), Array(whole.prefix(8_192)), whole + [0], []] {
-                try Data(bytes).write(to: URL(filePath: changed))
-                #expect(!Self.isSound(changed))
-            }
+    @Test func `FA9 verify finds each byte that was changed`() throws {
+        let directory = try Self.make(edits: 120)
+        let path = directory.path("backup.sqlite")
+        let whole = Array(try Data(contentsOf: URL(filePath: path)))
+        #expect(Self.isSound(path))
+        var random = SplitMix64(seed: 6)
+        let changed = directory.path("changed.sqlite")
+        for round in 0..<80 {
+            let place = Int.random(in: whole.indices, using: &random)
+            var bytes = whole
+            bytes[place] ^= 1 << UInt8(round % 8)
+            try Data(bytes).write(to: URL(filePath: changed))
+            #expect(!Self.isSound(changed), "byte \(place)")
+            guard round.isMultiple(of: 20) else { continue }
+            let run = try Program.server("verify", changed)
+            #expect(run.ending == .exit(65), "byte \(place): \(run.output) \(run.errors)")
+            let into = directory.path("data-\(round)")
+            let restore = try Program.server("restore", changed, "--data", into)
+            #expect(restore.ending == .exit(65))
+            #expect(!FileManager.default.fileExists(atPath: into + "/journal.sqlite"))
+        }
+        // Not the whole of it, and more than it.
+        for bytes in [Array(whole.dropLast()), Array(whole.prefix(8_192)), whole + [0], []] {
+            try Data(bytes).write(to: URL(filePath: changed))
+            #expect(!Self.isSound(changed))
         }
     }
 
@@ -93,53 +90,46 @@ struct DamagedBackupTests {
         ("DELETE FROM documents WHERE id = 2", nil, "rows of no document in edits"),
     ]
 
-    @Test func `FA9 verify says what is wrong where, also under a seal that is right`()
-        async throws
-    {
-        try await Aside.run {
-            // Enough for a stored state.
-            let directory = try Self.make(edits: 1_130)
-            for (sql, document, words) in Self.changes {
-                let copy = try directory.copyOfData()
-                try Database(directory: copy.path("data")).execute(sql, "tamper")
-                let run = try Program.server("verify", copy.path("data"))
-                #expect(run.ending == .exit(65), "\(sql): \(run.output) \(run.errors)")
-                let lines = run.output.drop { line in
-                    document.map { !line.hasPrefix("\($0):") } ?? false
-                }
-                if document != nil {
-                    #expect(lines.first?.hasSuffix("DAMAGED") == true, "\(sql): \(run.output)")
-                }
-                let text = lines.joined(separator: "\n")
-                #expect(text.contains(words), "\(sql): \(run.output)")
-                // A backup of it is refused, and leaves nothing.
-                let backup = try Program.server(
-                    "backup",
-                    copy.path("x.sqlite"),
-                    "--data",
-                    copy.path("data")
-                )
-                #expect(backup.ending == .exit(65), "\(sql)")
-                let names = try FileManager.default.contentsOfDirectory(atPath: copy.path)
-                #expect(names == ["data"])
+    @Test func `FA9 verify says what is wrong where, also under a seal that is right`() throws {
+        // Enough for a stored state.
+        let directory = try Self.make(edits: 1_130)
+        for (sql, document, words) in Self.changes {
+            let copy = try directory.copyOfData()
+            try Database(directory: copy.path("data")).execute(sql, "tamper")
+            let run = try Program.server("verify", copy.path("data"))
+            #expect(run.ending == .exit(65), "\(sql): \(run.output) \(run.errors)")
+            let lines = run.output.drop { line in
+                document.map { !line.hasPrefix("\($0):") } ?? false
             }
+            if document != nil {
+                #expect(lines.first?.hasSuffix("DAMAGED") == true, "\(sql): \(run.output)")
+            }
+            let text = lines.joined(separator: "\n")
+            #expect(text.contains(words), "\(sql): \(run.output)")
+            // A backup of it is refused, and leaves nothing.
+            let backup = try Program.server(
+                "backup",
+                copy.path("x.sqlite"),
+                "--data",
+                copy.path("data")
+            )
+            #expect(backup.ending == .exit(65), "\(sql)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: copy.path)
+            #expect(names == ["data"])
         }
     }
 
-    @Test func `FA13 files that were copied from under a server are no backup`() async throws {
-        try await Aside.run {
-            let server = try LiveServer()
-            var client = SweepClient()
-            let isReady = client.connect(to: server) && client.make(20)
-            #expect(isReady)
-            let copy = server.directory.path("copy.sqlite")
-            try FileManager.default.copyItem(atPath: server.data + "/journal.sqlite", toPath: copy)
-            for command in [["verify", copy], ["restore", copy, "--data", copy + ".data"]] {
-                let run = try Program("emojiart-server", command).finish()
-                #expect(run.ending == .exit(65))
-                #expect(run.errors.joined().contains("not a complete backup"), "\(run.errors)")
-            }
-            server.stop()
+    @Test func `FA13 files that were copied from under a server are no backup`() throws {
+        let server = try LiveServer()
+        var client = SweepClient()
+        try client.begin(on: server, 20)
+        let copy = server.directory.path("copy.sqlite")
+        try FileManager.default.copyItem(atPath: server.data + "/journal.sqlite", toPath: copy)
+        for command in [["verify", copy], ["restore", copy, "--data", copy + ".data"]] {
+            let run = try Program("emojiart-server", command).finish()
+            #expect(run.ending == .exit(65))
+            #expect(run.errors.joined().contains("not a complete backup"), "\(run.errors)")
         }
+        server.stop()
     }
 }

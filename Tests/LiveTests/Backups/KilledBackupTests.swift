@@ -6,7 +6,7 @@ import Testing
 @testable import emojiart_server
 
 /// Backups and restores that are killed amid their work.
-struct KilledBackupTests {
+@Suite(.aside) struct KilledBackupTests {
     /// The calls by which files get their bytes and their names.
     private static let kinds = [
         "pwrite64", "write", "fsync", "fdatasync", "rename", "link", "unlink", "mkdir", "ftruncate",
@@ -19,14 +19,12 @@ struct KilledBackupTests {
         let server = try LiveServer(backups.options, on: directory)
         _ = try backups.first()
         var client = SweepClient()
-        let isReady = client.connect(to: server) && client.make(22)
-        #expect(isReady)
+        try client.begin(on: server, 22)
         let backup = try backups.make(by: server)
         let goesOn = client.make(22)
         #expect(goesOn)
         // So that it leaves a log.
-        server.program.signal(SIGKILL)
-        _ = server.program.ending()
+        server.kill()
         try FileManager.default.moveItem(atPath: backup, toPath: directory.path("backup.sqlite"))
         return (directory, directory.path("backup.sqlite"))
     }
@@ -58,85 +56,76 @@ struct KilledBackupTests {
         }
     }
 
-    @Test func `a restore that is killed leaves the old journal or the new one`() async throws {
-        try await Aside.run {
-            let (directory, backup) = try Self.make()
-            func command(_ copy: TemporaryDirectory) -> [String] {
-                ["restore", backup, "--data", copy.path("data"), "--replace"]
-            }
-            let whole = try directory.copyOfData()
-            let trace = whole.path("trace")
-            #expect(try Self.run(command(whole), killedAt: nil, log: trace) == .exit(0))
-            #expect(try Self.edits(whole.path("data")) == 20)
-            let points = try Self.points(trace)
-            #expect(points.count > 15)
-            var counts: [Int: Int] = [:]
-            for point in points {
-                let copy = try directory.copyOfData()
-                let ending = try Self.run(command(copy), killedAt: point, log: copy.path("trace"))
-                #expect(ending == .signal(SIGKILL), "\(point.text)")
-                // The old one, from its log, or the new one without that log.
-                let edits = try Self.edits(copy.path("data"))
-                counts[edits, default: 0] += 1
-                #expect([20, 40].contains(edits), "\(point.text)")
-                let again = try Program("emojiart-server", command(copy)).finish()
-                #expect(again.ending == .exit(0), "\(point.text): \(again.errors)")
-                #expect(try Self.edits(copy.path("data")) == 20)
-            }
-            print("restores killed: \(counts)")
-            #expect(counts.count == 2)
+    @Test func `a restore that is killed leaves the old journal or the new one`() throws {
+        let (directory, backup) = try Self.make()
+        func command(_ copy: TemporaryDirectory) -> [String] {
+            ["restore", backup, "--data", copy.path("data"), "--replace"]
+        }
+        let whole = try directory.copyOfData()
+        let trace = whole.path("trace")
+        #expect(try Self.run(command(whole), killedAt: nil, log: trace) == .exit(0))
+        #expect(try Self.edits(whole.path("data")) == 20)
+        let points = try Self.points(trace)
+        #expect(points.count > 15)
+        var counts: [Int: Int] = [:]
+        for point in points {
+            let copy = try directory.copyOfData()
+            let ending = try Self.run(command(copy), killedAt: point, log: copy.path("trace"))
+            #expect(ending == .signal(SIGKILL), "\(point.text)")
+            // The old one, from its log, or the new one without that log.
+            let edits = try Self.edits(copy.path("data"))
+            counts[edits, default: 0] += 1
+            #expect([20, 40].contains(edits), "\(point.text)")
+            let again = try Program("emojiart-server", command(copy)).finish()
+            #expect(again.ending == .exit(0), "\(point.text): \(again.errors)")
+            #expect(try Self.edits(copy.path("data")) == 20)
+        }
+        print("restores killed: \(counts)")
+        #expect(counts.count == 2)
+    }
+
+    @Test func `a backup that is killed has not its name`() throws {
+        let (directory, _) = try Self.make()
+        func command(_ copy: TemporaryDirectory) -> [String] {
+            ["backup", copy.path("b.sqlite"), "--data", copy.path("data")]
+        }
+        let whole = try directory.copyOfData()
+        let trace = whole.path("trace")
+        #expect(try Self.run(command(whole), killedAt: nil, log: trace) == .exit(0))
+        for point in try Self.points(trace) {
+            let copy = try directory.copyOfData()
+            let ending = try Self.run(command(copy), killedAt: point, log: copy.path("trace"))
+            #expect(ending == .signal(SIGKILL), "\(point.text)")
+            let isThere = FileManager.default.fileExists(atPath: copy.path("b.sqlite"))
+            // It is whole when it has its name, whatever comes after that.
+            if isThere { #expect(try JournalCheck(backup: copy.path("b.sqlite")).isSound) }
+            let again = try Program("emojiart-server", command(copy)).finish()
+            #expect(again.ending == .exit(isThere ? 73 : 0), "\(point.text): \(again.errors)")
+            #expect(try Self.edits(copy.path("data")) == 40)
         }
     }
 
-    @Test func `a backup that is killed has not its name`() async throws {
-        try await Aside.run {
-            let (directory, _) = try Self.make()
-            func command(_ copy: TemporaryDirectory) -> [String] {
-                ["backup", copy.path("b.sqlite"), "--data", copy.path("data")]
-            }
-            let whole = try directory.copyOfData()
-            let trace = whole.path("trace")
-            #expect(try Self.run(command(whole), killedAt: nil, log: trace) == .exit(0))
-            for point in try Self.points(trace) {
-                let copy = try directory.copyOfData()
-                let ending = try Self.run(command(copy), killedAt: point, log: copy.path("trace"))
-                #expect(ending == .signal(SIGKILL), "\(point.text)")
-                let isThere = FileManager.default.fileExists(atPath: copy.path("b.sqlite"))
-                // It is whole when it has its name, whatever comes after that.
-                if isThere { #expect(try JournalCheck(backup: copy.path("b.sqlite")).isSound) }
-                let again = try Program("emojiart-server", command(copy)).finish()
-                #expect(again.ending == .exit(isThere ? 73 : 0), "\(point.text): \(again.errors)")
-                #expect(try Self.edits(copy.path("data")) == 40)
-            }
+    @Test func `FA1 a server that is killed amid a backup leaves none that counts`() throws {
+        let directory = try TemporaryDirectory()
+        let backups = Backups(in: directory)
+        let server = try LiveServer(backups.options, on: directory)
+        _ = try backups.first()
+        var client = SweepClient()
+        try client.begin(on: server, 2_000, window: 200)
+        let before = backups.finished
+        server.program.signal(SIGUSR1)
+        #expect(Wait.until { backups.names != before })
+        server.kill()
+        client.disconnect()
+        for name in Set(backups.finished).subtracting(before) {
+            #expect(try JournalCheck(backup: backups.path + "/" + name).isSound)
         }
-    }
-
-    @Test func `FA1 a server that is killed amid a backup leaves none that counts`() async throws {
-        try await Aside.run {
-            let directory = try TemporaryDirectory()
-            let backups = Backups(in: directory)
-            let server = try LiveServer(backups.options, on: directory)
-            _ = try backups.first()
-            var client = SweepClient()
-            let isReady = client.connect(to: server) && client.make(2_000, window: 200)
-            #expect(isReady)
-            let before = backups.finished
-            server.program.signal(SIGUSR1)
-            #expect(Wait.until { backups.names != before })
-            server.program.signal(SIGKILL)
-            #expect(server.program.ending() == .signal(SIGKILL))
-            client.disconnect()
-            for name in Set(backups.finished).subtracting(before) {
-                #expect(try JournalCheck(backup: backups.path + "/" + name).isSound)
-            }
-            try server.restart()
-            let path = try backups.make(by: server)
-            #expect(try JournalCheck(backup: path).isSound)
-            // What the killed one left goes with the next rotation.
-            #expect(Wait.until { backups.names == backups.finished })
-            server.stop()
-            let log = try StoredLog(directory: server.data)
-            #expect(client.differences(from: log).found.isEmpty)
-        }
+        try server.restart()
+        let path = try backups.make(by: server)
+        #expect(try JournalCheck(backup: path).isSound)
+        // What the killed one left goes with the next rotation.
+        #expect(Wait.until { backups.names == backups.finished })
+        server.stop()
+        try client.check(in: server.data)
     }
 }

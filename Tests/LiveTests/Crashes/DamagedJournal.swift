@@ -12,7 +12,6 @@ struct DamagedJournal {
         var isRefused = false
         /// What is served and never was.
         var difference: String?
-        /// Whether all is served.
         var isWhole = false
 
         var name: String {
@@ -31,24 +30,16 @@ struct DamagedJournal {
     private let directory: TemporaryDirectory
     private let documents: [String: StoredDocument]
 
-    /// Makes the documents.
-    ///
-    /// - Parameters:
-    ///   - isKilled: whether the server leaves all in its log.
-    ///   - edits: how many `picnic` has; members are served all of them, up to 1,024.
-    /// - Throws: what starting a server gives.
     init(isKilled: Bool, edits: Int) throws {
         let server = try LiveServer()
         directory = try TemporaryDirectory()
         for (name, edits) in [("picnic", edits), ("other", 60)] {
             var client = SweepClient(document: name)
-            let isReady = client.connect(to: server) && client.make(edits, window: 100)
-            try #require(isReady)
+            try client.begin(on: server, edits, window: 100)
             client.disconnect()
         }
         if !isKilled { server.stop() }
-        server.program.signal(SIGKILL)
-        _ = server.program.ending()
+        server.kill()
         try ServerData.copy(from: server.data, to: directory.path("data"))
         documents = StoredLog.outcomes(asServer: server.data, Self.names).documents
             .compactMapValues { if case .served(let stored) = $0 { stored } else { nil } }
@@ -128,8 +119,7 @@ struct DamagedJournal {
         }
         let server = try LiveServer(on: copy)
         for (name, served) in expected.served {
-            let socket = try server.open(name)
-            socket.sendText(LiveServer.hello(key: 99))
+            let socket = try server.greet(key: 99, on: name)
             guard let served else {
                 #expect(socket.readClose()?.code == 1011)
                 continue

@@ -7,7 +7,7 @@ import Testing
 /// Of the short phases each call. Of the long run a sample of the calls of each kind, and each call
 /// of the commit that holds the stored state and each sync of the database; with
 /// `EMOJIART_SWEEP=full` each call of it, too.
-@Suite(.serialized)
+@Suite(.serialized, .aside)
 struct KillSweepTests {
     private static func isAnswer(_ call: Strace.Call, to revision: Int) -> Bool {
         call.kind == "sendto" && call.text.contains(#"\"edit\",\"revision\":\#(revision),"#)
@@ -35,32 +35,30 @@ struct KillSweepTests {
     }
 
     @Test func `FA4 the calls of the long run are those of a stored state and a checkpoint, too`()
-        async throws
+        throws
     {
-        try await Aside.run {
-            let fixture = try SweepSession.fixture(for: .longRun)
-            let session = try SweepSession(.longRun, on: fixture, breaking: nil)
-            #expect(session.ending == .exit(0))
-            let calls = session.calls.map(\.text)
-            let copied = try #require(calls.firstIndex { $0.contains("/journal.sqlite>") })
-            // The log is on the disk before any of it is copied.
-            let synced = try #require(
-                calls[..<copied].lastIndex { $0.contains("/journal.sqlite-wal>") }
-            )
-            #expect(calls[synced].hasPrefix("fdatasync("))
-            // Not the copy at the end: more edits came after it.
-            #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
-            #expect(try Self.callsOfState(session.calls).count > 5)
-            let probe = StoredLog.outcomes(asServer: session.directory.path("data"))
-            guard case .served(let stored)? = probe.documents["picnic"] else {
-                Issue.record("not served")
-                return
-            }
-            let revision = try #require(stored.snapshot?.revision)
-            let before = try #require(fixture?.client.value.accepted.count)
-            #expect(revision >= 1_000 && before < 1_000)
-            #expect(session.client.accepted.count - Int(revision) < 40)
+        let fixture = try SweepSession.fixture(for: .longRun)
+        let session = try SweepSession(.longRun, on: fixture, breaking: nil)
+        #expect(session.ending == .exit(0))
+        let calls = session.calls.map(\.text)
+        let copied = try #require(calls.firstIndex { $0.contains("/journal.sqlite>") })
+        // The log is on the disk before any of it is copied.
+        let synced = try #require(
+            calls[..<copied].lastIndex { $0.contains("/journal.sqlite-wal>") }
+        )
+        #expect(calls[synced].hasPrefix("fdatasync("))
+        // Not the copy at the end: more edits came after it.
+        #expect(calls[copied...].count { $0.contains("/journal.sqlite-wal>, ") } > 10)
+        #expect(try Self.callsOfState(session.calls).count > 5)
+        let probe = StoredLog.outcomes(asServer: session.directory.path("data"))
+        guard case .served(let stored)? = probe.documents["picnic"] else {
+            Issue.record("not served")
+            return
         }
+        let revision = try #require(stored.snapshot?.revision)
+        let before = try #require(fixture?.client.value.accepted.count)
+        #expect(revision >= 1_000 && before < 1_000)
+        #expect(session.client.accepted.count - Int(revision) < 40)
     }
 
     @Test(arguments: Sweep.phases)

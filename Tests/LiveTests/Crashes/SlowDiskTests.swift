@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// A real server whose disk stands still for seconds.
-struct SlowDiskTests {
+@Suite(.aside) struct SlowDiskTests {
     private static let clients = 4
     private static let editsEach = 120
     private static let editBytes = 55_000
@@ -42,15 +42,13 @@ struct SlowDiskTests {
     @Test func `FA14 CN19 edits beyond a limit are sent away while the disk stands still`()
         async throws
     {
-        let (server, clients) = try await Aside.run {
-            let server = try LiveServer(["--queued-mebibytes", "\(Self.queuedMebibytes)"])
-            let clients = try (1...Self.clients).map { number in
-                var client = SweepClient(document: "d\(number)", bytes: Self.editBytes)
-                let isReady = client.connect(to: server) && client.make(1)
-                try #require(isReady)
-                return Carried(client)
-            }
-            return (Carried(server), clients)
+        let server = Carried(
+            try LiveServer(["--queued-mebibytes", "\(Self.queuedMebibytes)"])
+        )
+        let clients = try (1...Self.clients).map { number in
+            var client = SweepClient(document: "d\(number)", bytes: Self.editBytes)
+            try client.begin(on: server.value, 1)
+            return Carried(client)
         }
         let before = try #require(ProcessFigures(of: server.value.program.processID))
         // The next sync takes two minutes, or until the tracer lets go.
@@ -61,15 +59,8 @@ struct SlowDiskTests {
             log: server.value.directory.path("calls")
         )
         let closes = Tally<String>()
-        let ended = try await withThrowingTaskGroup { group in
-            for client in clients {
-                group.addTask {
-                    try await Aside.run {
-                        Self.work(client.value, on: server.value, closes, letGo: tracer)
-                    }
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let ended = try await Aside.each(clients) { client in
+            Self.work(client.value, on: server.value, closes, letGo: tracer)
         }
         let after = try #require(ProcessFigures(of: server.value.program.processID))
         let growth = after.peakBytes - before.residentBytes
@@ -83,18 +74,10 @@ struct SlowDiskTests {
             reasons.allSatisfy { $0.hasPrefix("overloaded: ") && $0.contains("retry_after=") }
         )
         #expect(growth < Self.memoryMax * ProcessFigures.sanitizerFactor)
-        try await Aside.run {
-            server.value.stop()
-            _ = tracer.ending()
-            for client in ended.map(\.value) {
-                let log = try StoredLog(
-                    directory: server.value.data,
-                    document: client.document
-                )
-                let (lost, found) = client.differences(from: log)
-                #expect(lost == 0)
-                #expect(found.isEmpty, "\(client.document): \(found)")
-            }
+        server.value.stop()
+        _ = tracer.ending()
+        for client in ended.map(\.value) {
+            try client.check(in: server.value.data)
         }
     }
 }

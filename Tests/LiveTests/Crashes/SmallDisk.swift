@@ -53,7 +53,6 @@ final class SmallDisk {
         try filler.write(to: URL(filePath: path("filler")))
     }
 
-    /// Takes the filler away.
     func free() throws { try FileManager.default.removeItem(atPath: path("filler")) }
 
     /// A copy of its data on the machine's disk.

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// Starts on a data directory that is not as it should be: each says why, and exits with its code.
-struct StartFaultTests {
+@Suite(.aside) struct StartFaultTests {
     /// What runs a program without a superuser's powers, as operators do.
     private static var plainUser: [String] {
         geteuid() == 0 ? ["/usr/bin/unshare", "--user"] : []
@@ -18,8 +18,7 @@ struct StartFaultTests {
     private static func prepared() throws -> TemporaryDirectory {
         let server = try LiveServer()
         var client = SweepClient()
-        let isReady = client.connect(to: server) && client.make(1)
-        #expect(isReady)
+        try client.begin(on: server, 1)
         client.disconnect()
         server.stop()
         return server.directory
@@ -53,10 +52,8 @@ struct StartFaultTests {
         for isGone in [true, false] {
             let server = try LiveServer()
             var client = SweepClient()
-            let isReady = client.connect(to: server) && client.make(1)
-            #expect(isReady)
-            server.program.signal(SIGKILL)
-            #expect(server.program.ending() == .signal(SIGKILL))
+            try client.begin(on: server, 1)
+            server.kill()
             let file = server.data + "/journal.sqlite"
             if isGone {
                 try FileManager.default.removeItem(atPath: file)
@@ -128,7 +125,7 @@ struct StartFaultTests {
     @Test func `FA15 an edit of a newer version is not skipped, and others are served`()
         async throws
     {
-        let directory = try await Aside.run { try Self.prepared() }
+        let directory = try Self.prepared()
         let journal = try Journal.open(directory: directory.path("data"))
         let stored = await withCheckedContinuation { continuation in
             journal.load("picnic") { continuation.resume(returning: $0) }
@@ -151,21 +148,54 @@ struct StartFaultTests {
             journal.submit([.edit(document: document.document, edit)]) { continuation.resume() }
         }
         journal.close()
-        try await Aside.run {
-            let server = try LiveServer(on: directory)
-            let socket = try server.open()
-            socket.sendText(LiveServer.hello(key: 1))
-            let closing = try #require(socket.readClose())
-            #expect(closing.code == 1011)
-            #expect(closing.reason.hasPrefix("server_failed: "))
-            #expect(try server.request("/documents/picnic.svg").status == 500)
-            var other = SweepClient(document: "other")
-            let isServed = other.connect(to: server) && other.make(3)
-            #expect(isServed)
-            other.disconnect()
-            server.stop()
-            let log = server.program.errors.wholeLines() ?? []
-            #expect(log.contains { $0.contains("newer version") }, "\(log)")
+        let server = try LiveServer(on: directory)
+        let socket = try server.greet(key: 1)
+        let closing = try #require(socket.readClose())
+        #expect(closing.code == 1011)
+        #expect(closing.reason.hasPrefix("server_failed: "))
+        #expect(try server.request("/documents/picnic.svg").status == 500)
+        var other = SweepClient(document: "other")
+        try other.begin(on: server, 3)
+        other.disconnect()
+        server.stop()
+        let log = server.program.errors.wholeLines() ?? []
+        #expect(log.contains { $0.contains("newer version") }, "\(log)")
+    }
+}
+
+/// What a server does with the disk before it says its first word.
+@Suite(.aside) struct StartOrderTests {
+    @Test
+    func `FA1 FA7 SY2 after a kill the log is written anew and synced before anything is sent`()
+        throws
+    {
+        let first = try LiveServer()
+        var client = SweepClient()
+        try client.begin(on: first, 9)
+        first.kill()
+        let bytes = try first.walBytes()
+        #expect(bytes > 0)
+        let log = first.directory.path("calls")
+        let kinds = ["fdatasync", "fsync", "pwrite64", "sendto", "sendmsg", "write", "writev"]
+        let server = try LiveServer(
+            under: try Strace.launcher(kinds, log: log),
+            on: first.directory
+        )
+        let isBack = client.connect(to: server) && client.resend()
+        #expect(isBack)
+        client.disconnect()
+        server.stop()
+        let calls = try Strace.calls(log).map(\.text)
+        let word = try #require(calls.firstIndex { $0.contains("HTTP/1.1 101") })
+        let before = calls[..<word]
+        func last(_ kind: String, _ file: String) -> Int? {
+            before.lastIndex { $0.contains("\(kind)(") && $0.contains("/\(file)>") }
         }
+        let written = try #require(last("pwrite64", "journal.sqlite-wal"))
+        let synced = try #require(last("fdatasync", "journal.sqlite-wal"))
+        #expect(written < synced)
+        #expect(before[written].contains(", \(bytes), 0)"), "\(before[written])")
+        // What was written to the database is in the log until a checkpoint has synced it.
+        #expect(last("pwrite64", "journal.sqlite") == nil)
     }
 }

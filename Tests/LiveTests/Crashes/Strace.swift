@@ -8,7 +8,6 @@ import Testing
 enum Strace {
     private static let path = "/usr/bin/strace"
 
-    /// One call of a trace.
     struct Call: Sendable {
         let thread: Substring
         let kind: String
@@ -16,7 +15,6 @@ enum Strace {
         let number: Int
         private(set) var text: Substring
 
-        /// Whether it is one that strace broke.
         var isBroken: Bool { text.contains("(INJECTED)") }
 
         fileprivate mutating func end(_ rest: Substring) { text += rest }

@@ -17,7 +17,6 @@ struct Sweep: Sendable {
         }
     }
 
-    /// What a sweep came to.
     struct Report: CustomStringConvertible {
         var points = 0
         /// Points that the run did not come to: its calls vary a little with the time.
@@ -84,34 +83,21 @@ struct Sweep: Sendable {
     }
 
     /// Breaks each of the points in a session of its own.
-    ///
-    /// - Parameters:
-    ///   - points: where.
-    ///   - fault: what `strace` does there, such as `error=EIO`.
-    ///   - check: whether the call was come to, and what is wrong about how the server took it.
-    /// - Returns: what all sessions came to; what was wrong is recorded as issues.
-    /// - Throws: what starting a session gives.
     func run(
         _ points: [Point],
         _ fault: @escaping @Sendable (Point) -> String,
         check: @escaping @Sendable (SweepSession) -> (isReached: Bool, wrong: [String])
     ) async throws -> Report {
-        try await withThrowingTaskGroup { group in
-            for lane in 0..<Self.lanes {
-                let own = stride(from: lane, to: points.count, by: Self.lanes).map { points[$0] }
-                group.addTask {
-                    try await Aside.run { try self.runLane(own, fault, check: check) }
-                }
-            }
-            var whole = Report()
-            for try await part in group {
-                whole.points += part.points
-                whole.missed += part.missed
-                whole.acknowledged += part.acknowledged
-                whole.lost += part.lost
-                whole.recovery = max(whole.recovery, part.recovery)
-            }
-            return whole
+        let parts = try await Aside.each(0..<Self.lanes) { lane in
+            let own = stride(from: lane, to: points.count, by: Self.lanes).map { points[$0] }
+            return try runLane(own, fault, check: check)
+        }
+        return parts.reduce(into: Report()) { whole, part in
+            whole.points += part.points
+            whole.missed += part.missed
+            whole.acknowledged += part.acknowledged
+            whole.lost += part.lost
+            whole.recovery = max(whole.recovery, part.recovery)
         }
     }
 

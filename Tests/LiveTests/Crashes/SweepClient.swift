@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import Testing
 
 /// A client whose edits are told by their seqs, and which knows of each what it was answered.
 struct SweepClient {
@@ -89,6 +90,17 @@ struct SweepClient {
         return true
     }
 
+    /// Joins and makes edits, all of which must be answered.
+    mutating func begin(
+        on server: LiveServer,
+        _ count: Int,
+        window: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let isReady = connect(to: server) && make(count, window: window)
+        try #require(isReady, sourceLocation: sourceLocation)
+    }
+
     /// Makes an edit and does not wait for its answer; false when the connection has ended.
     mutating func send() -> Bool {
         sent += 1
@@ -145,6 +157,18 @@ struct SweepClient {
             return seq
         }
         return nil
+    }
+
+    /// Checks that a data directory holds what this client was told, and gives its document's log.
+    @discardableResult
+    func check(
+        in data: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> StoredLog {
+        let log = try StoredLog(directory: data, document: document)
+        let found = differences(from: log).found
+        #expect(found.isEmpty, "\(document): \(found)", sourceLocation: sourceLocation)
+        return log
     }
 
     /// What a log holds otherwise than this client, its document's only one, asked and was told.

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// A real server whose power went before a sync: of what it wrote last, any part is on the disk.
-@Suite(.serialized)
+@Suite(.serialized, .aside)
 struct TornLogTests {
     /// The bytes of the log that were synced for sure, as the trace of the calls tells.
     private static func syncedBytes(_ calls: [Strace.Call]) -> Int {
@@ -44,30 +44,28 @@ struct TornLogTests {
     @Test(arguments: [3, 9, 14])
     func `FA6 whatever part of the last commit is on the disk, the answered ones are`(
         sync: Int
-    ) async throws {
-        try await Aside.run {
-            let session = try SweepSession(
-                .firstEdits,
-                breaking: "fdatasync:signal=SIGKILL:when=\(sync)"
-            )
-            try #require(session.ending == .signal(SIGKILL))
-            let synced = Self.syncedBytes(session.calls)
-            let attributes = try FileManager.default.attributesOfItem(atPath: Self.log(session))
-            let end = try #require(attributes[.size] as? Int)
-            #expect(synced > 0 && end > synced, "\(synced) of \(end)")
-            let places = (0..<6).map { synced + $0 * (end - synced) / 6 }
-            for place in places + [synced + 1, end - 1] {
-                try Self.check(session, "cut at \(place) of \(synced) to \(end)") { file in
-                    try file.truncate(atOffset: UInt64(place))
-                }
+    ) throws {
+        let session = try SweepSession(
+            .firstEdits,
+            breaking: "fdatasync:signal=SIGKILL:when=\(sync)"
+        )
+        try #require(session.ending == .signal(SIGKILL))
+        let synced = Self.syncedBytes(session.calls)
+        let attributes = try FileManager.default.attributesOfItem(atPath: Self.log(session))
+        let end = try #require(attributes[.size] as? Int)
+        #expect(synced > 0 && end > synced, "\(synced) of \(end)")
+        let places = (0..<6).map { synced + $0 * (end - synced) / 6 }
+        for place in places + [synced + 1, end - 1] {
+            try Self.check(session, "cut at \(place) of \(synced) to \(end)") { file in
+                try file.truncate(atOffset: UInt64(place))
             }
-            for place in places.map({ max(synced, $0 / 512 * 512) }) {
-                try Self.check(session, "a sector of zeros at \(place)") { file in
-                    try file.seek(toOffset: UInt64(place))
-                    try file.write(contentsOf: Data(count: min(512, end - place)))
-                }
-            }
-            print("FA6: \(places.count * 2 + 2) torn commits, \(end - synced) bytes not synced")
         }
+        for place in places.map({ max(synced, $0 / 512 * 512) }) {
+            try Self.check(session, "a sector of zeros at \(place)") { file in
+                try file.seek(toOffset: UInt64(place))
+                try file.write(contentsOf: Data(count: min(512, end - place)))
+            }
+        }
+        print("FA6: \(places.count * 2 + 2) torn commits, \(end - synced) bytes not synced")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A real server whose power went while its log was being copied into the database.
-@Suite(.serialized)
+@Suite(.serialized, .aside)
 struct TornPageTests {
     private static let sectorBytes = 512
     private static let pages = 4
@@ -40,46 +40,44 @@ struct TornPageTests {
     }
 
     @Test func `FA4 FA6 pages torn while the log is copied into the database are written again`()
-        async throws
+        throws
     {
-        try await Aside.run {
-            let sweep = try Sweep(.longRun)
-            let syncs = sweep.calls.filter {
-                $0.kind == "fdatasync" && $0.text.contains("/journal.sqlite>")
-            }
-            let sync = try #require(syncs.first)
-            let session = try SweepSession(
-                .longRun,
-                on: sweep.fixture,
-                breaking: "fdatasync:signal=SIGKILL:when=\(sync.number)"
-            )
-            try #require(session.ending == .signal(SIGKILL))
-            let fixture = try #require(sweep.fixture)
-            let before = try Data(
-                contentsOf: URL(filePath: fixture.directory.path("data/journal.sqlite"))
-            )
-            let parts = Self.unsynced(session.calls)
-            #expect(parts.count >= 10)
-            // What a sector was before: of the disk, or nothing where the file grew.
-            func old(_ sector: Range<Int>) -> Data {
-                sector.upperBound <= before.count ? before[sector] : Data(count: sector.count)
-            }
-            for (index, part) in Sweep.sample(parts, atMost: Self.pages).enumerated() {
-                let start = part.lowerBound + index * Self.sectorBytes % part.count
-                let sector = start..<start + Self.sectorBytes
-                try Self.check(session, "zeros at \(start)") {
-                    $0.replaceSubrange(sector, with: Data(count: sector.count))
-                }
-                let rest = start..<part.upperBound
-                try Self.check(session, "old from \(start) to \(rest.upperBound)") {
-                    $0.replaceSubrange(rest, with: old(rest))
-                }
-            }
-            try Self.check(session, "nothing was written") { bytes in
-                for part in parts { bytes.replaceSubrange(part, with: old(part)) }
-            }
-            try Self.check(session, "the file never grew") { $0 = before }
-            print("FA6: \(2 * Self.pages + 2) torn copies of \(parts.count) pages")
+        let sweep = try Sweep(.longRun)
+        let syncs = sweep.calls.filter {
+            $0.kind == "fdatasync" && $0.text.contains("/journal.sqlite>")
         }
+        let sync = try #require(syncs.first)
+        let session = try SweepSession(
+            .longRun,
+            on: sweep.fixture,
+            breaking: "fdatasync:signal=SIGKILL:when=\(sync.number)"
+        )
+        try #require(session.ending == .signal(SIGKILL))
+        let fixture = try #require(sweep.fixture)
+        let before = try Data(
+            contentsOf: URL(filePath: fixture.directory.path("data/journal.sqlite"))
+        )
+        let parts = Self.unsynced(session.calls)
+        #expect(parts.count >= 10)
+        // What a sector was before: of the disk, or nothing where the file grew.
+        func old(_ sector: Range<Int>) -> Data {
+            sector.upperBound <= before.count ? before[sector] : Data(count: sector.count)
+        }
+        for (index, part) in Sweep.sample(parts, atMost: Self.pages).enumerated() {
+            let start = part.lowerBound + index * Self.sectorBytes % part.count
+            let sector = start..<start + Self.sectorBytes
+            try Self.check(session, "zeros at \(start)") {
+                $0.replaceSubrange(sector, with: Data(count: sector.count))
+            }
+            let rest = start..<part.upperBound
+            try Self.check(session, "old from \(start) to \(rest.upperBound)") {
+                $0.replaceSubrange(rest, with: old(rest))
+            }
+        }
+        try Self.check(session, "nothing was written") { bytes in
+            for part in parts { bytes.replaceSubrange(part, with: old(part)) }
+        }
+        try Self.check(session, "the file never grew") { $0 = before }
+        print("FA6: \(2 * Self.pages + 2) torn copies of \(parts.count) pages")
     }
 }

@@ -70,7 +70,6 @@ struct HistoryCanvas {
         }
     }
 
-    /// Applies an effective operation.
     mutating func apply(_ operation: HistoryOperation) {
         if operation.type == "background" { background = operation.url }
         for emoji in operation.type == "add" ? operation.emojis ?? [] : [] {

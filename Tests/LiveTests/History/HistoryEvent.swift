@@ -1,13 +1,12 @@
 import Foundation
+import Synchronization
 
 /// One line of a history: something that a client or an observer saw from outside.
 struct HistoryEvent: Codable, Sendable {
     enum Kind: String, Codable, Sendable {
         /// A client is about to make an edit.
         case invoke
-        /// The edit is acknowledged.
         case ack
-        /// The edit is refused.
         case refused
         /// An observer was told of an edit.
         case observe
@@ -78,15 +77,81 @@ extension HistoryEvent {
         let emojis: [HistoryOperation.Emoji]?
     }
 
-    /// Reads a line of a history.
     init(line: String) throws {
         self = try JSONDecoder().decode(HistoryEvent.self, from: Data(line.utf8))
     }
 
-    /// The event as a line of a history.
     var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
+
+/// What all clients and observers of a run saw, in the order in which they wrote it down.
+///
+/// A client writes that it is about to make an edit before it does, and an answer after it came: an
+/// answer that stands before an edit was given before it.
+final class History: Sendable {
+    private let written = Mutex<[HistoryEvent]>([])
+
+    var events: [HistoryEvent] { written.withLock { $0 } }
+
+    func write(_ event: HistoryEvent) { written.withLock { $0.append(event) } }
+
+    func write(_ events: [HistoryEvent]) { written.withLock { $0 += events } }
+
+    func count(_ kind: HistoryEvent.Kind) -> Int {
+        written.withLock { events in events.count { $0.kind == kind } }
+    }
+
+    /// Writes the history to a file in the folder `$EMOJIART_HISTORY`, if that is set.
+    func save(_ name: String) {
+        guard let folder = ProcessInfo.processInfo.environment["EMOJIART_HISTORY"] else { return }
+        let text = events.map { $0.line + "\n" }.joined()
+        try? text.write(toFile: "\(folder)/\(name).jsonl", atomically: true, encoding: .utf8)
+    }
+}
+
+/// An operation as the protocol's page writes it, read without any of the product's code.
+struct HistoryOperation: Codable, Equatable, Sendable {
+    struct Emoji: Codable, Equatable, Sendable {
+        var id: String?
+        var text: String
+        var x: Int
+        var y: Int
+        var size: Int?
+        var z: Int?
+    }
+
+    var type: String
+    var ids: [String]?
+    var dx: Int?
+    var dy: Int?
+    var factor: Double?
+    var emojis: [Emoji]?
+    /// Of a background; none takes it away.
+    var url: String?
+
+    static let none = HistoryOperation(type: "none")
+
+    static func add(_ emojis: [Emoji]) -> HistoryOperation {
+        HistoryOperation(type: "add", emojis: emojis)
+    }
+
+    static func move(_ ids: [String], dx: Int, dy: Int) -> HistoryOperation {
+        HistoryOperation(type: "move", ids: ids, dx: dx, dy: dy)
+    }
+
+    static func scale(_ ids: [String], by factor: Double) -> HistoryOperation {
+        HistoryOperation(type: "scale", ids: ids, factor: factor)
+    }
+
+    static func background(_ url: String?) -> HistoryOperation {
+        HistoryOperation(type: "background", url: url)
+    }
+
+    static func delete(_ ids: [String]) -> HistoryOperation {
+        HistoryOperation(type: "delete", ids: ids)
     }
 }

@@ -18,7 +18,6 @@ final class PipeObserver {
         program = try Program("emojiart", ["watch", url])
     }
 
-    /// Writes down what came.
     func feed() {
         let lines = program.output.lines
         for line in lines[taken...] {

@@ -7,7 +7,6 @@ import TestKit
 /// It reads messages as JSON with Foundation, keeps its position with its own digest, connects
 /// again at once whenever a connection ends, and writes down all that it sees.
 final class RawPeer: Sendable {
-    /// What it does.
     struct Plan: Sendable {
         var name: String
         var port: Int
@@ -22,7 +21,6 @@ final class RawPeer: Sendable {
         var patience = 2
     }
 
-    /// How far it has come.
     struct Progress: Sendable {
         var revision = -1
         /// The chain that its own digest has for that revision (CK7).

@@ -52,7 +52,8 @@ struct RawSession {
     /// Connects, and goes on until the connection ends or it is told to stop.
     mutating func live(_ isWanted: (RawPeer.Progress) -> Bool) {
         guard let socket = RawSocket(port: plan.port, timeoutSeconds: plan.patience),
-            socket.send(handshake), socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
+            socket.send(LiveServer.handshake(to: plan.port, "/documents/\(plan.document)")),
+            socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
             socket.sendText(hello())
         else {
             _ = isWanted(progress)
@@ -73,13 +74,6 @@ struct RawSession {
             isLive = isLive || message.resumed == true || message.last == true
             if isLive, !wasLive { socket.sendTexts(pending.map(Self.text)) }
         }
-    }
-
-    private var handshake: String {
-        "GET /documents/\(plan.document) HTTP/1.1\r\nHost: 127.0.0.1:\(plan.port)\r\n"
-            + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            + "Sec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
     }
 
     private mutating func hello() -> String {

@@ -1,6 +1,11 @@
 import Foundation
 import SQLiteStore
 import Store
+import Testing
+
+@testable import Hosting
+@testable import Operations
+@testable import emojiart_server
 
 /// What a server that has ended left of a document on the disk, judged by the protocol's page.
 struct StoredLog: Sendable {
@@ -130,5 +135,54 @@ extension Journal {
             throw StoredLog.Unreadable(what: "the journal does not answer")
         }
         return try result.get()
+    }
+}
+
+extension StoredLog {
+    /// What a server would make of a document.
+    enum Outcome {
+        case served(StoredDocument)
+        case refused(String)
+        case absent
+    }
+
+    /// Opens and checks a data directory as a server does it, with the server's options.
+    ///
+    /// - Returns: what becomes of each document; none when the start is refused.
+    static func outcomes(
+        asServer directory: String,
+        _ names: [String] = ["picnic"]
+    ) -> (refusal: String?, documents: [String: Outcome]) {
+        do {
+            let pairs = try Journal.ask(directory) { journal in
+                names.map { ($0, outcome(of: $0, in: journal)) }
+            }
+            return (nil, Dictionary(uniqueKeysWithValues: pairs))
+        } catch {
+            return ("\(error)", [:])
+        }
+    }
+
+    private static func outcome(of name: String, in journal: Journal) -> Outcome {
+        do {
+            guard let stored = try journal.stored(name) else { return .absent }
+            _ = try LoadingSession(stored)
+            return .served(stored)
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+}
+
+extension LiveServer {
+    /// Ends it in good order; the log of a document, which is whole.
+    func logAtEnd(
+        _ document: String = "picnic",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> StoredLog {
+        stop()
+        let log = try StoredLog(directory: data, document: document)
+        #expect(log.breaks.isEmpty, "\(log.breaks)", sourceLocation: sourceLocation)
+        return log
     }
 }

@@ -27,12 +27,6 @@ struct Workload {
         random = SplitMix64(seed: seed &+ UInt64(writer) &* 0x2545_f491_4f6c_dd1d)
     }
 
-    /// The next edit.
-    ///
-    /// - Parameters:
-    ///   - known: the emojis to edit.
-    ///   - mint: gives a new emoji its id, if the client does so itself.
-    /// - Returns: the operation, as the client asks for it.
     mutating func next(
         _ known: KnownEmojis,
         mint: () -> String? = { nil }

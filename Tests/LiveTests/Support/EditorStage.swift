@@ -5,8 +5,6 @@ import Testing
 ///
 /// The tests of a serialized suite use it one after another, each on one thread.
 final class EditorStage: @unchecked Sendable {
-    typealias Spot = EditorScreen.Spot
-
     @TaskLocal static var current: EditorStage?
 
     let server: LiveServer
@@ -20,13 +18,6 @@ final class EditorStage: @unchecked Sendable {
     private var pipe: Program
     private var watch: Program
 
-    /// Where the emojis of `play` are in a window of 80 by 24.
-    static let bike = Spot(column: 39, row: 11)
-    static let tree = Spot(column: 49, row: 11)
-    static let cactus = Spot(column: 39, row: 7)
-    /// A place of the canvas with nothing near.
-    static let nowhere = Spot(column: 12, row: 17)
-
     init() throws {
         server = try LiveServer()
         ada = try EditorWindow()
@@ -36,12 +27,10 @@ final class EditorStage: @unchecked Sendable {
     }
 
     /// Opens a new document in both windows: a 🚲 in the middle, a 🌲 right of it, a 🌵 above.
-    static func play(_ body: @escaping @Sendable (EditorStage) throws -> Void) async throws {
+    static func play() throws -> EditorStage {
         let stage = try #require(current)
-        try await Aside.run {
-            try stage.begin()
-            try body(stage)
-        }
+        try stage.begin()
+        return stage
     }
 
     private func begin() throws {
@@ -60,8 +49,9 @@ final class EditorStage: @unchecked Sendable {
         for window in [ada, bob] {
             try window.expect("opened") { screen in
                 screen.status.contains("saved") && screen.title.contains(name)
-                    && screen.spot(of: "🚲") == Self.bike && screen.spot(of: "🌵") == Self.cactus
-                    && screen.spot(of: "🌲") == Self.tree
+                    && screen.spot(of: "🚲") == StagedEditorTests.bike
+                    && screen.spot(of: "🌵") == StagedEditorTests.cactus
+                    && screen.spot(of: "🌲") == StagedEditorTests.tree
             }
         }
         try ada.expect("B:Bob")
@@ -105,12 +95,6 @@ final class EditorStage: @unchecked Sendable {
     }
 
     /// The edits that someone makes, all that they mean to.
-    ///
-    /// - Parameters:
-    ///   - window: whose edits come in order, and end with one that marks the moment.
-    ///   - body: does something, and looks until it shows.
-    /// - Returns: the operations.
-    /// - Throws: what the body throws, and `Tmux.Failed`.
     func edits(by window: EditorWindow, _ body: () throws -> Void) throws -> [JSONLine] {
         let before = try edits().count
         try body()
@@ -121,7 +105,6 @@ final class EditorStage: @unchecked Sendable {
         return Array(try edits().dropFirst(before))
     }
 
-    /// The document's file.
     func export() throws -> [UInt8] { try server.export(name) }
 
     /// What the server has: x, y and size, by emoji.
@@ -153,4 +136,17 @@ struct OnStage: SuiteTrait, TestScoping {
 
 extension Trait where Self == OnStage {
     static var onStage: Self { OnStage() }
+}
+
+/// All tests that share one stage of two editors, one after another.
+@Suite(.serialized, .onStage)
+enum StagedEditorTests {
+    typealias Spot = EditorScreen.Spot
+
+    /// Where the emojis of `play` are in a window of 80 by 24.
+    static let bike = Spot(column: 39, row: 11)
+    static let tree = Spot(column: 49, row: 11)
+    static let cactus = Spot(column: 39, row: 7)
+    /// A place of the canvas with nothing near.
+    static let nowhere = Spot(column: 12, row: 17)
 }

@@ -19,13 +19,6 @@ final class EditorWindow {
     var state: String { tmux.directory.path("state") }
 
     /// Starts an editor in place of what runs there; nobody waits for it yet.
-    ///
-    /// - Parameters:
-    ///   - url: the document.
-    ///   - name: what others see.
-    ///   - options: what it is told besides.
-    ///   - environment: what it knows besides, as `NAME=value`.
-    /// - Throws: `Tmux.Failed`.
     func start(
         _ url: String,
         name: String,
@@ -37,7 +30,6 @@ final class EditorWindow {
         try tmux.ask(["respawn-pane", "-k"] + variables + [command])
     }
 
-    /// Its process.
     var processID: Int32 {
         get throws {
             try #require(try tmux.facts("pane_pid").first.flatMap { Int32($0) })
@@ -57,7 +49,6 @@ final class EditorWindow {
         #expect(hasEnded, sourceLocation: sourceLocation)
     }
 
-    /// Kills what runs in the window.
     func killProgram(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let process = try processID
         kill(process, SIGKILL)
@@ -69,10 +60,19 @@ final class EditorWindow {
     /// Types characters on the canvas, or into what is open.
     func type(_ text: String) throws { try tmux.type(text) }
 
+    /// Types characters, after which the window shows a text.
+    func type(
+        _ text: String,
+        expecting shown: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try type(text)
+        try expect(shown, sourceLocation: sourceLocation)
+    }
+
     /// Presses keys by tmux's names.
     func press(_ names: String...) throws { try tmux.ask(["send-keys", "--"] + names) }
 
-    /// Types a command line.
     func command(_ line: String) throws {
         try tmux.type(":" + line)
         try press("Enter")
@@ -80,6 +80,16 @@ final class EditorWindow {
 
     func click(_ spot: Spot, button: Int = 0) throws {
         try send(mouse(button, spot) + mouse(button, spot, isRelease: true))
+    }
+
+    /// Clicks an emoji, which is then selected.
+    func select(
+        _ emoji: String,
+        at spot: Spot,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try click(spot)
+        try expect(emoji, marked: "[]", sourceLocation: sourceLocation)
     }
 
     /// Presses the left button, and moves over all cells of a line, as a hand does.
@@ -107,7 +117,6 @@ final class EditorWindow {
         try send(String(repeating: mouse(button, spot), count: abs(notches)))
     }
 
-    /// Moves the pointer.
     func point(at spot: Spot) throws { try send(mouse(35, spot)) }
 
     /// Bytes of a terminal, at once.

@@ -57,12 +57,9 @@ final class HAProxy {
     /// A client that joined a document through the proxy, whose certificate it checks.
     func client(_ name: String) throws -> LiveClient {
         let url = "wss://127.0.0.1:\(port)/documents/\(name)"
-        let client = try LiveClient(url, authorities: certificate.certificate)
-        #expect(try client.join())
-        return client
+        return try LiveClient(url, authorities: certificate.certificate).joined()
     }
 
-    /// The status of the answer to a request.
     func status(_ path: String, method: String = "GET") throws -> Int? {
         let tunnel = try TLSTunnel()
         tunnel.aim(at: port)

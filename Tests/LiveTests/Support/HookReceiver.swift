@@ -5,7 +5,6 @@ import Testing
 
 /// Somebody else's HTTP server: remembers what it is sent, and answers as it is told.
 final class HookReceiver: Sendable {
-    /// One request.
     struct Request: Sendable {
         let head: String
         let body: String
@@ -34,13 +33,13 @@ final class HookReceiver: Sendable {
     init(_ answer: @escaping Answer) throws {
         let listener = try #require(RawListener(timeoutSeconds: 1))
         port = listener.port
-        let listening = Unchecked(listener)
+        let listening = Carried(listener)
         Thread.detachNewThread { [weak self] in
             while true {
                 let socket = listening.value.accept(timeoutSeconds: 10)
                 guard let self, !self.isOver.withLock({ $0 }) else { return }
                 guard let socket else { continue }
-                let accepted = Unchecked(socket)
+                let accepted = Carried(socket)
                 Thread.detachNewThread { self.serve(accepted.value, answer) }
             }
         }
@@ -50,7 +49,6 @@ final class HookReceiver: Sendable {
 
     var url: String { "http://127.0.0.1:\(port)/hook" }
 
-    /// The requests so far.
     var all: [Request] { requests.withLock { $0 } }
 
     private func serve(_ socket: RawSocket, _ answer: Answer) {
@@ -73,12 +71,5 @@ final class HookReceiver: Sendable {
             "HTTP/1.1 \(status) Answer\r\nConnection: close\r\n"
                 + "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
         )
-    }
-
-    /// Handed to one other thread, which is then the only one to use it.
-    private struct Unchecked<Value>: @unchecked Sendable {
-        let value: Value
-
-        init(_ value: Value) { self.value = value }
     }
 }

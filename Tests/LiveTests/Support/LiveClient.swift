@@ -19,17 +19,8 @@ final class LiveClient: Sendable {
     private let mailbox: Mailbox<Job>
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Connects to a document.
-    ///
-    /// - Parameters:
-    ///   - url: the document.
-    ///   - key: the client's key; a viewer has none.
-    ///   - name: what others see.
-    ///   - transcript: the file in which its unanswered edits outlive it.
-    ///   - goesOnOffline: whether it waits for a server that was never reached.
-    ///   - limits: how long it waits for a server.
-    ///   - authorities: the file of those who may sign the server's certificate.
-    /// - Throws: `Gone` when the URL is none, or no loop is to be had.
+    /// Connects to a document; a viewer has no key, and `authorities` is the file of those who may
+    /// sign the server's certificate.
     init(
         _ url: String,
         key: ClientKey? = .fresh,
@@ -39,8 +30,7 @@ final class LiveClient: Sendable {
         limits: ClientLimits = ClientLimits(),
         authorities: String? = nil
     ) throws {
-        let ready = DispatchSemaphore(value: 0)
-        let made = Shared<Mailbox<Job>>()
+        let made = Reply<Mailbox<Job>?>()
         let ended = ended
         Thread {
             if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
@@ -54,16 +44,14 @@ final class LiveClient: Sendable {
                     goesOnOffline: goesOnOffline,
                     limits: limits
                 )
-                made.value.withLock { $0 = loop.makeMailbox { (job: Job) in job(watch) } }
-                ready.signal()
+                made.give(loop.makeMailbox { (job: Job) in job(watch) })
                 loop.run()
             } else {
-                ready.signal()
+                made.give(nil)
             }
             ended.signal()
         }.start()
-        ready.wait()
-        guard let mailbox = made.value.withLock({ $0 }) else { throw Gone() }
+        guard let mailbox = made.wait() ?? nil else { throw Gone() }
         self.mailbox = mailbox
     }
 
@@ -71,16 +59,9 @@ final class LiveClient: Sendable {
 
     /// Asks something on the client's thread.
     func ask<Answer: Sendable>(_ question: @escaping @Sendable (Watch) -> Answer) throws -> Answer {
-        let answered = DispatchSemaphore(value: 0)
-        let answer = Shared<Answer>()
-        mailbox.post { watch in
-            let result = question(watch)
-            answer.value.withLock { $0 = result }
-            answered.signal()
-        }
-        guard answered.wait(timeout: .now() + Wait.seconds) == .success,
-            let result = answer.value.withLock({ $0 })
-        else { throw Gone() }
+        let answer = Reply<Answer>()
+        mailbox.post { answer.give(question($0)) }
+        guard let result = answer.wait() else { throw Gone() }
         return result
     }
 
@@ -92,7 +73,6 @@ final class LiveClient: Sendable {
         try Wait.until(seconds) { try ask(question) }
     }
 
-    /// Waits until it has joined.
     func join() throws -> Bool {
         let isJoined = try eventually { $0.isLive || $0.failure != nil }
         if let failure = try ask({ $0.failure }) {
@@ -100,6 +80,12 @@ final class LiveClient: Sendable {
             return false
         }
         return isJoined
+    }
+
+    /// Waits until it has joined, and gives it.
+    func joined(sourceLocation: SourceLocation = #_sourceLocation) throws -> LiveClient {
+        #expect(try join(), sourceLocation: sourceLocation)
+        return self
     }
 
     /// Waits until it has joined and all its edits are answered.
@@ -111,6 +97,12 @@ final class LiveClient: Sendable {
         try ask { watch in watch.update { $0.edit(.operation(operation)) } }
     }
 
+    /// Sets a background of 50 kB, another one for each number.
+    func editLargely(_ number: Int) throws {
+        let url = "https://example.org/" + String(repeating: "A", count: 50_000 + number)
+        try edit(.background(.url(try #require(BackgroundURL(url)))))
+    }
+
     /// Adds emojis, one edit each; returns their ids.
     func add(_ count: Int = 1) throws -> [EmojiID] {
         try ask { watch in
@@ -118,17 +110,27 @@ final class LiveClient: Sendable {
         }
     }
 
+    /// Adds emojis, one edit each, all of which must be acknowledged; returns their ids.
+    @discardableResult
+    func draw(
+        _ count: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> [EmojiID] {
+        let ids = try add(count)
+        #expect(ids.count == count, sourceLocation: sourceLocation)
+        #expect(try settle(), sourceLocation: sourceLocation)
+        return ids
+    }
+
     /// What the server has confirmed.
     var document: Document {
         get throws { try ask { $0.document } }
     }
 
-    /// How far it has come.
     var revision: Int {
         get throws { try ask { $0.revision } }
     }
 
-    /// Says goodbye and ends its loop.
     func stop() {
         mailbox.post { $0.leave() }
         _ = ended.wait(timeout: .now() + Wait.seconds)
@@ -140,11 +142,6 @@ final class LiveClient: Sendable {
         mailbox.post { $0.stop() }
         _ = ended.wait(timeout: .now() + Wait.seconds)
         ended.signal()
-    }
-
-    /// A place that two threads share.
-    final class Shared<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
     }
 }
 

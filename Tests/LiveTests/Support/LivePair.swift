@@ -8,7 +8,6 @@ import Testing
 /// From its beginning on one of them edits all the time, and it is measured how long each edit
 /// takes until the other one has it.
 final class LivePair: Sendable {
-    /// Times of edits.
     struct Latencies: CustomStringConvertible {
         fileprivate(set) var samples: [Double] = []
 

@@ -3,7 +3,6 @@ import Testing
 
 // What the operator of this machine asks.
 extension LiveServer {
-    /// The path of the operators' socket.
     var socket: String { data + "/admin.sock" }
 
     /// Runs a command of `emojiart-server` that asks the running one.
@@ -12,7 +11,6 @@ extension LiveServer {
         return try Program("emojiart-server", arguments + place).finish()
     }
 
-    /// Asks on the socket.
     func ask(
         _ method: String,
         _ target: String,

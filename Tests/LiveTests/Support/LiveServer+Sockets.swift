@@ -9,6 +9,16 @@ extension LiveServer {
         method: String = "GET",
         changing: [String: String?] = [:]
     ) -> String {
+        Self.handshake(to: port, path, method: method, changing: changing)
+    }
+
+    /// The lines of a correct handshake with a server on a port of this machine.
+    static func handshake(
+        to port: Int,
+        _ path: String = "/documents/picnic",
+        method: String = "GET",
+        changing: [String: String?] = [:]
+    ) -> String {
         var headers: [(String, String?)] = [
             ("Host", "127.0.0.1:\(port)"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
             ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
@@ -29,7 +39,6 @@ extension LiveServer {
         return try #require(socket.readHead())
     }
 
-    /// The status of the answer to a handshake.
     func status(
         _ path: String = "/documents/picnic",
         method: String = "GET",
@@ -79,10 +88,21 @@ extension LiveServer {
         return socket
     }
 
+    /// A socket that said hello, and read nothing yet; key 0 is a viewer.
+    func greet(
+        key: Int = 0,
+        on name: String = "picnic",
+        token: String? = nil,
+        receiveBufferBytes: Int32? = nil
+    ) throws -> RawSocket {
+        let socket = try open(name, receiveBufferBytes: receiveBufferBytes)
+        socket.sendText(Self.hello(key: key, token: token))
+        return socket
+    }
+
     /// A socket that said hello, and the welcome it got; key 0 is a viewer.
     func join(_ name: String = "picnic", key: Int = 0) throws -> (RawSocket, JSONLine) {
-        let socket = try open(name)
-        socket.sendText(Self.hello(key: key))
+        let socket = try greet(key: key, on: name)
         return (socket, try #require(socket.readMessage("welcome")))
     }
 
@@ -99,5 +119,16 @@ extension LiveServer {
     static func add(seq: Int, id: String) -> String {
         #"{"type":"edit","seq":\#(seq),"operation":{"type":"add","emojis":["#
             + #"{"id":"\#(id)","text":"🌲","x":0,"y":0,"size":40}]}}"#
+    }
+}
+
+extension RawSocket {
+    /// The next text message of one of the types; nil when the stream ends without one.
+    func readMessage(_ types: String...) -> JSONLine? {
+        while let frame = readFrame() {
+            guard frame.opcode == 1, let message = try? JSONLine(frame.payload) else { continue }
+            if types.contains(message.type) { return message }
+        }
+        return nil
     }
 }

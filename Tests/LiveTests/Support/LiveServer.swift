@@ -88,7 +88,6 @@ final class LiveServer {
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
-    /// The address of a document.
     func url(_ name: String = "picnic") -> String { "ws://127.0.0.1:\(port)/documents/\(name)" }
 
     /// Where the journal is.
@@ -107,14 +106,22 @@ final class LiveServer {
         throughTunnel()
     }
 
-    /// Kills it with no warning, and starts it again.
-    func crash() throws {
+    func kill() {
         program.signal(SIGKILL)
         #expect(program.ending() == .signal(SIGKILL))
+    }
+
+    func crash() throws {
+        kill()
         try restart()
     }
 
-    /// Ends it in good order.
+    /// Has it read its settings again, and waits for what it says of them.
+    func reload(until text: String = "settings reloaded") {
+        program.signal(SIGHUP)
+        #expect(Wait.until { log.contains { $0.contains(text) } }, "\(log)")
+    }
+
     func stop() {
         program.signal(SIGTERM)
         let ending = program.ending()

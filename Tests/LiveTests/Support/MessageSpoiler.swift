@@ -5,7 +5,6 @@ import TestKit
 struct MessageSpoiler {
     private let texts: [[UInt8]]
 
-    /// Reads the vectors.
     init() throws {
         let vectors = URL(filePath: #filePath)
             .deletingLastPathComponent()  // Support

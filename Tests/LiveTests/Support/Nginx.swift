@@ -14,11 +14,6 @@ final class Nginx {
     private let program: Program
 
     /// Starts a server and nginx in front of it.
-    ///
-    /// - Parameters:
-    ///   - options: more options of the server.
-    ///   - seconds: how long nginx waits for a silent peer.
-    /// - Throws: what starting them gives.
     init(_ options: [String] = [], patience seconds: Int = 60) throws {
         let port = try #require(RawListener()).port
         let certificate = try TestCertificate()
@@ -56,14 +51,11 @@ final class Nginx {
         )
     }
 
-    /// The address of a document.
     func url(_ name: String = "picnic") -> String { "wss://127.0.0.1:\(port)/documents/\(name)" }
 
     /// A client that joins through nginx, whose certificate it checks.
     func client() throws -> LiveClient {
-        let client = try LiveClient(url(), authorities: certificate.certificate)
-        #expect(try client.join())
-        return client
+        try LiveClient(url(), authorities: certificate.certificate).joined()
     }
 
     /// A way to nginx for sockets that speak no TLS.

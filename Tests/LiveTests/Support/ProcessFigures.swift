@@ -5,7 +5,6 @@ struct ProcessFigures {
     /// Memory in use, in bytes, and the most that ever was.
     let residentBytes: Int
     let peakBytes: Int
-    /// Open descriptors.
     let descriptors: Int
     /// CPU time so far, in seconds; the kernel counts hundredths.
     let cpuSeconds: Double

@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// It is killed, by its id, when nobody holds this any more.
 final class Program: Sendable {
-    /// How a program ended.
     enum Ending: Equatable {
         case exit(Int32)
         case signal(Int32)
@@ -26,13 +25,6 @@ final class Program: Sendable {
     /// started could be inherited by it, and would then not end.
     private static let starting = Mutex(())
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - name: `emojiart-server` or `emojiart`, or the path of another one.
-    ///   - arguments: what to tell it.
-    ///   - tracer: a program that runs it, with its arguments.
-    /// - Throws: `CannotStart`.
     init(_ name: String, _ arguments: [String], under tracer: [String] = []) throws {
         let path = name.hasPrefix("/") ? name : Self.folder + "/" + name
         let command = tracer + [path] + arguments
@@ -83,10 +75,8 @@ final class Program: Sendable {
 
     func write(_ text: String) { try? input.write(contentsOf: Data(text.utf8)) }
 
-    /// Ends its standard input.
     func closeInput() { try? input.close() }
 
-    /// Sends it a signal, if it still runs.
     func signal(_ number: Int32) {
         process.withLock { process in
             if process.isRunning { _ = kill(process.processIdentifier, number) }
@@ -108,19 +98,16 @@ final class Program: Sendable {
 }
 
 extension Program {
-    /// All that a program wrote, after its end.
     struct Run {
         let ending: Ending?
         let output: [String]
         let errors: [String]
     }
 
-    /// Runs `emojiart-load` to its end.
     static func load(_ arguments: [String]) throws -> Run {
         try Program("emojiart-load", arguments).finish()
     }
 
-    /// Runs `emojiart` to its end.
     static func emojiart(_ arguments: [String], input: [String] = []) throws -> Run {
         let program = try Program("emojiart", arguments)
         program.write(input)

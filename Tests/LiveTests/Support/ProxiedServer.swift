@@ -21,7 +21,6 @@ final class ProxiedServer {
 
     var proxy: FaultProxy { proxies[0] }
 
-    /// The address of a document behind a proxy.
     func url(_ name: String = "picnic") -> String { proxy.url(name) }
 }
 

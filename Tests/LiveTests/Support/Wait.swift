@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Waiting for what other threads and processes do, always with a deadline.
 enum Wait {
@@ -19,4 +20,46 @@ enum Wait {
         }
         return true
     }
+}
+
+/// What another thread will tell, once.
+final class Reply<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let isGiven = DispatchSemaphore(value: 0)
+
+    func give(_ value: Value) {
+        self.value.withLock { $0 = value }
+        isGiven.signal()
+    }
+
+    /// Waits for it; nil when it does not come within the time.
+    func wait() -> Value? {
+        guard isGiven.wait(timeout: .now() + Wait.seconds) == .success else { return nil }
+        return value.withLock { $0 }
+    }
+}
+
+/// What several threads collect together.
+final class Tally<Item: Sendable>: Sendable {
+    private let collected = Mutex<[Item]>([])
+
+    var items: [Item] { collected.withLock { $0 } }
+
+    /// Adds one; how many there are with it.
+    @discardableResult
+    func add(_ item: Item) -> Int {
+        collected.withLock { items in
+            items.append(item)
+            return items.count
+        }
+    }
+}
+
+/// What goes from one thread to another, and is used by one of them at a time.
+///
+/// The compiler cannot know that of a socket; who makes one of these does.
+struct Carried<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }

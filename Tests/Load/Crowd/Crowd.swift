@@ -180,7 +180,6 @@ package final class Crowd {
         }
     }
 
-    /// Takes what was read.
     private func take(_ count: Int, _ member: Int) {
         let time = Self.now
         guard case .open = sockets[member]?.phase, sockets[member]?.partial.isEmpty == true else {

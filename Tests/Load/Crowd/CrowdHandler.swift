@@ -2,7 +2,6 @@
 ///
 /// On the crowd's thread, from within `turn` alone.
 package protocol CrowdHandler: AnyObject {
-    /// The server took the WebSocket.
     func opened(_ member: Int)
 
     /// A text message came; `time` is when its bytes were read, in nanoseconds.

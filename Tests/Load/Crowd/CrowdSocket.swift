@@ -22,13 +22,6 @@ struct CrowdSocket {
     /// Whether it is in line for the end of the turn.
     var isQueued = false
 
-    /// Begins to connect.
-    ///
-    /// - Parameters:
-    ///   - address: Where the server is.
-    ///   - tls: What its TLS shares with the others'; nil for none.
-    ///   - receiveBufferBytes: How much the kernel keeps for it; nil for what is usual.
-    /// - Throws: When there are no more descriptors or ports.
     init(
         to address: CrowdAddress,
         _ tls: CrowdTLS?,
@@ -57,7 +50,6 @@ struct CrowdSocket {
         self.tls = tls?.begin(on: descriptor)
     }
 
-    /// Gives the descriptor back.
     func close() {
         tls?.free()
         Glibc.close(descriptor)
@@ -87,7 +79,6 @@ struct CrowdSocket {
         }
     }
 
-    /// What reading gives.
     enum Input {
         case bytes(Int)
         case nothing

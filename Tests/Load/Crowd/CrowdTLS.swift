@@ -51,10 +51,8 @@ package final class CrowdTLS {
             }
         }
 
-        /// Goes on with the handshake.
         func secure() -> Outcome { unsafe Outcome(shim_crowd_handshake(pointer)) }
 
-        /// Why the handshake failed.
         var fault: String { unsafe String(cString: shim_crowd_fault(pointer)) }
 
         func read(into bytes: UnsafeMutableRawBufferPointer) -> Outcome {

@@ -30,7 +30,6 @@ final class SimulatedFile {
     /// Whether a power failure could lose something.
     var isDirty: Bool { writes.contains { $0.fate != .safe } || !isDurable }
 
-    /// Puts bytes at an offset.
     func write(_ new: ArraySlice<UInt8>, at offset: Int) {
         let end = offset + new.count
         let sizeBefore = bytes.count
@@ -51,7 +50,6 @@ final class SimulatedFile {
         )
     }
 
-    /// Cuts the file.
     func truncate(to size: Int) {
         guard size < bytes.count else { return }
         writes.append(
@@ -76,7 +74,6 @@ final class SimulatedFile {
         for index in writes.indices where writes[index].fate == .open { writes[index].fate = .safe }
     }
 
-    /// A sync fails.
     func failToSynchronize() {
         for index in writes.indices where writes[index].fate == .open {
             writes[index].fate = .doomed

@@ -1,7 +1,6 @@
 import CSQLite
 import Glibc
 
-/// What SQLite does with an open file of a simulated disk.
 enum SimulatedFileMethods {
     private typealias File = UnsafeMutablePointer<sqlite3_file>
 

@@ -12,7 +12,6 @@ enum SimulatedVFS {
         var open: Unmanaged<OpenFile>?
     }
 
-    /// An open file.
     final class OpenFile {
         let disk: SimulatedDisk
         let file: SimulatedFile

@@ -48,7 +48,6 @@ struct ClientRecord {
 
     mutating func violate(_ text: String) { violation = violation ?? text }
 
-    /// An edit is made.
     mutating func makeName(of request: ClientMessage.Request) -> Int {
         made.append(nextName)
         wishes[nextName] = request
@@ -83,7 +82,6 @@ struct ClientRecord {
         wishes[name] = request
     }
 
-    /// Whether any of its edits was accepted.
     private var isAccepted: Bool { answers.values.contains { $0.isAccepted } }
 
     /// SY3: the client has another number, and none of its edits was accepted under the one before.

@@ -7,7 +7,6 @@ struct EventQueue {
     enum Event {
         /// The server's loop was woken.
         case turn
-        /// The server's timer fires.
         case timer
         /// The journal's thread does what is queued.
         case commit
@@ -15,7 +14,6 @@ struct EventQueue {
         case background
         /// The server's process starts.
         case start
-        /// The server's process ends as a signal told it to.
         case stop
         case bytesReachServer(Link)
         case bytesReachClient(Link)
@@ -48,12 +46,10 @@ struct EventQueue {
     private var heap = Heap<Entry>()
     private var count: UInt64 = 0
 
-    /// Adds an event.
     mutating func add(_ event: Event, at time: UInt64, run: Int?) {
         count += 1
         heap.insert(Entry(time: time, order: count, run: run, event: event))
     }
 
-    /// Takes the earliest event.
     mutating func next() -> Entry? { heap.popMin() }
 }

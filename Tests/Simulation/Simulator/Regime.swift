@@ -9,7 +9,6 @@ struct Regime: CustomStringConvertible {
         case cuts
         /// Connections die without a word, in one direction or both.
         case silences
-        /// The server's process is killed.
         case kills
         /// The power fails: what was not synced is there, or not, or torn.
         case powerCuts
@@ -19,11 +18,8 @@ struct Regime: CustomStringConvertible {
         case killedCommits
         /// Everyone leaves for some seconds.
         case absences
-        /// A sync fails.
         case failedSyncs
-        /// The disk is full for a while.
         case fullDisks
-        /// The server is told to end.
         case stops
         /// A backup is put in place of what is there.
         case backups
@@ -31,13 +27,11 @@ struct Regime: CustomStringConvertible {
         case clientKills
         /// Clients lose the end of their files.
         case clientPowerCuts
-        /// Clients read slowly.
         case slowReaders
         /// Clients do not read at all for some seconds, while others edit what they are at.
         case stalledReaders
         /// The server's process stands still for up to a minute.
         case pauses
-        /// The wall clock jumps.
         case clockJumps
     }
 

@@ -28,10 +28,6 @@ extension SimulatedClient {
     }
 
     /// Starts again from the file, as after a kill.
-    ///
-    /// - Parameters:
-    ///   - lost: how many of the last lines never reached the disk.
-    ///   - torn: whether the next line was being written.
     func restart(losing lost: Int = 0, torn: Bool = false) {
         let lost = max(0, min(lost, file.count - safeLines))
         file.removeLast(lost)

@@ -27,7 +27,6 @@ final class SimulatedClient {
     /// What was wrong, with the sentence that was broken.
     var violation: String? { record.violation }
     var wakes: [UInt64] = []
-    /// Messages to send.
     var outbox: [[UInt8]] = []
     /// Whether something happened since the view, and since the file, was checked.
     var isViewDue = false
@@ -53,7 +52,6 @@ final class SimulatedClient {
 
     var isViewer: Bool { key == nil }
 
-    /// A message arrives.
     func hear(_ bytes: [UInt8], restores: Int) {
         var decoder = MessageDecoder()
         isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
@@ -73,7 +71,6 @@ final class SimulatedClient {
 
     // MARK: What the driver does
 
-    /// Carries out the replica's effects.
     func carryOut() {
         if !replica.effects.isEmpty { (isViewDue, isFileDue) = (true, true) }
         for effect in replica.effects {
@@ -144,7 +141,6 @@ final class SimulatedClient {
         }
     }
 
-    /// Makes an edit.
     func edit(_ request: ClientMessage.Request) {
         let name = record.makeName(of: request)
         let ref = replica.edit(request)
@@ -152,7 +148,6 @@ final class SimulatedClient {
         carryOut()
     }
 
-    /// Ends a gesture, which may make an edit.
     func endGesture(_ now: UInt64) {
         let operation = replica.ownPresence.gesture?.operation
         guard let ref = replica.endGesture(now: now), let operation else { return carryOut() }
@@ -160,7 +155,6 @@ final class SimulatedClient {
         carryOut()
     }
 
-    /// The connection is gone.
     func disconnect() {
         link = nil
         outbox = []

@@ -94,7 +94,6 @@ extension World {
         finish(other)
     }
 
-    /// Kills a client's process, and starts it again.
     func kill(_ client: SimulatedClient) { die(client, losing: 0, by: .clientKills) }
 
     private func die(_ client: SimulatedClient, losing lines: Int, by fault: Regime.Fault) {

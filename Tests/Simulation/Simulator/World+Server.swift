@@ -42,7 +42,6 @@ extension World {
         return limits
     }()
 
-    /// Starts the process.
     func start() {
         guard node.server == nil else { return }
         let disk = node.disk
@@ -80,7 +79,6 @@ extension World {
         }
     }
 
-    /// Ends the process, if there is one.
     func end(_ end: End, restartsAfter pause: Int?) {
         note("the server ends: \(end)")
         node.disk.detach()

@@ -145,7 +145,6 @@ final class World: @unchecked Sendable {
         return violation
     }
 
-    /// Does the next thing.
     func step() {
         guard let next = queue.next() else { return violate("time stands still") }
         if let run = next.run {

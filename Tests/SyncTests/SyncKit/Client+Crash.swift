@@ -61,33 +61,27 @@ extension Client {
     }
 
     /// Kills the client while it does something, and starts it again from its file.
-    ///
-    /// - Parameters:
-    ///   - writes: how many lines and messages it still gets out.
-    ///   - torn: the beginning of a line that was being written.
-    ///   - body: what it is killed at.
-    func kill(afterWrites writes: Int = .max, torn: [UInt8]? = nil, during body: () -> Void = {}) {
+    func kill(afterWrites writes: Int = .max, during body: () -> Void = {}) {
         writesLeft = writes
         body()
         writesLeft = nil
         link?.isOpen = false
         link = nil
         wakes = []
-        restart(torn)
+        restart()
     }
 
     /// Loses the power: the last lines never reached the disk.
     func loseLines(_ count: Int) {
         let lost = min(count, file.count - safeLines)
         file.removeLast(lost)
-        if lost > 0 { hasForgotten = true }
         kill()
     }
 
-    private func restart(_ torn: [UInt8]?) {
+    private func restart() {
         lastEarlierName = max(lastEarlierName, made.max() ?? 0)
         replica = Replica(key: replica.key, name: replica.name, keepsTranscript: true)
-        let count = replica.restore(file + (torn.map { [$0] } ?? []))
+        let count = replica.restore(file)
         if count != file.count { violations.append("\(count) of \(file.count) lines are used") }
         earlierNames = [:]
         for edit in replica.pendingEdits {
@@ -133,6 +127,9 @@ extension Client {
 }
 
 extension ReplicaEffect {
+    /// Whether the server broke the protocol.
+    var isViolation: Bool { if case .violated = self { true } else { false } }
+
     /// Whether the effect leaves the process.
     var isWrite: Bool {
         switch self {

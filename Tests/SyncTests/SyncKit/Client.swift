@@ -18,8 +18,6 @@ final class Client {
     var file: [[UInt8]] = []
     /// How many of its lines were put there at once, and are sure to be on the disk.
     var safeLines = 0
-    /// Whether the file once lost edits that may have been sent.
-    var hasForgotten = false
     /// Answers that a restarted client has forgotten: it must get the same ones again.
     var earlierAnswers: [Int: String] = [:]
     /// The edits that the file holds, by seq.
@@ -167,6 +165,17 @@ final class Client {
         guard let id = replica.mintID() else { preconditionFailure("The client has no number.") }
         edit(Fixture.add(id, x: x, y: y, size: size))
         return id
+    }
+
+    /// Adds many emojis, in edits of `Limits.addedEmojisMax` at most.
+    @discardableResult
+    func addMany(_ count: Int, _ text: String = "🚲", x: Int = 0, y: Int = 0) -> [EmojiID] {
+        let ids = (0..<count).compactMap { _ in replica.mintID() }
+        for start in stride(from: 0, to: count, by: Limits.addedEmojisMax) {
+            let part = ids[start..<min(start + Limits.addedEmojisMax, count)]
+            edit(.add(part.map { NewEmoji(id: $0, text: Fixture.text(text), x: x, y: y) }))
+        }
+        return ids
     }
 
     func undo() { edit(.walk(.undo)) }

@@ -52,6 +52,35 @@ enum Fixture {
         ClientKey(high: 0xe0e0, low: UInt64(number))
     }
 
+    /// Emojis of client 1 at one place, with these counters, which are their z too.
+    static func emojis(_ counters: some Sequence<Int>, size: Int = 40) -> [Emoji] {
+        counters.map { counter in
+            let id = EmojiID(client: 1, counter: counter)
+            return Emoji(id: id, text: text("🚲"), x: 0, y: 0, size: size, z: counter)
+        }
+    }
+
+    /// The welcome to a client that does not resume.
+    static func welcome(
+        client: Int? = 1,
+        seq: Int = 0,
+        counter: Int = 0,
+        at position: Position = .start(of: 1),
+        access: Access? = nil
+    ) -> [UInt8] {
+        let welcome = ServerMessage.Welcome(
+            document: "picnic",
+            position: position,
+            isResumed: false,
+            member: 1,
+            client: client,
+            seq: seq,
+            counter: counter,
+            access: access
+        )
+        return ServerMessage.welcome(welcome).encoded
+    }
+
     /// An `add` of one emoji.
     static func add(_ id: EmojiID, x: Int = 0, y: Int = 0, size: Int = 40) -> Operation {
         .add([NewEmoji(id: id, text: text("🚲"), x: x, y: y, size: size)])

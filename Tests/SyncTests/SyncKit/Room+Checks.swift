@@ -6,6 +6,21 @@ import Wire
 
 // What must be true of a room at rest.
 extension Room {
+    /// What the document was at a revision, made anew from the journal; nil when it is not kept.
+    func past(_ revision: Int) -> Document? {
+        guard revision >= firstKept else { return nil }
+        // As the server does: what was ordered is in the journal before it is read.
+        commit(.max)
+        var state = StoredState.empty
+        var decoder = MessageDecoder()
+        for edit in journal.edits.prefix(revision) {
+            do { try state.replay(edit, &decoder) } catch {
+                violate("what is stored leads to what was: \(error)")
+            }
+        }
+        return state.document
+    }
+
     /// Checks that the server, the journal and all connected replicas agree about everything.
     func expectAgreement(_ note: String = "", file: SourceLocation = #_sourceLocation) {
         for text in disagreements() {
@@ -21,8 +36,9 @@ extension Room {
             wrong.append("Durable are \(journal.edits.count), told \(session.releasedRevision).")
         }
         if session.resyncCount > 0 { wrong.append("A replica asked for a resync.") }
-        for client in clients where client.link != nil {
-            wrong += disagreements(of: client, with: state)
+        for client in clients {
+            wrong += client.violations.map { "A client's broken: \($0)." }
+            if client.link != nil { wrong += disagreements(of: client, with: state) }
         }
         wrong += reopened(as: state)
         return wrong

@@ -7,29 +7,44 @@ import Wire
 // What tests do with a room and its clients.
 extension Room {
     /// A room with that many clients, all joined: the clients' numbers are 1, 2, 3 ...
-    static func with(_ count: Int) -> (room: Room, clients: [Client]) {
+    static func with(
+        _ count: Int,
+        commitsAtOnce: Bool = true
+    ) -> (room: Room, clients: [Client]) {
         let room = Room()
         let clients = (0..<count).map { _ in room.join() }
+        room.commitsAtOnce = commitsAtOnce
         return (room, clients)
+    }
+
+    /// A room with that many clients, all joined, and one emoji, which is the first client's.
+    static func withEmoji(_ count: Int) -> (room: Room, clients: [Client], id: EmojiID) {
+        let (room, clients) = Room.with(count)
+        let id = clients[0].add()
+        room.settle()
+        return (room, clients, id)
+    }
+
+    /// Makes a client, or a viewer, and connects it.
+    func enter(key: ClientKey?, name: String = "") -> Client {
+        let client = Client(key: key, name: name)
+        clients.append(client)
+        connect(client)
+        return client
     }
 
     /// Makes a client, connects it and settles.
     @discardableResult
     func join(key: ClientKey? = nil, name: String = "") -> Client {
-        let client = Client(key: key ?? Fixture.key(clients.count + 1), name: name)
-        clients.append(client)
-        connect(client)
+        let client = enter(key: key ?? Fixture.key(clients.count + 1), name: name)
         settle()
         return client
     }
 
-    /// Makes a viewer, connects it and settles.
-    func joinViewer() -> Client {
-        let client = Client(key: nil, name: "")
-        clients.append(client)
-        connect(client)
-        settle()
-        return client
+    /// Makes the next records durable, at most so many, and lets everybody hear of it.
+    func commitAndExchange(_ count: Int) {
+        turn { commit(count) }
+        exchange()
     }
 
     /// Lets messages flow in both directions until there are none, without moving the clock.
@@ -64,10 +79,6 @@ extension Room {
     }
 
     /// Loses what is not durable, breaks all connections, and opens the document anew.
-    ///
-    /// - Parameters:
-    ///   - epoch: the id of the history; another one stands for a restored backup.
-    ///   - keeping: how many edits before the stored state are still there.
     func crash(epoch: UInt64? = nil, keeping: Int = .max) {
         for client in clients { cut(client) }
         journal.crash()

@@ -24,9 +24,7 @@ final class Room {
     var clients: [Client] = []
     /// What was wrong, with the sentence that was broken.
     private(set) var violations: [String] = []
-    /// The connections that the session closed.
     var closed: [(number: Int, code: CloseCode, reason: String)] = []
-    /// The states that were asked for.
     var states: [(token: Int, document: Document, revision: Int)] = []
     /// How many presence messages were sent, whatever the number of receivers.
     var presenceCount = 0
@@ -159,4 +157,32 @@ final class Room {
     func violate(_ text: String) {
         if violations.count < 20 { violations.append(text) }
     }
+}
+
+/// A connection between a client and the room: messages in both directions, each in order.
+final class Link {
+    /// The connection's number at the room.
+    let number: Int
+    /// Messages on their way to the room.
+    var up: [[UInt8]] = []
+    /// Messages on their way to the client.
+    var down: [[UInt8]] = []
+    /// Whether the client still holds its end.
+    var isOpen = true
+    /// How many messages fit on the way to the client: what does not waits at the room.
+    var capacity = Int.max
+
+    init(number: Int) { self.number = number }
+}
+
+/// What the room has for one member: messages of its own, which go first, and a place in the log.
+struct Outbox {
+    let link: Link
+    var queue: [[UInt8]] = []
+    /// The next revision to read from the log; nil while the member follows none.
+    var next: Int?
+    /// Whether the last flush left something unsent.
+    var isBlocked = false
+
+    init(_ link: Link) { self.link = link }
 }

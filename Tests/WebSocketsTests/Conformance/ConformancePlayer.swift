@@ -2,7 +2,6 @@ import TestKit
 
 /// Plays cases on a raw socket, as the client of our server or as the server of our client.
 struct ConformancePlayer {
-    /// What the other side did.
     struct Observation {
         var answers: [RawFrame] = []
         /// The first Close frame; its code is 1005 when it had none.

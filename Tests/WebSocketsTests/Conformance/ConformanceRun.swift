@@ -7,7 +7,6 @@ import Testing
 struct ConformanceRun {
     private(set) var verdicts: [(id: String, verdict: ConformanceVerdict)] = []
 
-    /// Plays cases against a server.
     mutating func play(_ cases: [ConformanceCase], on server: RunningServer) throws {
         for test in cases {
             let socket = try #require(RawSocket.open(port: server.port), "\(test.id)")
@@ -16,7 +15,6 @@ struct ConformanceRun {
         }
     }
 
-    /// Plays cases against clients.
     mutating func play(_ cases: [ConformanceCase], on client: RunningClient) throws {
         let listener = try #require(RawListener())
         for test in cases {

@@ -12,10 +12,8 @@ enum ConformanceVerdict: Equatable {
     case dropped
     /// Pings without a pong.
     case lost
-    /// Some other answer.
     case wrong(String)
 
-    /// Judges what was seen of a case.
     init(_ test: ConformanceCase, _ seen: ConformancePlayer.Observation) {
         if let fault = seen.faults.first {
             self = .wrong(fault)

@@ -30,7 +30,7 @@ final class RunningClient: Sendable {
     private let closed = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ backend: EventLoop.Backend) throws {
+    init(_ backend: Backend) throws {
         let started = DispatchSemaphore(value: 0)
         let made = Mutex<Mailbox<Int>?>(nil)
         let shared = Shared<@Sendable (ClientCloseReason) -> Void>()
@@ -72,7 +72,6 @@ final class RunningClient: Sendable {
         }
     }
 
-    /// Has a client connect to a port of this machine.
     func connect(to port: Int) { ports.post(port) }
 
     /// How the last client ended; nil when it did not within ten seconds.

@@ -50,9 +50,7 @@ extension LiveTests {
     ]
 
     @Test(arguments: LiveTests.backends)
-    func `FA61 our client refuses what is no answer to its handshake`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA61 our client refuses what is no answer to its handshake`(backend: Backend) throws {
         let client = try RunningClient(backend)
         defer { #expect(client.stop(), "the loop did not end") }
         let listener = try #require(RawListener())
@@ -73,7 +71,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA61 our client takes an answer byte by byte, and a message right behind it`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         let client = try RunningClient(backend)
         defer { #expect(client.stop(), "the loop did not end") }

@@ -32,7 +32,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA58 our server answers the suite's groups 1 to 7 and 10 as documented`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend, limits: Self.wide) { server in
             var run = ConformanceRun()
@@ -43,7 +43,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA58 our client answers the suite's groups 1 to 7 and 10 as documented`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         let client = try RunningClient(backend)
         defer { #expect(client.stop(), "the loop did not end") }

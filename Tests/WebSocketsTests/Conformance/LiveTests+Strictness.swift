@@ -6,9 +6,7 @@ import Testing
 // What the suite does not ask and libwebsockets 4.1.6 gets wrong.
 extension LiveTests {
     @Test(arguments: LiveTests.backends)
-    func `FA59 a frame without a mask closes 1002, before it is heard`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA59 a frame without a mask closes 1002, before it is heard`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             for count in [0, 1, 125, 126, 2_048, 65_535, 65_536] {
                 let client = try #require(RawSocket.open(port: server.port))
@@ -33,7 +31,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA59 clients that mask are never taken for others`(backend: EventLoop.Backend) throws {
+    func `FA59 clients that mask are never taken for others`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             var generator = SplitMix64(seed: 59)
             for _ in 0..<20 {
@@ -63,7 +61,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA58 a pong is no text, whatever it holds`(backend: EventLoop.Backend) throws {
+    func `FA58 a pong is no text, whatever it holds`(backend: Backend) throws {
         try Self.withServer(backend) { server in
             let client = try #require(RawSocket.open(port: server.port))
             client.sendText("a text before it")
@@ -77,9 +75,8 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA38 CN7 a character that an empty frame cuts short closes 1007`(
-        backend: EventLoop.Backend
-    ) throws {
+    func `FA38 CN7 a character that an empty frame cuts short closes 1007`(backend: Backend) throws
+    {
         try Self.withServer(backend) { server in
             let client = try #require(RawSocket.open(port: server.port))
             client.sendFrame(1, [0x61, 0xE2, 0x82], isFinal: false)
@@ -90,7 +87,7 @@ extension LiveTests {
 
     @Test(arguments: LiveTests.backends)
     func `FA58 the server ends the stream of who broke the protocol, behind one Close frame`(
-        backend: EventLoop.Backend
+        backend: Backend
     ) throws {
         try Self.withServer(backend) { server in
             let faults: [[UInt8]] = [
@@ -115,7 +112,7 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA58 our client says what its server did wrong`(backend: EventLoop.Backend) throws {
+    func `FA58 our client says what its server did wrong`(backend: Backend) throws {
         let client = try RunningClient(backend)
         defer { #expect(client.stop(), "the loop did not end") }
         let listener = try #require(RawListener())
