@@ -127,11 +127,12 @@ struct TranscriptTests {
 
     // MARK: Transcripts that are behind, torn, or another's
 
-    @Test func `TC12 an edit counted on from an old transcript is numbered and minted anew`() {
+    /// With one edit since, the first one counted on has the seq of the last one answered.
+    @Test(arguments: [1, 2])
+    func `TC12 an edit counted on from an old transcript is numbered and minted anew`(since: Int) {
         let (room, clients, _) = Room.withEmoji(1)
         let old = clients[0].file
-        clients[0].add()
-        clients[0].add()
+        for _ in 0..<since { clients[0].add() }
         room.settle()
         clients[0].file = old
         clients[0].kill()
@@ -140,9 +141,31 @@ struct TranscriptTests {
         clients[0].kill()
         clients[0].add(x: 60)
         room.reconnect()
-        #expect(clients[0].document.emojis.values.map(\.x).sorted() == [0, 0, 0, 50, 60])
+        let places = Array(repeating: 0, count: 1 + since) + [50, 60]
+        #expect(clients[0].document.emojis.values.map(\.x).sorted() == places)
         #expect(clients[0].pendingCount == 0)
-        #expect(room.journal.authors.map(\.seq) == [1, 2, 3, 4, 5])
+        #expect(room.journal.authors.map(\.seq) == Array(1...(since + 3)))
+        room.expectAgreement()
+    }
+
+    @Test func `AC6 SY13 who may not edit any more asks for the answers that it missed`() {
+        let (room, clients, id) = Room.withEmoji(1)
+        clients[0].edit(.move(ids: [id], dx: 5, dy: 0))
+        for number in room.outboxes.keys.sorted() { room.receive(number) }
+        room.turn { room.commit(.max) }
+        room.cut(clients[0])
+        clients[0].kill()
+        clients[0].edit(.move(ids: [id], dx: 0, dy: 7))
+        room.access = Access(role: .viewer)
+        room.connect(clients[0])
+        room.settle()
+        // The first was answered before; the other waits for the permission.
+        #expect(clients[0].replica.pendingEdits.map(\.seq) == [3])
+        room.access = Access(role: .editor)
+        room.cut(clients[0])
+        room.reconnect()
+        #expect(clients[0].pendingCount == 0)
+        #expect(clients[0].document.emojis[id]?.y == 7)
         room.expectAgreement()
     }
 
