@@ -170,11 +170,13 @@ internal import Store
             throw .libraryTooOld(found: text, needed: "3.37.0")
         }
         precondition(sqlite3_threadsafe() != 0, "This SQLite may not change threads.")
-        precondition(countsNoMemory, "SQLite was used before it was set up.")
+        countNoMemory
     }
 
     /// Without its count of memory, which nobody reads, SQLite locks for no allocation.
-    private static let countsNoMemory = csqlite_count_no_memory() == SQLITE_OK
+    ///
+    /// A process that has used SQLite before goes on with it.
+    private static let countNoMemory: Void = { _ = csqlite_count_no_memory() }()
 
     /// SQLite deletes a log that lies beside a missing or empty database, and with it every commit
     /// not yet copied.

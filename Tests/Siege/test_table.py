@@ -48,9 +48,10 @@ def messages() -> set[str]:
     """The types of messages that the decoder knows, and of operations."""
     path = "Wire/MessageDecoder"
     types = found(r'case "(\w+)"', path, "func clientMessage", "func serverMessage")
-    walks = found(r'name == "(\w+)"', path, "func edit(", "func hello(")
-    operations = found(r'case "(\w+)"', "Wire/Operation+Decode", "func keys(of", "default")
-    return {*types, "other"} | {f"edit {operation}" for operation in walks + operations}
+    path = "Wire/Operation+Decode"
+    walks = set(found(r'name == "(\w+)"', path, "func request(", "walkKeys:"))
+    operations = found(r'case "(\w+)"', path, "func keys(of", "default")
+    return {*types, "other"} | {f"edit {operation}" for operation in (*walks, *operations)}
 
 
 class Table(unittest.TestCase):
