@@ -38,8 +38,7 @@ struct DamagedJournal {
             try client.begin(on: server, edits, window: 100)
             client.disconnect()
         }
-        if !isKilled { server.stop() }
-        server.kill()
+        if isKilled { server.kill() } else { server.stop() }
         try ServerData.copy(from: server.data, to: directory.path("data"))
         documents = StoredLog.outcomes(asServer: server.data, Self.names).documents
             .compactMapValues { if case .served(let stored) = $0 { stored } else { nil } }
