@@ -10,15 +10,15 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 
 # The libraries.
-RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libssl-dev pkg-config
+RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libpq-dev libssl-dev pkg-config
 # For pictures: what draws them, what reads a background, and a font with emojis.
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
 # The way to hooks.
 RUN_PACKAGES += libcurl4-openssl-dev
 # What makes one script of the browser client's modules.
 RUN_PACKAGES += esbuild
-# What counts and breaks system calls, a terminal, and certificates.
-TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl
+# What counts and breaks system calls, a terminal, certificates, and the other store.
+TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl postgresql-15
 # For the browser client: its types, its tests without a page, and what drives Chromium.
 TEST_PACKAGES += chromium nodejs node-typescript python3-venv
 # What judges figures and alerts, proxies in front, the unit and its system calls.

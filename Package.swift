@@ -135,9 +135,21 @@ let package = Package(
         .target(name: "Store", swiftSettings: settings),
         // The few system calls of a store.
         .target(name: "Disk", dependencies: ["Store"], swiftSettings: settings),
+        // The tables of a store and its one thread's queue, in SQL that both databases speak.
+        .target(name: "StoreTables", dependencies: ["Disk", "Store"], swiftSettings: settings),
         .target(
             name: "SQLiteStore",
-            dependencies: ["CSQLite", "Disk", "Store"],
+            dependencies: ["CSQLite", "Disk", "Store", "StoreTables"],
+            swiftSettings: settings
+        ),
+        .systemLibrary(
+            name: "CPostgres",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]
+        ),
+        .target(
+            name: "PostgresStore",
+            dependencies: ["CPostgres", "Disk", "Store", "StoreTables"],
             swiftSettings: settings
         ),
         // A document as pixels.
@@ -163,8 +175,9 @@ let package = Package(
         .target(
             name: "Operations",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Settings", "SQLiteStore",
-                "Store", "Sync", "Tokens", "Transport", "WebSockets", "Wire",
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "PostgresStore", "Settings",
+                "SQLiteStore", "Store", "StoreTables", "Sync", "Tokens", "Transport", "WebSockets",
+                "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -176,8 +189,7 @@ let package = Package(
             name: "emojiart-server",
             dependencies: [
                 "EmojiArt", "Hosting", "HTTPClient", "Operations", "Settings", "SQLiteStore",
-                "Store",
-                "Tokens", "Transport", "Web", "WebSockets", "Wire",
+                "Store", "StoreTables", "Tokens", "Transport", "Web", "WebSockets", "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
                 program("Logging", "swift-log"),
             ],
@@ -223,7 +235,8 @@ let package = Package(
         .executableTarget(
             name: "emojiart-bench",
             dependencies: [
-                "EmojiArt", "Wire", "Sync", "Store", "SQLiteStore", "Crowd", "TestKit",
+                "EmojiArt", "Wire", "Sync", "Store", "SQLiteStore", "StoreTables", "Crowd",
+                "TestKit",
                 program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
@@ -263,7 +276,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Disk", "Store", "SQLiteStore"],
+            dependencies: ["Disk", "PostgresStore", "Store", "SQLiteStore", "StoreTables"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -343,8 +356,9 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Hosting", "HTTPClient", "Operations", "SQLiteStore", "Store", "Sync",
-                "TestKit", "Transport", "WebSockets", "Wire", "emojiart", "emojiart-load",
+                "EmojiArt", "Hosting", "HTTPClient", "Operations", "SQLiteStore", "Store",
+                "StoreTables", "Sync", "TestKit", "Transport", "WebSockets", "Wire", "emojiart",
+                "emojiart-load",
                 "emojiart-server",
                 "terminal-probe",
             ],
@@ -360,7 +374,8 @@ if isSimulation {
         .executableTarget(
             name: "emojiart-simulation",
             dependencies: [
-                "Disk", "EmojiArt", "Hosting", "ReferenceModel", "SQLiteStore", "Store", "Sync",
+                "Disk", "EmojiArt", "Hosting", "ReferenceModel", "SQLiteStore", "Store",
+                "StoreTables", "Sync",
                 "TestKit", "Tokens", "Transport", "WebSockets", "Wire",
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),

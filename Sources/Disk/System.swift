@@ -42,6 +42,16 @@ package enum System {
         )
     }
 
+    /// Writes a line to standard error and exits with 70 (EX_SOFTWARE).
+    package static func end(saying text: String) -> Never {
+        let line = Array("\(text)\n".utf8)
+        unsafe line.withUnsafeBytes { bytes in
+            _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        }
+        // Not exit(3): handlers that run at exit could wait for the thread that calls this.
+        _exit(70)
+    }
+
     /// Whether there is something of that name.
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

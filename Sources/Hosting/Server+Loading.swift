@@ -18,7 +18,7 @@ extension Server {
             if let epoch = hello.position?.epoch, epoch != document.session.epoch {
                 return askFormer([guest], of: guest.name)
             }
-            if document.session.waitsForDisk, journal.statistics.isStuck {
+            if document.session.waitsForDisk, journal.statistics.stall != nil {
                 return look(guest, hello, at: document)
             }
             document.join(guest, hello)

@@ -94,11 +94,13 @@ extension Server {
     package func unreadiness(_ unansweredNanoseconds: UInt64) -> String? {
         if entrance.listener == nil { return "The server is starting." }
         if drain != nil { return "The server is shutting down: it is answering the last edits." }
-        if journal.statistics.isReplaced {
+        switch journal.statistics.stall {
+        case nil: break
+        case .fileReplaced:
             return "The journal's file was removed or replaced: edits wait unanswered. See the log."
-        }
-        if journal.statistics.isStalled {
-            return "The disk is full: edits wait unanswered until there is space."
+        case .diskFull: return "The disk is full: edits wait unanswered until there is space."
+        case .unreachable:
+            return "PostgreSQL cannot be reached: edits wait unanswered until it can. See the log."
         }
         if holds.isDiskLow {
             return "The disk is nearly full: edits wait unanswered until there is space."
@@ -131,6 +133,6 @@ extension Server {
 
     /// The answer to `/healthz`.
     package var health: HTTPResponse {
-        journal.statistics.isStalled ? .diskFull : HTTPResponse(status: 200, text: "ok")
+        journal.statistics.stall == .diskFull ? .diskFull : HTTPResponse(status: 200, text: "ok")
     }
 }

@@ -29,12 +29,14 @@ package enum OperatorExit {
 extension StorageError: OperatorError {
     var exitCode: Int32 {
         switch self {
-        case .inUse, .backupUnderWay: 75  // EX_TEMPFAIL
+        case .inUse, .backupUnderWay, .storeInUse, .takenOver: 75  // EX_TEMPFAIL
         case .cannotOpen, .noJournal: 66  // EX_NOINPUT
         case .notWritable: 77  // EX_NOPERM
         case .notADatabase, .corrupt, .schemaTooOld, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
-        case .sqlite, .diskFailed, .replaced: 70  // EX_SOFTWARE
+        case .serverTooOld, .postgresNotDurable: 78
+        case .postgres: 69  // EX_UNAVAILABLE
+        case .sqlite, .diskFailed, .replaced, .commitsLost: 70  // EX_SOFTWARE
         case .hasJournal, .alreadyExists: 73  // EX_CANTCREAT
         case .backupFailed: 74  // EX_IOERR
         }

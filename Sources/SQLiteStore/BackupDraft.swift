@@ -2,6 +2,7 @@ internal import CSQLite
 internal import Disk
 internal import Glibc
 package import Store
+internal import StoreTables
 internal import Synchronization
 
 /// A backup that has not its name yet.
@@ -174,13 +175,23 @@ struct BackupUnderWay {
 }
 
 extension JournalWriter {
-    func beginBackup(_ target: String, _ completion: @escaping StoreCompletion<BackupDraft>) {
-        guard backup == nil else { return completion(.failure(.backupUnderWay)) }
-        do throws(StorageError) {
-            let copy = try JournalCopy(of: database, to: target)
-            backup = BackupUnderWay(target: target, copy: copy, completion: completion)
-        } catch {
-            completion(.failure(error))
+    /// Begins what was asked for since, unless one is being made or commits wait for the disk.
+    func beginBackups() {
+        let waiting = backups.waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for (target, completion) in waiting {
+            do throws(StorageError) {
+                guard stall == nil else {
+                    throw .backupFailed(path: target, reason: reasonOfStall)
+                }
+                guard backup == nil else { throw .backupUnderWay }
+                let copy = try JournalCopy(of: database, to: target)
+                backup = BackupUnderWay(target: target, copy: copy, completion: completion)
+            } catch {
+                completion(.failure(error))
+            }
         }
     }
 
@@ -195,7 +206,7 @@ extension JournalWriter {
         let start = ContinuousClock.now
         do throws(StorageError) {
             let draft = try backup.copy.copy(pages: BackupUnderWay.slicePages)
-            mailbox.recordBackupSlice(start.duration(to: .now))
+            queue.recordBackupSlice(start.duration(to: .now))
             return draft.map { .success($0) }
         } catch {
             return .failure(error)

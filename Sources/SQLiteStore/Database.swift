@@ -2,14 +2,15 @@ internal import CSQLite
 internal import Disk
 internal import Glibc
 internal import Store
+internal import StoreTables
 
 /// The one connection to the journal file.
 ///
 /// Not Sendable: whoever opens it sends it to the writer thread, which then is the only one that
 /// can name it.
-@safe final class Database {
+@safe final class Database: StatementSource {
     let path: String
-    /// For `Statement` only.
+    /// For statements only.
     ///
     /// Valid as long as the database lives, and statements keep it alive.
     private(set) var handle: OpaquePointer
@@ -71,6 +72,10 @@ internal import Store
         unsafe pagesInLog.deallocate()
     }
 
+    func prepare(_ sql: String, _ operation: String) throws(StorageError) -> any Statement {
+        try SQLiteStatement(self, sql, operation)
+    }
+
     /// Runs statements that have no parameters and whose rows do not matter.
     func execute(_ sql: String, _ operation: String) throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -79,7 +84,7 @@ internal import Store
 
     /// The first column of the first row as text; empty when there is none.
     func value(_ sql: String, _ operation: String) throws(StorageError) -> String {
-        try Statement(self, sql, operation).first { $0.text(at: 0) } ?? ""
+        try SQLiteStatement(self, sql, operation).first { $0.text(at: 0) } ?? ""
     }
 
     var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }

@@ -1,6 +1,7 @@
 internal import Disk
 internal import Glibc
 package import Store
+internal import StoreTables
 
 /// A journal that is put together from others, before it is put in its place.
 ///
@@ -8,6 +9,7 @@ package import Store
 package final class JournalBuilder {
     /// Where it is written.
     package let draft: BackupDraft
+    private let database: Database
     private let statements: Statements
 
     /// Begins with all that another journal holds.
@@ -18,7 +20,8 @@ package final class JournalBuilder {
         for place: borrowing JournalPlace
     ) throws(StorageError) {
         draft = try journal.backup(to: place.restoredPath)
-        statements = Statements(try Database(file: draft.path, isReadOnly: false))
+        database = try Database(file: draft.path, isReadOnly: false)
+        statements = Statements(database)
     }
 
     /// Gives a document another history's id.
@@ -61,7 +64,7 @@ package final class JournalBuilder {
         try statement(countBytes).run(document)
         guard let state else { return }
         precondition(state.revision == revision, "The state is that of the last revision.")
-        try SnapshotTable(statements: statements).write(state, of: document)
+        try SnapshotTable(statements).write(state, of: document)
     }
 
     /// Takes a document away with all that is its own.
@@ -75,7 +78,6 @@ package final class JournalBuilder {
         _ document: StoredJournal.Document,
         from backup: StoredJournal
     ) throws(StorageError) -> Int64 {
-        let database = statements.database
         try database.execute(
             "ATTACH '\(Database.immutable(backup.database.path))' AS backup",
             "read the backup"
@@ -89,7 +91,7 @@ package final class JournalBuilder {
         try statement(insert)
             .run(Int64(bitPattern: document.epoch), document.created, texts: [document.name])
         let id = database.lastInsertedRow
-        for table in Schema.tablesOfDocuments {
+        for table in Tables.ofDocuments {
             // All but the document's number and a row's own.
             let columns = try database.value(
                 """
@@ -142,7 +144,7 @@ package final class JournalBuilder {
         try statement(sql).run(document)
     }
 
-    private func statement(_ sql: String) throws(StorageError) -> Statement {
+    private func statement(_ sql: String) throws(StorageError) -> any Statement {
         try statements("build a journal", sql)
     }
 }

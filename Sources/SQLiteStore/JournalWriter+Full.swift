@@ -1,5 +1,6 @@
 internal import Disk
 internal import Store
+internal import StoreTables
 
 // A full disk: the one failure of a write that loses nothing.
 //
@@ -14,10 +15,10 @@ extension JournalWriter {
     /// While the disk is full, the thread looks only every quarter of a second, also for readers.
     func wait() -> Bool {
         if backup != nil || !commands.isEmpty, stall == nil {
-            return takeQueue() || !mailbox.isClosed
+            return takeQueue() || !queue.isClosed
         }
         guard let pause = retryMilliseconds else {
-            return mailbox.take(into: &commands, waits: true)
+            return queue.take(into: &commands, waits: true)
         }
         System.pause(milliseconds: pause)
         _ = takeQueue()
@@ -26,7 +27,7 @@ extension JournalWriter {
 
     /// Takes what is queued, behind what waits; false when there is nothing.
     func takeQueue() -> Bool {
-        _ = mailbox.take(into: &commands, waits: false)
+        _ = queue.take(into: &commands, waits: false)
         return !commands.isEmpty
     }
 
@@ -37,19 +38,19 @@ extension JournalWriter {
     func stall(_ error: StorageError) throws(StorageError) {
         // SQLite may have rolled back already (page on transactions, section 2.3).
         if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a commit") }
-        entries.forget()
+        tables.entries.forget()
         guard stall == nil else { return }
         stall = error
         // What a backup took on the same disk is given back to the edits.
         endBackup(.failure(.backupFailed(path: backup?.target ?? "", reason: reasonOfStall)))
-        mailbox.recordStall(error)
+        queue.recordStall(error)
         if case .replaced(let path, let what, _) = error {
             stall = .replaced(path: path, what: what, isRescued: rescue())
         }
         options.onStall(stall)
     }
 
-    private var reasonOfStall: String {
+    var reasonOfStall: String {
         if let stall, stall.isReplaced { "\(stall)" } else { "the journal's disk is full" }
     }
 
@@ -68,7 +69,7 @@ extension JournalWriter {
     func recover() {
         guard stall != nil else { return }
         stall = nil
-        mailbox.recordStall(nil)
+        queue.recordStall(nil)
         options.onStall(nil)
     }
 
@@ -91,13 +92,11 @@ extension JournalWriter {
         for command in queued {
             var mustWait = false
             if case .load(let name, _) = command {
-                let document = try statements.document(name)?.id ?? 0
+                let document = try tables.statements.document(name)?.id ?? 0
                 mustWait = discarded.contains(name) || waiting.contains(document)
             }
             if mustWait {
                 commands.append(command)
-            } else if case .backup(let target, let completion) = command {
-                completion(.failure(.backupFailed(path: target, reason: reasonOfStall)))
             } else if !answerReader(command) {
                 commands.append(command)
             }

@@ -26,11 +26,6 @@ enum Schema {
 
     static let version = 1
 
-    /// The tables whose rows are documents', each in a column `document`.
-    static let tablesOfDocuments = [
-        "edits", "refusals", "clients", "snapshots", "snapshot_parts", "images", "answers",
-    ]
-
     /// Refuses files that are not ours or too new, which stay as they were; false for a new file,
     /// which has no tables yet.
     ///

@@ -1,5 +1,6 @@
 internal import Disk
 package import Store
+internal import StoreTables
 
 /// A journal that nobody writes to: a backup, or that of a server that is not running.
 ///
@@ -70,7 +71,7 @@ package final class StoredJournal {
     ///
     /// - Complexity: O(bytes).
     package func damage() -> [String] {
-        let orphans = Schema.tablesOfDocuments.map { table in
+        let orphans = Tables.ofDocuments.map { table in
             """
             SELECT 'rows of no document in \(table)'
             WHERE EXISTS (SELECT 1 FROM \(table)
@@ -103,11 +104,7 @@ package final class StoredJournal {
 
     /// Reads a document as a running journal reads it when a server opens it.
     package func stored(_ document: Document) throws(StorageError) -> StoredDocument {
-        let reader = DocumentReader(
-            statements: statements,
-            snapshots: SnapshotTable(statements: statements),
-            options: JournalOptions()
-        )
+        let reader = DocumentReader(statements, JournalOptions())
         let stored = try reader.read(document.name)
         guard let stored else { throw .corrupt(what: "\(document.name) is not found by its name") }
         return stored
@@ -141,7 +138,7 @@ package final class StoredJournal {
 
     /// The states that are stored of a document, in order.
     package func snapshots(of document: Int64) throws(StorageError) -> [StoredSnapshot] {
-        try SnapshotTable(statements: statements).all(of: document)
+        try SnapshotTable(statements).all(of: document)
     }
 
     /// How far each client's seqs go in a document: how many of its last seqs have an edit or a

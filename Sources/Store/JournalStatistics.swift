@@ -13,16 +13,21 @@ package struct JournalStatistics: Sendable, Equatable {
     /// The store cannot refuse what is already in order, so its queue has no bound of its own: the
     /// caller takes no new edits above its limit.
     package var queuedBytes = 0
-    /// True while commits wait because the disk is full.
-    package var isStalled = false
-    /// True while commits wait because a file of the journal was removed or replaced.
-    package var isReplaced = false
+    /// Why commits wait; nil while they do not.
+    package var stall: Stall?
+
+    /// Why commits wait.
+    package enum Stall: Sendable {
+        /// The disk is full.
+        case diskFull
+        /// A file of the journal was removed or replaced.
+        case fileReplaced
+        /// The database server cannot be reached, or takes no writes.
+        case unreachable
+    }
 
     /// No commits yet.
     package init() {}
-
-    /// True while commits wait, because the disk is full or a file was replaced.
-    package var isStuck: Bool { isStalled || isReplaced }
 }
 
 /// How the store's commits went since it was opened, for an operator.

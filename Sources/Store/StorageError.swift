@@ -34,6 +34,19 @@ package enum StorageError: Error, Sendable, Equatable {
     ///
     /// `isRescued` tells whether all that is committed was copied to another.
     case replaced(path: String, what: String, isRescued: Bool)
+    /// PostgreSQL cannot be reached, or refused; `state` is its five characters for the cause, and
+    /// empty when it said nothing.
+    case postgres(state: String, message: String, operation: String)
+    /// The version of PostgreSQL is older than the tables need.
+    case serverTooOld(found: String, needed: String)
+    /// PostgreSQL has a setting with which it acknowledges what it could lose.
+    case postgresNotDurable(setting: String, found: String, needed: String)
+    /// Another server has the store in PostgreSQL.
+    case storeInUse(address: String)
+    /// Another server has followed this one, which may write no more.
+    case takenOver(address: String)
+    /// PostgreSQL has not kept the last transactions that it had committed.
+    case commitsLost(address: String, count: Int)
     /// Any other failure of SQLite, with its code and words.
     case sqlite(Fault, code: Int32, message: String, operation: String)
 
@@ -115,6 +128,24 @@ extension StorageError: CustomStringConvertible {
                 : "restore the newest backup"
             return "\(path) was \(what) while the server used it: edits wait unanswered; stop the "
                 + "server, \(next)"
+        case .postgres(let state, let message, let operation):
+            let code = state.isEmpty ? "" : " (\(state))"
+            return "PostgreSQL failed to \(operation): \(message)\(code); "
+                + Self.nextStep(state, message)
+        case .serverTooOld(let found, let needed):
+            return "PostgreSQL \(found) is too old: use version \(needed) or newer"
+        case .postgresNotDurable(let setting, let found, let needed):
+            return "PostgreSQL has \(setting) = \(found), so an acknowledged edit could be lost: "
+                + "set it to \(needed)"
+        case .storeInUse(let address):
+            return "another server uses the store \(address): stop it, or give this one a store "
+                + "of its own"
+        case .takenOver(let address):
+            return "another server has taken the store \(address) over: let only one of them run"
+        case .commitsLost(let address, let count):
+            return "the store \(address) lacks the last \(count) transactions that were committed: "
+                + "was a standby promoted that had not got them? Clients that saw them get an "
+                + "alarm when the server starts again; let PostgreSQL wait for a synchronous standby"
         case .sqlite(let fault, let code, let message, let operation):
             let next = Self.nextStep(fault)
             return "SQLite failed to \(operation): \(message) (code \(code)); \(next)"
@@ -128,6 +159,28 @@ extension StorageError: CustomStringConvertible {
         "free some disk space and start again (acknowledged edits are kept)"
     private static let whenBroken =
         "check the disk and the kernel log, then start again (acknowledged edits are kept)"
+
+    /// What to do by PostgreSQL's code for the cause, or by its words before it gives one.
+    private static func nextStep(_ state: String, _ message: String) -> String {
+        func says(_ words: String...) -> Bool { words.contains(where: message.contains) }
+        if state == "42501" {
+            return "grant the role USAGE and CREATE on the schema, and all on the tables in it"
+        }
+        if says("password", "no pg_hba.conf entry", "authentication") {
+            return "check the user and the password, and pg_hba.conf of that server"
+        }
+        if says("certificate", "SSL") {
+            return "check sslmode, sslrootcert and sslcert in the address"
+        }
+        if says("does not exist") {
+            return "make the database or the role, or correct the address"
+        }
+        if state.prefix(2) == "53" { return "give PostgreSQL more room, memory or connections" }
+        if state.isEmpty || state.prefix(2) == "57" || state == "25006" {
+            return "check that PostgreSQL runs there and takes writes"
+        }
+        return "start again; if it happens again, report it with this line"
+    }
 
     private static func nextStep(_ fault: Fault) -> String {
         switch fault {

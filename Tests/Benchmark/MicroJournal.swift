@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SQLiteStore
 internal import Store
+internal import StoreTables
 
 /// A journal in a directory of its own.
 struct MicroJournal {

@@ -2,6 +2,7 @@ internal import EmojiArt
 internal import Foundation
 internal import SQLiteStore
 internal import Store
+internal import StoreTables
 internal import Sync
 internal import TestKit
 internal import Wire

@@ -1,4 +1,5 @@
 import Store
+import StoreTables
 import Testing
 
 @testable import SQLiteStore

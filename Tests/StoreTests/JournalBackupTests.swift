@@ -2,6 +2,7 @@ import Disk
 import Foundation
 import Glibc
 import Store
+import StoreTables
 import Synchronization
 import Testing
 

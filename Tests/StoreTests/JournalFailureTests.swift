@@ -1,4 +1,5 @@
 import Glibc
+import StoreTables
 import Testing
 
 @testable import SQLiteStore
@@ -87,10 +88,6 @@ import Testing
             }
         }
     }
-
-    private func said(_ result: ExitTest.Result?) -> String {
-        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    }
 }
 
 /// Lets no file of this process grow beyond so many bytes.
@@ -99,4 +96,9 @@ func limitFiles(to bytes: UInt) {
     var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
     let set = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     precondition(set == 0, "The limit can be lowered.")
+}
+
+/// What a process wrote to standard error.
+func said(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }

@@ -1,5 +1,6 @@
 import Disk
 import Store
+import StoreTables
 import Testing
 
 @testable import SQLiteStore

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import StoreTables
 import Testing
 
 @testable import SQLiteStore

@@ -1,6 +1,8 @@
 import Disk
 import Foundation
+import PostgresStore
 import Store
+import StoreTables
 import Synchronization
 import Testing
 
@@ -9,8 +11,8 @@ import Testing
 /// A data directory that does not exist yet, inside a temporary one that goes with the value.
 final class TestDirectory: Sendable {
     let path: String
-    /// What a store in memory keeps in place of files.
-    let memory = MemoryStore.Contents()
+    /// The schema of a store in PostgreSQL.
+    let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
     private let parent: URL
     /// What the test opened, which is closed at its end.
     private let opened = Mutex<[any DocumentStore]>([])
@@ -33,9 +35,12 @@ final class TestDirectory: Sendable {
     /// Runs SQL on the closed journal, behind its back.
     func tamper(_ sql: String) throws { try Database(directory: path).execute(sql, "tamper") }
 
-    /// The first value that SQL gives on the closed journal.
-    func value(_ sql: String) throws -> String {
-        try Database(directory: path).value(sql, "look at it")
+    /// The first value that SQL gives on the closed store.
+    func value(_ sql: String, in kind: StoreKind = .sqlite) throws -> String {
+        switch kind {
+        case .sqlite: try Database(directory: path).value(sql, "look at it")
+        case .postgres: try PostgresServer.shared.get().run(sql, schema: schema)
+        }
     }
 
     /// The size of a file of the journal.
@@ -73,8 +78,18 @@ final class TestDirectory: Sendable {
     ) throws -> any DocumentStore {
         switch kind {
         case .sqlite: try open(options: options)
-        case .memory: MemoryStore(memory, options: options)
+        case .postgres: try openPostgres(options: options)
         }
+    }
+
+    /// Opens the store in a schema of its own, which is made if absent.
+    func openPostgres(options: JournalOptions = JournalOptions()) throws -> PostgresStore {
+        let server = try PostgresServer.shared.get()
+        try server.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
+        let address = try #require(PostgresAddress(server.address(schema: schema)))
+        let store = try PostgresStore(address, options: options)
+        opened.withLock { $0.append(store) }
+        return store
     }
 
     /// Opens the journal.
@@ -88,7 +103,7 @@ final class TestDirectory: Sendable {
 /// A store that the tests of `DocumentStore` run on.
 enum StoreKind: CaseIterable {
     case sqlite
-    case memory
+    case postgres
 }
 
 /// What completions said, in the order they said it.

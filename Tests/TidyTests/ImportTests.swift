@@ -9,17 +9,19 @@ struct ImportTests {
     ]
     /// Those that may import what it stands on; all others compute, and leave the system to them.
     private static let overSystem = overFoundation.union([
-        "Disk", "SQLiteStore", "Terminal", "Transport", "WebSockets",
+        "Disk", "PostgresStore", "SQLiteStore", "StoreTables", "Terminal", "Transport",
+        "WebSockets",
     ])
 
     private static let importers = [
-        "CLibwebsockets": "Transport", "CSQLite": "SQLiteStore",
+        "CLibwebsockets": "Transport", "CPostgres": "PostgresStore", "CSQLite": "SQLiteStore",
         "COpenSSL": "Cryptography", "CPangoCairo": "Raster", "CTurboJPEG": "Raster",
         "CCrowd": "Load", "CCurl": "HTTPClient",
     ]
 
     private static let overC: Set = [
-        "Transport", "WebSockets", "Disk", "SQLiteStore", "Cryptography", "Raster", "HTTPClient",
+        "Transport", "WebSockets", "Disk", "PostgresStore", "SQLiteStore", "Cryptography", "Raster",
+        "HTTPClient",
     ]
 
     /// The files of the programs that call the system where Swift has no other way.

@@ -159,7 +159,10 @@ extension PrometheusWriter {
         )
         gauge("emojiart_journal_queued_entries", statistics.queuedEntries)
         gauge("emojiart_journal_queued_bytes", statistics.queuedBytes)
-        gauge("emojiart_journal_stalled", statistics.isStalled ? 1 : 0)
+        gauge(
+            "emojiart_journal_stalled",
+            statistics.stall == nil || statistics.stall == .fileReplaced ? 0 : 1
+        )
         if let free = server.journal.freeBytes() {
             gauge("emojiart_disk_free_bytes", free)
         }

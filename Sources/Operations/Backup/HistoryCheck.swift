@@ -3,6 +3,7 @@ internal import EmojiArt
 internal import Hosting
 internal import SQLiteStore
 internal import Store
+internal import StoreTables
 internal import Sync
 internal import Wire
 

@@ -148,6 +148,11 @@ extension ServerOptions {
                     + "--loops"
             ),
             (
+                store != "sqlite" && !backupDirectory.isEmpty,
+                "--backup-directory is for the store that this server keeps itself, and PostgreSQL "
+                    + "makes its own backups: remove --backup-directory"
+            ),
+            (
                 asksTokens && everyoneMayEdit,
                 "--everyone-may-edit and tokens exclude each other: remove one of them"
             ),

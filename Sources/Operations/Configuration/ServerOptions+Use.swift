@@ -1,5 +1,10 @@
+internal import Foundation
 internal import HTTPClient
 package import Hosting
+internal import PostgresStore
+internal import SQLiteStore
+package import Store
+package import StoreTables
 internal import Sync
 package import Tokens
 package import Transport
@@ -10,6 +15,27 @@ extension ServerOptions {
     package var adminSocketPath: String? {
         if adminSocket.isEmpty { return nil }
         return adminSocket.hasPrefix("/") ? adminSocket : "\(data)/\(adminSocket)"
+    }
+
+    /// Opens the store: what is durable, and nothing else, is in it.
+    ///
+    /// - Throws: `StorageError`, or what the system says of the data directory.
+    package func openStore(_ options: JournalOptions) throws -> any DocumentStore {
+        guard let address = PostgresAddress(store) else {
+            return try Journal.open(directory: data, options: options)
+        }
+        // For the operators' socket.
+        try FileManager.default.createDirectory(
+            atPath: data,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        return try PostgresStore(address, acceptsLoss: storeMayLose, options: options)
+    }
+
+    /// A value as it may be shown: without passwords.
+    package static func shown(_ value: String) -> String {
+        PostgresAddress(value)?.description ?? value
     }
 
     /// Where figures are told; nil for nowhere but on the operators' socket.

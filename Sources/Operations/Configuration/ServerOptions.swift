@@ -1,6 +1,7 @@
 internal import HTTPClient
 package import Hosting
 package import Logging
+internal import PostgresStore
 package import Settings
 
 /// What an operator decides: the table of settings, each with its default and all there is to say
@@ -12,6 +13,17 @@ package struct ServerOptions: Sendable, Equatable, Codable {
     package var hosting = HostingOptions()
     @Setting("Directory of the journal; created if missing", .data, reloads: false)
     package var data = "data"
+    @Setting(
+        "Where documents are kept: sqlite, or postgresql://USER@HOST/NAME",
+        .store,
+        reloads: false
+    )
+    package var store = "sqlite"
+    @Setting(
+        "Let PostgreSQL acknowledge edits that it may lose (synchronous_commit below on)",
+        reloads: false
+    )
+    var storeMayLose = false
     @Setting("Least severe level to log: \(Logger.Level.expected)")
     package var logLevel = Logger.Level.info
     @Setting("Format of the log: text, or json with one object per line", reloads: false)
@@ -121,6 +133,11 @@ extension SettingForm<String> {
     fileprivate static let directory = Self(expected: "a directory")
     fileprivate static let path = Self(expected: "a path, or empty")
     fileprivate static let data = Self(expected: "a directory", accepts: { !$0.isEmpty })
+
+    fileprivate static let store = Self(
+        expected: "sqlite, or an address that begins with postgresql://",
+        accepts: { $0 == "sqlite" || PostgresAddress($0) != nil }
+    )
 
     fileprivate static let url = Self(
         expected: "an http or https URL",

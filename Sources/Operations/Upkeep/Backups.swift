@@ -86,7 +86,11 @@ package final class Backups {
         job = Job(time: Clock.milliseconds, rotation: rotation, answer: answer)
         // What came in this turn is part of it.
         server.turn.submit()
-        server.perform { [journal = upkeep.journal] done in
+        server.perform { [store = server.journal] done in
+            guard let journal = store as? Journal else {
+                let reason = "PostgreSQL keeps the documents, and makes its own backups"
+                return done(.failure(.backupFailed(path: target, reason: reason)))
+            }
             journal.backup(to: target, completion: done)
         } then: { [unowned self] (copied: Result<BackupDraft, StorageError>) in
             switch copied {

@@ -1,6 +1,5 @@
 internal import Foundation
 package import Hosting
-package import SQLiteStore
 internal import Synchronization
 
 /// What the first loop does for all: backups, the history that is kept, the disk, the certificate,
@@ -9,7 +8,6 @@ internal import Synchronization
 /// Event-loop thread only.
 package final class Upkeep {
     let server: Server
-    let journal: Journal
     /// The service manager; nil when none started this process.
     package let supervisor: Supervisor?
     private(set) var options: ServerOptions
@@ -23,9 +21,8 @@ package final class Upkeep {
     private(set) lazy var excessAlarm = Alarm(server.alarms) { [unowned self] _ in tellExcess() }
 
     /// Prepares it for a server.
-    package init(of server: Server, _ journal: Journal, _ options: ServerOptions) {
+    package init(of server: Server, _ options: ServerOptions) {
         self.server = server
-        self.journal = journal
         self.options = options
         supervisor = Supervisor(
             of: server,

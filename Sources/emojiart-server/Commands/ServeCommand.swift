@@ -3,8 +3,8 @@ internal import Foundation
 internal import Hosting
 internal import Logging
 internal import Operations
-internal import SQLiteStore
 internal import Store
+internal import StoreTables
 internal import Synchronization
 internal import Tokens
 internal import Transport
@@ -42,22 +42,25 @@ struct ServeCommand: ParsableCommand {
         configuration.warn(log)
         let journalOptions = JournalOptions {
             $0.onStall = { error in
-                if let error, error.isReplaced {
-                    log.critical("journal gone: edits wait", metadata: ["cause": "\(error)"])
-                } else if let error {
-                    log.error("disk full: edits wait for space", metadata: ["cause": "\(error)"])
-                } else {
-                    log.notice("disk has space again: no edits wait")
+                let cause = error.map { "\($0)" } ?? ""
+                switch error {
+                case nil: log.notice("no edits wait any more")
+                case .replaced?:
+                    log.critical("journal gone: edits wait", metadata: ["cause": "\(cause)"])
+                case .postgres?:
+                    log.error("PostgreSQL is gone: edits wait", metadata: ["cause": "\(cause)"])
+                case _?:
+                    log.error("disk full: edits wait for space", metadata: ["cause": "\(cause)"])
                 }
             }
         }
         let tokens = try options.tokenVerifier()
         try options.backupFolder?.prepare()
-        let journal = try Journal.open(directory: options.data, options: journalOptions)
+        let journal = try options.openStore(journalOptions)
         defer { journal.close() }
         let group = LoopGroup(count: options.hosting.loops)
         let server = try Self.makeServer(0, of: group, journal, options, tokens)
-        let upkeep = Upkeep(of: server, journal, options)
+        let upkeep = Upkeep(of: server, options)
         let others = (1..<options.hosting.loops).map { index in
             LoopThread(index) {
                 let server = try Self.makeServer(index, of: group, journal, options, tokens)
@@ -102,7 +105,7 @@ struct ServeCommand: ParsableCommand {
     private static func makeServer(
         _ index: Int,
         of group: LoopGroup,
-        _ journal: Journal,
+        _ journal: any DocumentStore,
         _ options: ServerOptions,
         _ tokens: TokenVerifier
     ) throws -> Server {

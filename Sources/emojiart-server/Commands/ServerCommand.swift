@@ -41,7 +41,7 @@ struct ConfigCommand: ParsableCommand {
         let texts = configuration.options.texts
         for setting in SettingRow.all {
             let source = configuration.sources[setting.key] ?? .preset
-            let value = Self.yaml(texts[setting.property] ?? "", setting.kind)
+            let value = Self.yaml(ServerOptions.shown(texts[setting.property] ?? ""), setting.kind)
             print("\(setting.key): \(value)  # \(source)")
         }
         for (variable, nearest) in configuration.strangers {

@@ -83,7 +83,7 @@ import Testing
         server.stop()
         let log = server.program.errors.wholeLines() ?? []
         #expect(log.count { $0.contains("disk full: edits wait for space") } == 1, "\(log)")
-        #expect(log.count { $0.contains("disk has space again") } == 1, "\(log)")
+        #expect(log.count { $0.contains("no edits wait any more") } == 1, "\(log)")
         try Self.check(disk, client)
     }
 

@@ -2,6 +2,7 @@ import EmojiArt
 import Foundation
 import SQLiteStore
 import Store
+import StoreTables
 import Sync
 import Testing
 import Wire

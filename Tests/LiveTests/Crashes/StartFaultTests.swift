@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import SQLiteStore
 import Store
+import StoreTables
 import TestKit
 import Testing
 import Wire

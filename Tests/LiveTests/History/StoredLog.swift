@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import Store
+import StoreTables
 import Testing
 
 @testable import Hosting

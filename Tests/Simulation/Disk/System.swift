@@ -21,6 +21,9 @@ package enum System {
     /// Nobody removes a file of a simulated disk.
     package static func identity(of path: String) -> FileIdentity? { nil }
 
+    /// No simulated journal may fail so.
+    package static func end(saying text: String) -> Never { preconditionFailure(text) }
+
     /// Whether there is something of that name.
     package static func exists(_ path: String) -> Bool { SimulatedDisk.mounted.files[path] != nil }
 }

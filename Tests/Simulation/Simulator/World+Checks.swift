@@ -3,6 +3,7 @@ import EmojiArt
 import Hosting
 import SQLiteStore
 import Store
+import StoreTables
 import Sync
 import Transport
 import WebSockets

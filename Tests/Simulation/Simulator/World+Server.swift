@@ -3,6 +3,7 @@ import Disk
 import EmojiArt
 import Hosting
 import SQLiteStore
+import StoreTables
 import TestKit
 import Tokens
 import Transport

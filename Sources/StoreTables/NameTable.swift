@@ -1,11 +1,11 @@
-internal import Store
+package import Store
 
 /// The names of documents: whose they are, and whose they were.
 ///
 /// A document keeps its number when it is renamed, and a process gives no number out twice: what
 /// was written for a document that is gone cannot become another's. All that changes runs inside
 /// the caller's transaction.
-struct NameTable {
+package struct NameTable {
     private let statements: Statements
     private let index: DocumentIndex
     private var lastID: Int64
@@ -16,21 +16,21 @@ struct NameTable {
         self.statements = statements
         self.index = index
         let sql = """
-            SELECT max(coalesce((SELECT max(id) FROM documents), 0),
-                coalesce((SELECT max(document) FROM former), 0))
+            SELECT max(id) FROM (SELECT max(id) AS id FROM documents
+                UNION ALL SELECT max(document) FROM former) AS numbers
             """
         lastID = try statements("count the documents", sql).first { $0.integer(at: 0) } ?? 0
     }
 
     /// Gives what the list of documents says differently since this was last asked.
-    mutating func takeListed() -> [DocumentIndex.Change] {
+    package mutating func takeListed() -> [DocumentIndex.Change] {
         defer { listed = [] }
         return listed
     }
 
     /// Carries a change out; gives what came of it, and the number of the document that was
     /// deleted.
-    mutating func apply(
+    package mutating func apply(
         _ change: DirectoryChange
     ) throws(StorageError) -> (outcome: DirectoryOutcome, deleted: Int64?) {
         switch change {
@@ -72,7 +72,8 @@ struct NameTable {
             // A second word about the same tokens counts when it reaches further.
             let sql = """
                 INSERT INTO revocations (time, kind, subject) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET time = max(time, excluded.time)
+                ON CONFLICT (kind, subject) DO UPDATE SET time = excluded.time
+                WHERE excluded.time > revocations.time
                 """
             try statements("revoke tokens", sql)
                 .run(revocation.time, texts: [revocation.kind.rawValue, revocation.subject])
@@ -87,20 +88,21 @@ struct NameTable {
     /// Takes all documents away that have no edits: a process that ended left them.
     ///
     /// - Complexity: O(documents).
-    mutating func discardAll() throws(StorageError) {
+    package mutating func discardAll() throws(StorageError) {
         let sql = "SELECT id FROM documents WHERE \(Self.isEmpty)"
         let empty = try statements("look for documents without edits", sql)
             .rows { $0.integer(at: 0) }
         for document in empty { try remove(document) }
     }
 
-    func frozen() throws(StorageError) -> [String] {
+    /// The names of the documents that take no edits.
+    package func frozen() throws(StorageError) -> [String] {
         let sql = "SELECT name FROM documents WHERE frozen = 1 ORDER BY name"
         return try statements("list the frozen documents", sql).rows { $0.text(at: 0) }
     }
 
     /// The documents that had a name and have it no more, the latest last.
-    func former(_ name: String) throws(StorageError) -> [FormerDocument] {
+    package func former(_ name: String) throws(StorageError) -> [FormerDocument] {
         let sql = """
             SELECT former.epoch, documents.name FROM former
             LEFT JOIN documents ON documents.id = former.document
@@ -112,7 +114,8 @@ struct NameTable {
         }
     }
 
-    func revoked() throws(StorageError) -> [StoredRevocation] {
+    /// The tokens that are refused.
+    package func revoked() throws(StorageError) -> [StoredRevocation] {
         let sql = "SELECT kind, subject, time FROM revocations ORDER BY kind, subject"
         return try statements("read the revoked tokens", sql).rows { row throws(StorageError) in
             let text = row.text(at: 0)
@@ -149,7 +152,9 @@ extension NameTable {
         user: String
     ) throws(StorageError) {
         lastID += 1
-        let sql = "INSERT INTO documents (id, epoch, created, name, user) VALUES (?, ?, ?, ?, ?)"
+        let sql = """
+            INSERT INTO documents (id, epoch, created, name, "user") VALUES (?, ?, ?, ?, ?)
+            """
         try statements("create a document", sql)
             .run(lastID, Int64(bitPattern: epoch), time, texts: [name, user])
         let summary = DocumentSummary(name: name, revision: 0, time: time, user: user)
@@ -174,8 +179,8 @@ extension NameTable {
 
 extension Statements {
     /// Deletes a document with all its rows, inside the caller's transaction.
-    func removeDocument(_ document: Int64) throws(StorageError) {
-        let tables = Schema.tablesOfDocuments.map { "\($0) WHERE document" }
+    package func removeDocument(_ document: Int64) throws(StorageError) {
+        let tables = Tables.ofDocuments.map { "\($0) WHERE document" }
         for rows in tables + ["documents WHERE id"] {
             try self("delete a document", "DELETE FROM \(rows) = ?").run(document)
         }

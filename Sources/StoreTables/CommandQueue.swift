@@ -1,27 +1,34 @@
 internal import Disk
-internal import Store
+package import Store
 internal import Synchronization
 
-enum JournalCommand: Sendable {
+/// What a store's thread is to do.
+package enum JournalCommand: Sendable {
+    /// A batch to make durable.
     case submit([JournalEntry], completion: @Sendable () -> Void)
     /// A large state, which is stored in parts; the edits that it holds are in the log.
     case store(document: Int64, StoredSnapshot, completion: @Sendable () -> Void)
+    /// A document to read.
     case load(name: String, completion: StoreCompletion<StoredDocument?>)
+    /// A change of names or tokens.
     case change(DirectoryChange, completion: @Sendable (DirectoryOutcome) -> Void)
+    /// A log to cut off.
     case cut(
         StoredCut,
         state: (body: [UInt8], chain: UInt64)?,
         completion: @Sendable (_ isMore: Bool) -> Void
     )
-    case backup(target: String, completion: StoreCompletion<BackupDraft>)
-    case read(@Sendable (JournalWriter) -> Void)
+    /// A question that only reads.
+    case read(@Sendable (Tables) -> Void)
+    /// The question whether the thread gets on.
+    case probe(@Sendable () -> Void)
 }
 
 /// The only state that callers and the writer thread share: the queue and the figures.
 ///
 /// The writer takes everything at once. So what queues while one commit waits for the disk is the
 /// next commit: the fsync is the batching window, and no timer is needed.
-final class CommandQueue: Sendable {
+package final class CommandQueue: Sendable {
     private struct State {
         var commands: [JournalCommand] = []
         var isClosed = false
@@ -30,7 +37,11 @@ final class CommandQueue: Sendable {
         var measures = JournalMeasures()
     }
 
-    let index = DocumentIndex()
+    /// The list of documents.
+    package let index = DocumentIndex()
+
+    /// An empty queue.
+    package init() {}
 
     private let state = Mutex(State())
     private let doorbell = Doorbell()
@@ -39,7 +50,8 @@ final class CommandQueue: Sendable {
 
     var measures: JournalMeasures { state.withLock { $0.measures } }
 
-    func post(_ command: JournalCommand) {
+    /// Appends a command, from any thread; a closed queue takes none.
+    package func post(_ command: JournalCommand) {
         precondition(postIfOpen(command), "A closed journal takes no work.")
     }
 
@@ -64,7 +76,7 @@ final class CommandQueue: Sendable {
     }
 
     /// Lets the writer end once the queue is empty.
-    func close() {
+    package func close() {
         let wakesWriter = state.withLock { state in
             state.isClosed = true
             return Self.wake(&state)
@@ -75,7 +87,7 @@ final class CommandQueue: Sendable {
     /// Takes all commands in the order of posting, behind those that are there; writer thread only.
     ///
     /// False when there are no new ones, which after a wait says that the queue is closed.
-    func take(into commands: inout [JournalCommand], waits: Bool) -> Bool {
+    package func take(into commands: inout [JournalCommand], waits: Bool) -> Bool {
         while true {
             let (count, isClosed) = state.withLock { state in
                 let count = state.commands.count
@@ -94,9 +106,11 @@ final class CommandQueue: Sendable {
         }
     }
 
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    /// Whether no more work is taken.
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func recordCommit(entries: Int, bytes: Int, duration: Duration, sync: Duration) {
+    /// Counts a commit.
+    package func recordCommit(entries: Int, bytes: Int, duration: Duration, sync: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         let syncMicroseconds = Int(sync / .microseconds(1))
         state.withLock { state in
@@ -109,18 +123,25 @@ final class CommandQueue: Sendable {
     }
 
     /// Notes why commits wait, nil for no more; writer thread only.
-    func recordStall(_ cause: StorageError?) {
+    package func recordStall(_ cause: StorageError?) {
         state.withLock { state in
-            state.statistics.isReplaced = cause?.isReplaced ?? false
-            state.statistics.isStalled = cause != nil && !state.statistics.isReplaced
+            state.statistics.stall =
+                switch cause {
+                case nil: nil
+                case .replaced: .fileReplaced
+                case .postgres: .unreachable
+                default: .diskFull
+                }
         }
     }
 
-    func recordCheckpoint() {
+    /// Counts a copy of the write-ahead log into the database.
+    package func recordCheckpoint() {
         state.withLock { $0.statistics.checkpoints += 1 }
     }
 
-    func recordBackupSlice(_ duration: Duration) {
+    /// Counts a slice of a backup.
+    package func recordBackupSlice(_ duration: Duration) {
         let microseconds = Int(duration / .microseconds(1))
         state.withLock { state in
             let longest = max(state.statistics.backupSliceMicrosecondsMax, microseconds)
@@ -140,11 +161,14 @@ final class CommandQueue: Sendable {
 /// is of each user.
 ///
 /// The writer thread notes each change after its commit; any thread reads.
-final class DocumentIndex: Sendable {
+package final class DocumentIndex: Sendable {
     /// What became of a document's place in the list.
-    enum Change {
+    package enum Change {
+        /// It was made.
         case created(document: Int64, DocumentSummary)
+        /// It has another name.
         case renamed(document: Int64, to: String)
+        /// It is gone.
         case deleted(document: Int64)
         /// It has edits up to the revision, of which the last was made at the time.
         case reached(document: Int64, revision: Int64, time: Int64)
@@ -164,7 +188,8 @@ final class DocumentIndex: Sendable {
 
     private let state = Mutex(State())
 
-    func apply(_ changes: some Sequence<Change>) {
+    /// Notes changes that are durable.
+    package func apply(_ changes: some Sequence<Change>) {
         state.withLock { state in
             for change in changes { Self.apply(change, to: &state) }
         }
@@ -204,7 +229,8 @@ final class DocumentIndex: Sendable {
         if state.users[user] == Tally() { state.users[user] = nil }
     }
 
-    func list() -> [DocumentSummary] {
+    /// The documents, by name as bytes.
+    package func list() -> [DocumentSummary] {
         let buckets = state.withLock { $0.buckets }
         return buckets.flatMap(\.values).sorted { left, right in
             left.name.utf8.lexicographicallyPrecedes(right.name.utf8)

@@ -1,20 +1,27 @@
-internal import Store
+package import Store
 
 /// Reads documents back.
 ///
 /// Runs between commits, on the writer thread.
-struct DocumentReader {
+package struct DocumentReader {
     private static let operation = "read a document"
 
-    let statements: Statements
-    let snapshots: SnapshotTable
-    let options: JournalOptions
+    private let statements: Statements
+    private let snapshots: SnapshotTable
+    private let options: JournalOptions
+
+    /// A reader of what the options say.
+    package init(_ statements: Statements, _ options: JournalOptions) {
+        self.statements = statements
+        self.options = options
+        snapshots = SnapshotTable(statements)
+    }
 
     /// Reads what is needed to open a document; nil when there is none.
     ///
     /// - Throws: `corrupt` when edits are missing, or what SQLite gives.
     /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
-    func read(_ name: String) throws(StorageError) -> StoredDocument? {
+    package func read(_ name: String) throws(StorageError) -> StoredDocument? {
         guard let (document, epoch) = try statements.document(name) else { return nil }
         var stored = StoredDocument(document: document, name: name, epoch: epoch)
         stored.snapshot = try snapshots.newest(of: document)
@@ -36,10 +43,10 @@ struct DocumentReader {
     /// Reads what the list of documents says of each.
     ///
     /// - Complexity: O(documents).
-    func summaries() throws(StorageError) -> [DocumentIndex.Change] {
+    package func summaries() throws(StorageError) -> [DocumentIndex.Change] {
         let sql = """
             SELECT documents.id, name, coalesce(revision, (SELECT max(revision) FROM snapshots
-                WHERE document = documents.id), 0), coalesce(time, created), user, bytes
+                WHERE document = documents.id), 0), coalesce(time, created), "user", bytes
             FROM documents LEFT JOIN edits ON document = documents.id
                 AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
             """
@@ -131,7 +138,7 @@ extension DocumentReader {
         }
     }
 
-    private func window(_ answer: String, of table: String) throws(StorageError) -> Statement {
+    private func window(_ answer: String, of table: String) throws(StorageError) -> any Statement {
         let sql = """
             SELECT seq, \(answer) FROM \(table)
             WHERE document = ? AND client = ? AND seq > ? ORDER BY seq

@@ -1,22 +1,25 @@
-internal import Store
+package import Store
 
 /// Puts entries into the tables, inside a transaction that its caller begins and commits.
-struct EntryWriter {
+package struct EntryWriter {
     private let options: JournalOptions
     private let images: ImageTable
-    private let insertEdit: Statement
-    private let insertRefusal: Statement
-    private let deleteOldRefusals: Statement
-    private let insertClient: Statement
+    private let insertEdit: any Statement
+    private let insertRefusal: any Statement
+    private let deleteOldRefusals: any Statement
+    private let insertClient: any Statement
     private let snapshots: SnapshotTable
-    private let deleteOldSnapshots: Statement
-    private let selectLastRevision: Statement
+    private let deleteOldSnapshots: any Statement
+    private let selectLastRevision: any Statement
     /// The last revision of each document written to since the start.
     ///
     /// Right even ahead of the commit: a transaction that fails ends the process, or is taken back
     /// with `forget`.
     private var lastRevisions: [Int64: Int64] = [:]
-    var space: SpaceAccount
+    /// The integers of an edit, kept for the next one.
+    private var row: [Int64] = []
+    /// What was put down to documents.
+    package var space: SpaceAccount
 
     init(
         _ statements: Statements,
@@ -70,29 +73,31 @@ struct EntryWriter {
         )
     }
 
-    mutating func forget() {
+    /// Forgets what was counted in a transaction that was taken back.
+    package mutating func forget() {
         lastRevisions = [:]
         space.forget()
     }
 
-    mutating func forget(_ document: Int64) {
+    /// Forgets a document that is gone.
+    package mutating func forget(_ document: Int64) {
         lastRevisions[document] = nil
         space.forget(document)
     }
 
-    mutating func write(_ entry: JournalEntry) throws(StorageError) {
+    /// Puts an entry into its tables.
+    package mutating func write(_ entry: JournalEntry) throws(StorageError) {
         switch entry {
         case .edit(let document, let edit):
             try advance(document, to: edit.revision)
-            try insertEdit.run(
-                document,
-                edit.revision,
-                edit.client,
-                edit.seq,
-                edit.time,
-                Int64(bitPattern: edit.chain),
-                blob: edit.body
-            )
+            row.removeAll(keepingCapacity: true)
+            row.append(document)
+            row.append(edit.revision)
+            row.append(edit.client)
+            row.append(edit.seq)
+            row.append(edit.time)
+            row.append(Int64(bitPattern: edit.chain))
+            try insertEdit.run(row, [], edit.body)
             try space.charge(document, edit: edit.body)
         case .refusal(let document, let client, let seq, let code):
             try insertRefusal.run(document, client, seq, texts: [code])
@@ -112,7 +117,7 @@ struct EntryWriter {
     }
 
     /// Stores the next part of a large state; true when it is whole, or its document is gone.
-    mutating func writePart(
+    package mutating func writePart(
         of state: StoredSnapshot,
         of document: Int64
     ) throws(StorageError) -> Bool {
@@ -165,13 +170,13 @@ struct EntryWriter {
 /// What documents take of the disk, put down to each in its row.
 ///
 /// In steps, ahead of what is taken: few commits have to write it, and a restart forgets nothing.
-struct SpaceAccount {
+package struct SpaceAccount {
     /// Bytes that are put down at once.
     private static let step: Int64 = 16 << 10
     /// What an edit takes besides its message.
-    static let editBytes: Int64 = 64
+    package static let editBytes: Int64 = 64
 
-    private let grow: Statement
+    private let grow: any Statement
     /// What a document may still take before another step is put down.
     private var room: [Int64: Int64] = [:]
     /// What was put down since it was last asked for.
@@ -203,7 +208,7 @@ struct SpaceAccount {
     }
 
     /// Gives what was put down to documents since this was last asked.
-    mutating func takeGrown() -> [Int64: Int64] {
+    package mutating func takeGrown() -> [Int64: Int64] {
         defer { grown = [:] }
         return grown
     }

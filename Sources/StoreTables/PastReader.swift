@@ -1,12 +1,12 @@
-internal import Store
+package import Store
 
 /// Reads the past of documents: what is kept of it, and its edits in slices of bounded size.
 ///
 /// Every edit is kept from the first revision on, and there is a snapshot at `first`, unless that
 /// is 0: so any revision from there on is the newest snapshot at or below it and the edits between.
-struct PastReader {
+package struct PastReader {
     /// Edits of a slice, and bytes after which it ends: about a millisecond.
-    static let sliceEditsMax: Int64 = 256
+    package static let sliceEditsMax: Int64 = 256
     static let sliceBytesMax = 131_072
 
     private static let operation = "read a document's past"
@@ -17,7 +17,7 @@ struct PastReader {
     /// What is kept of a document, and where to begin for a moment; nil when there is none.
     ///
     /// - Complexity: O(log edits) seeks, and the size of a snapshot if a moment is asked for.
-    func read(
+    package func read(
         _ name: String,
         at moment: StoredMoment?
     ) throws(StorageError) -> StoredPast? {
@@ -43,7 +43,8 @@ struct PastReader {
         return past
     }
 
-    func edits(
+    /// The next edits of a document, as many as make a slice.
+    package func edits(
         of document: Int64,
         after revision: Int64,
         upTo last: Int64
@@ -119,7 +120,7 @@ struct PastReader {
 /// members resume, and of each client the answers to its last edits, which move to a table of their
 /// own. What can be undone is in the snapshots. Before the first edit goes, the state at the cut is
 /// stored, so that every revision that is kept can be rebuilt.
-struct LogCutter {
+package struct LogCutter {
     /// Edits that go in one transaction: a commit waits no longer than for these.
     static let batchEdits: Int64 = 256
 
@@ -130,7 +131,7 @@ struct LogCutter {
     private var tailEdits: Int64 { Int64(max(options.tailEdits, 1)) }
 
     /// Where a document's log is to be cut off by a rule; nil when all of it stays.
-    func cut(_ name: String, _ rule: HistoryRetention) throws(StorageError) -> StoredCut? {
+    package func cut(_ name: String, _ rule: HistoryRetention) throws(StorageError) -> StoredCut? {
         guard let document = try past.statements.document(name)?.id else { return nil }
         let bounds = try past.bounds(of: document)
         var revision: Int64 = 0
@@ -145,7 +146,7 @@ struct LogCutter {
 
     /// Takes the oldest edits up to a cut away, inside the caller's transaction, which begins with
     /// the state there; gives whether there are more, and the bytes that these no longer take.
-    func take(
+    package func take(
         _ cut: StoredCut,
         storing state: (body: [UInt8], chain: UInt64)?
     ) throws(StorageError) -> (isMore: Bool, freed: Int64) {
@@ -185,11 +186,11 @@ struct LogCutter {
         of document: Int64
     ) throws(StorageError) {
         let selectLastSeq = """
-            SELECT max(
-                coalesce((SELECT max(seq) FROM edits INDEXED BY edits_by_client
-                    WHERE document = ?1 AND client = ?2), 0),
-                coalesce((SELECT max(seq) FROM refusals WHERE document = ?1 AND client = ?2), 0),
-                coalesce((SELECT max(seq) FROM answers WHERE document = ?1 AND client = ?2), 0))
+            SELECT max(seq) FROM (
+                SELECT max(seq) AS seq FROM edits INDEXED BY edits_by_client
+                    WHERE document = ?1 AND client = ?2
+                UNION ALL SELECT max(seq) FROM refusals WHERE document = ?1 AND client = ?2
+                UNION ALL SELECT max(seq) FROM answers WHERE document = ?1 AND client = ?2) AS used
             """
         var windows: [Int64: Int64] = [:]
         for client in Set(batch.map(\.client)) {
@@ -207,7 +208,7 @@ struct LogCutter {
         }
     }
 
-    private func statement(_ sql: String) throws(StorageError) -> Statement {
+    private func statement(_ sql: String) throws(StorageError) -> any Statement {
         try past.statements("trim a log", sql)
     }
 }

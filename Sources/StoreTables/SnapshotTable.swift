@@ -1,22 +1,25 @@
-internal import Store
+package import Store
 
 /// Reads and writes states, inside the caller's transaction.
 ///
 /// A large state is stored in parts, a transaction each, between which the journal commits what
 /// others wait for. Its last part is in its row of `snapshots`: without that row the parts before
 /// it count for nothing.
-struct SnapshotTable {
+package struct SnapshotTable {
     /// Bytes of a part.
     ///
     /// A commit waits for one part at most: about as long as for another commit.
-    static let partBytes = 64 << 10
+    package static let partBytes = 64 << 10
 
-    let statements: Statements
+    private let statements: Statements
+
+    /// The table of a connection.
+    package init(_ statements: Statements) { self.statements = statements }
 
     /// Drops the parts of states that were not stored whole.
     ///
     /// - Complexity: O(parts).
-    func dropRemains() throws(StorageError) {
+    package func dropRemains() throws(StorageError) {
         let sql = """
             DELETE FROM snapshot_parts WHERE NOT EXISTS (SELECT 1 FROM snapshots
                 WHERE document = snapshot_parts.document AND revision = snapshot_parts.revision)
@@ -25,7 +28,7 @@ struct SnapshotTable {
     }
 
     /// Stores a state whole, in the place of one of the same revision.
-    func write(_ state: StoredSnapshot, of document: Int64) throws(StorageError) {
+    package func write(_ state: StoredSnapshot, of document: Int64) throws(StorageError) {
         try dropParts(of: document, state.revision)
         try insert(state, of: document, body: state.body)
     }
@@ -70,7 +73,8 @@ struct SnapshotTable {
         try read(document, revision, "AND revision <= ? ORDER BY revision DESC LIMIT 1").first
     }
 
-    func all(of document: Int64) throws(StorageError) -> [StoredSnapshot] {
+    /// All states of a document, in order.
+    package func all(of document: Int64) throws(StorageError) -> [StoredSnapshot] {
         try read(document, .max, "AND revision <= ? ORDER BY revision")
     }
 
@@ -99,7 +103,9 @@ struct SnapshotTable {
         body: [UInt8]
     ) throws(StorageError) {
         let sql = """
-            INSERT OR REPLACE INTO snapshots (document, revision, chain, body) VALUES (?, ?, ?, ?)
+            INSERT INTO snapshots (document, revision, chain, body) VALUES (?, ?, ?, ?)
+            ON CONFLICT (document, revision) DO UPDATE
+            SET chain = excluded.chain, body = excluded.body
             """
         try statement(sql)
             .run(document, state.revision, Int64(bitPattern: state.chain), blob: body)
@@ -110,12 +116,13 @@ struct SnapshotTable {
             .run(document, revision)
     }
 
-    private func statement(_ sql: String) throws(StorageError) -> Statement {
+    private func statement(_ sql: String) throws(StorageError) -> any Statement {
         try statements("store a state", sql)
     }
 }
 
-struct ImageTable {
+/// The images of documents.
+package struct ImageTable {
     let statements: Statements
     let bytesMax: Int
 
@@ -130,9 +137,12 @@ struct ImageTable {
     ) throws(StorageError) -> Int64 {
         precondition(image.digest.utf8.count == 64, "A digest has 64 characters.")
         let before = try list(of: document).reduce(0) { $0 + $1.bytes }
+        try statements(
+            "replace an image",
+            "DELETE FROM images WHERE document = ? AND digest = ?"
+        ).run(document, texts: [image.digest])
         let insert = """
-            INSERT OR REPLACE INTO images (document, size, digest, type, body)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT INTO images (document, size, digest, type, body) VALUES (?, ?, ?, ?, ?)
             """
         try statements("store an image", insert).run(
             document,
@@ -154,7 +164,8 @@ struct ImageTable {
         return Int64(bytes - before)
     }
 
-    func find(_ digest: String, of name: String) throws(StorageError) -> StoredImage? {
+    /// An image of a document; nil when there is none.
+    package func find(_ digest: String, of name: String) throws(StorageError) -> StoredImage? {
         let sql = """
             SELECT type, body FROM images
             WHERE document = (SELECT id FROM documents WHERE name = ?) AND digest = ?

@@ -1,0 +1,7 @@
+// What is used of libpq.
+#ifndef CPOSTGRES_SHIM_H
+#define CPOSTGRES_SHIM_H
+
+#include <libpq-fe.h>
+
+#endif

@@ -1,0 +1,379 @@
+internal import CPostgres
+internal import Glibc
+internal import Store
+internal import StoreTables
+
+/// Why a connection could not do what was asked.
+struct PostgresFailure: Error {
+    /// The five characters of the error (appendix A of PostgreSQL's manual); empty when the server
+    /// said nothing.
+    let state: String
+    /// The server's words, or libpq's; without line breaks.
+    let message: String
+
+    /// Whether the server, its machine or the way there failed, and not what it was asked.
+    var isOutage: Bool { StorageError.isOutage(state) }
+}
+
+extension StorageError {
+    /// Whether PostgreSQL, its machine or the way there failed: what was being committed may be
+    /// committed or not, and what was asked may be asked again.
+    var isOutage: Bool {
+        if case .postgres(let state, _, _) = self { Self.isOutage(state) } else { false }
+    }
+
+    fileprivate static func isOutage(_ state: String) -> Bool {
+        // Connections; too few resources; an operator's hand; the system; a read-only standby.
+        state.isEmpty || ["08", "53", "57", "58"].contains(state.prefix(2)) || state == "25006"
+    }
+
+    /// Whether a transaction was refused since the row of the writer was not as it was left.
+    var isOvertaken: Bool {
+        if case .postgres("22012", _, _) = self { true } else { false }
+    }
+}
+
+/// One connection to PostgreSQL, in pipeline mode: what gives no rows is sent and not waited for.
+///
+/// ```
+/// run run run commit ──► one write ──► one wait for all of their results
+/// ```
+///
+/// A failure is kept until the next `settle`. One thread only.
+@safe final class PostgresConnection {
+    private let handle: OpaquePointer
+    /// What was sent and has no result yet, by what it does.
+    private var pending = 0
+    /// Statements that are prepared by their number.
+    private var prepared: Set<Int> = []
+    /// True after a notice that a commit did not wait for its standby.
+    private let isUnreplicated: UnsafeMutablePointer<Bool>
+    private var failure: PostgresFailure?
+
+    /// So much is sent at most before results are read: else both sides could wait for each other.
+    private static let pendingMax = 256
+    private static let int8: Oid = 20
+    private static let text: Oid = 25
+    private static let bytea: Oid = 17
+
+    /// Connects within a time.
+    init(_ address: String, seconds: Int) throws(PostgresFailure) {
+        let settings =
+            "connect_timeout=\(seconds)&application_name=emojiart-server"
+            + "&client_encoding=UTF8&tcp_user_timeout=\(Self.silenceMilliseconds)"
+        let opened = unsafe PQconnectdb(address + (address.contains("?") ? "&" : "?") + settings)
+        guard let connection = unsafe opened else {
+            throw PostgresFailure(state: "53200", message: "no memory for a connection")
+        }
+        guard unsafe PQstatus(connection) == CONNECTION_OK else {
+            let message = unsafe Self.line(PQerrorMessage(connection))
+            unsafe PQfinish(connection)
+            throw PostgresFailure(state: "", message: message)
+        }
+        unsafe isUnreplicated = .allocate(capacity: 1)
+        unsafe isUnreplicated.initialize(to: false)
+        unsafe PQsetNoticeReceiver(
+            connection,
+            { context, result in
+                guard let state = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C"))),
+                    unsafe String(cString: state) == "01000"
+                else { return }
+                unsafe context?.assumingMemoryBound(to: Bool.self).pointee = true
+            },
+            isUnreplicated
+        )
+        unsafe PQenterPipelineMode(connection)
+        unsafe handle = connection
+    }
+
+    deinit {
+        unsafe PQfinish(handle)
+        unsafe isUnreplicated.deallocate()
+    }
+
+    // MARK: - Sending
+
+    /// Sends a statement whose rows do not matter.
+    func send(_ sql: String) {
+        guard failure == nil else { return }
+        queued(unsafe PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1))
+    }
+
+    /// Sends a prepared statement with integers, texts and at most one blob; prepares it first.
+    func send(
+        _ number: Int,
+        _ sql: String,
+        _ values: [Int64],
+        _ texts: [String],
+        _ blob: [UInt8]?
+    ) {
+        guard failure == nil else { return }
+        let name = "s\(number)"
+        if prepared.insert(number).inserted {
+            let types =
+                Array(repeating: Self.int8, count: values.count)
+                + Array(repeating: Self.text, count: texts.count)
+                + (blob == nil ? [] : [Self.bytea])
+            queued(unsafe PQsendPrepare(handle, name, sql, Int32(types.count), types))
+            guard failure == nil else { return }
+        }
+        // All parameters lie one behind the other, and are pointed at.
+        var bytes: [UInt8] = []
+        var lengths: [Int32] = []
+        for value in values {
+            unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+            lengths.append(8)
+        }
+        for text in texts {
+            // PostgreSQL stores no NUL.
+            let text = text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
+            bytes += text.utf8
+            lengths.append(Int32(text.utf8.count))
+        }
+        if let blob {
+            bytes += blob
+            lengths.append(Int32(blob.count))
+        }
+        let formats = [Int32](repeating: 1, count: lengths.count)
+        // An address is wanted also of what is empty: none would be NULL.
+        bytes.append(0)
+        let code = unsafe bytes.withUnsafeBytes { all in
+            var places: [UnsafePointer<CChar>?] = unsafe []
+            var offset = 0
+            for length in lengths {
+                unsafe places.append(
+                    all.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+                )
+                offset += Int(length)
+            }
+            return unsafe PQsendQueryPrepared(
+                handle,
+                name,
+                Int32(lengths.count),
+                places,
+                lengths,
+                formats,
+                1
+            )
+        }
+        queued(code)
+    }
+
+    private func queued(_ code: Int32) {
+        guard code == 1 else { return fail() }
+        pending += 1
+        if pending >= Self.pendingMax, unsafe PQsendFlushRequest(handle) == 1 {
+            while pending > 0, failure == nil { _ = nextResult() }
+        }
+    }
+
+    // MARK: - Receiving
+
+    /// Sends a statement that gives rows, and waits for them.
+    func read(_ send: () -> Void) throws(PostgresFailure) -> PostgresRows {
+        send()
+        if failure == nil, unsafe PQsendFlushRequest(handle) != 1 { fail() }
+        while pending > 1, failure == nil { _ = nextResult() }
+        let rows = failure == nil ? nextResult() : nil
+        if let rows, failure == nil { return rows }
+        try settle()
+        throw PostgresFailure(state: "XX000", message: "a statement that reads gave no rows")
+    }
+
+    /// Waits until all that was sent is done.
+    ///
+    /// - Throws: the first failure since the last time. After an error of the server's the
+    ///   connection can be used again, outside of a transaction.
+    func settle() throws(PostgresFailure) {
+        if failure?.state.isEmpty != true {
+            if unsafe PQpipelineSync(handle) == 1 {
+                while pending > 0, failure?.state.isEmpty != true { _ = nextResult() }
+                // What the synchronization point itself gives.
+                unsafe PQclear(take())
+            } else {
+                fail()
+            }
+        }
+        guard let found = failure else { return }
+        if !found.state.isEmpty { failure = nil }
+        pending = 0
+        throw found
+    }
+
+    /// Whether a commit since the last time went on without the standby that was asked for.
+    func takeUnreplicated() -> Bool {
+        defer { unsafe isUnreplicated.pointee = false }
+        return unsafe isUnreplicated.pointee
+    }
+
+    /// Whether a failure left a transaction open.
+    var isInTransaction: Bool { unsafe PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    /// The version of the server, as 150004.
+    var serverVersion: Int { unsafe Int(PQserverVersion(handle)) }
+
+    /// Takes the result of the oldest statement, and notes its failure.
+    private func nextResult() -> PostgresRows? {
+        guard let result = unsafe take() else { return nil }
+        pending -= 1
+        // Each statement's results end with none.
+        while let more = unsafe PQgetResult(handle) { unsafe PQclear(more) }
+        switch unsafe PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return unsafe PostgresRows(result)
+        case PGRES_PIPELINE_ABORTED: break
+        default:
+            let state = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
+            let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
+            if failure == nil {
+                failure = PostgresFailure(
+                    state: unsafe state.map { unsafe String(cString: $0) } ?? "",
+                    message: unsafe Self.line(message)
+                )
+            }
+        }
+        unsafe PQclear(result)
+        return nil
+    }
+
+    /// Waits for the next result, for as long as a server may take that is not lost.
+    private func take() -> OpaquePointer? {
+        while unsafe PQisBusy(handle) == 1 {
+            guard unsafe PQflush(handle) >= 0, wait(), unsafe PQconsumeInput(handle) == 1 else {
+                fail()
+                return nil
+            }
+        }
+        guard let result = unsafe PQgetResult(handle) else {
+            fail()
+            return nil
+        }
+        return unsafe result
+    }
+
+    /// How long a server may say nothing before it is taken for lost.
+    private static let silenceMilliseconds: Int32 = 10_000
+
+    private func wait() -> Bool {
+        var descriptor = pollfd(
+            fd: unsafe PQsocket(handle),
+            events: Int16(POLLIN),
+            revents: 0
+        )
+        let deadline = ContinuousClock.now + .milliseconds(Self.silenceMilliseconds)
+        while ContinuousClock.now < deadline {
+            let count = unsafe poll(&descriptor, 1, Self.silenceMilliseconds)
+            if count > 0 { return true }
+            if count < 0, errno != EINTR { return false }
+        }
+        return false
+    }
+
+    /// The connection is of no use any more.
+    private func fail() {
+        guard failure?.state.isEmpty != true else { return }
+        let message = unsafe Self.line(PQerrorMessage(handle))
+        failure = PostgresFailure(
+            state: "",
+            message: message.isEmpty ? "the server does not answer" : message
+        )
+    }
+
+    private static func line(_ text: UnsafePointer<CChar>?) -> String {
+        guard let text = unsafe text else { return "" }
+        let words = unsafe String(cString: text).split { $0.isWhitespace }
+        return words.joined(separator: " ")
+    }
+}
+
+/// The rows of a statement.
+@safe final class PostgresRows {
+    private let result: OpaquePointer
+    let count: Int
+
+    init(_ result: OpaquePointer) {
+        unsafe self.result = result
+        count = Int(unsafe PQntuples(result))
+    }
+
+    deinit { unsafe PQclear(result) }
+
+    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+        let start = unsafe PQgetvalue(result, Int32(row), Int32(column))
+        let length = unsafe Int(PQgetlength(result, Int32(row), Int32(column)))
+        return unsafe UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    /// An integer of 2, 4 or 8 bytes, or a truth value; 0 for NULL.
+    func integer(_ row: Int, _ column: Int) -> Int64 {
+        let bytes = unsafe bytes(row, column)
+        guard let first = unsafe bytes.first else { return 0 }
+        let head = bytes.count == 1 ? Int64(first) : Int64(Int8(bitPattern: first))
+        return unsafe bytes.dropFirst().reduce(head) { $0 << 8 | Int64($1) }
+    }
+
+    func blob(_ row: Int, _ column: Int) -> [UInt8] { unsafe Array(bytes(row, column)) }
+
+    func text(_ row: Int, _ column: Int) -> String {
+        unsafe String(decoding: bytes(row, column), as: UTF8.self)
+    }
+}
+
+/// A statement of PostgreSQL, on whatever connection there is when it is run.
+final class PostgresStatement: Statement {
+    private let link: PostgresLink
+    private let number: Int
+    private let sql: String
+    private let operation: String
+    private var values: [Int64] = []
+    private var texts: [String] = []
+    private var rows: PostgresRows?
+    private var row = -1
+
+    init(_ link: PostgresLink, _ number: Int, _ sql: String, _ operation: String) {
+        self.link = link
+        self.number = number
+        self.sql = Self.translated(sql)
+        self.operation = operation
+    }
+
+    func run(_ values: [Int64], _ texts: [String], _ blob: [UInt8]?) throws(StorageError) {
+        link.connection?.send(number, sql, values, texts, blob)
+    }
+
+    func bind(_ values: [Int64], _ texts: [String]) throws(StorageError) {
+        (self.values, self.texts, row) = (values, texts, -1)
+    }
+
+    func step() throws(StorageError) -> Bool {
+        if rows == nil {
+            rows = try link.read(operation) { $0.send(number, sql, values, texts, nil) }
+        }
+        row += 1
+        return row < rows?.count ?? 0
+    }
+
+    func reset() { rows = nil }
+
+    func integer(at column: Int) -> Int64 { rows?.integer(row, column) ?? 0 }
+    func text(at column: Int) -> String { rows?.text(row, column) ?? "" }
+    func blob(at column: Int) -> [UInt8] { rows?.blob(row, column) ?? [] }
+
+    /// SQL with the parameters of PostgreSQL, and without hints for SQLite.
+    static func translated(_ sql: String) -> String {
+        var text = ""
+        var count = 0
+        let plain = sql.replacing(" INDEXED BY edits_by_client", with: "")
+        var rest = plain.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "?" else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = rest.prefix { $0.properties.numericType == .decimal }
+            rest = rest.dropFirst(digits.count)
+            count += 1
+            text += digits.isEmpty ? "$\(count)" : "$\(String(digits))"
+        }
+        return text
+    }
+}

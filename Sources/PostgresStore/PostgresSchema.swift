@@ -1,0 +1,151 @@
+internal import Store
+
+/// The tables, which mean what those of SQLite's store mean, in the schema that comes first in the
+/// role's search path.
+enum PostgresSchema {
+    static let version: Int64 = 1
+
+    /// Makes the tables if there are none, and refuses those of another version.
+    ///
+    /// - Throws: `schemaTooNew`, or `postgres`, as when the role may not make tables.
+    static func prepare(_ link: PostgresLink) throws(StorageError) {
+        let find = """
+            SELECT count(*) FROM pg_tables
+            WHERE schemaname = current_schema() AND tablename = 'store'
+            """
+        let found = try link.read("look for the tables") { $0.send(find) }
+        try link.settle("look for the tables")
+        if found.integer(0, 0) == 0 {
+            for statement in ["BEGIN"] + tables + ["COMMIT"] { link.connection?.send(statement) }
+            try link.settle("make the tables")
+        }
+        let rows = try link.read("read the tables' version") {
+            $0.send("SELECT version FROM store")
+        }
+        try link.settle("read the tables' version")
+        let version = rows.count == 1 ? rows.integer(0, 0) : 0
+        guard version == Self.version else {
+            throw .schemaTooNew(found: Int(version), supported: Int(Self.version))
+        }
+    }
+
+    // The unique constraint over (document, client, seq) is the last guard of "exactly once".
+    // `rowid` is what SQLite calls the order of rows.
+    private static let tables = [
+        """
+        CREATE TABLE store (
+            version bigint NOT NULL, term bigint NOT NULL, stamp bigint NOT NULL
+        ) WITH (fillfactor = 10)
+        """,
+        "INSERT INTO store VALUES (\(version), 0, 0)",
+        """
+        CREATE TABLE documents (
+            id bigint PRIMARY KEY,
+            name text COLLATE "C" NOT NULL UNIQUE,
+            epoch bigint NOT NULL,
+            created bigint NOT NULL,
+            "user" text COLLATE "C" NOT NULL DEFAULT '',
+            bytes bigint NOT NULL DEFAULT 0,
+            frozen bigint NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 70)
+        """,
+        """
+        CREATE TABLE clients (
+            document bigint NOT NULL,
+            client bigint NOT NULL,
+            key bytea NOT NULL CHECK (length(key) = 16),
+            PRIMARY KEY (document, client),
+            UNIQUE (document, key)
+        )
+        """,
+        """
+        CREATE TABLE edits (
+            document bigint NOT NULL,
+            revision bigint NOT NULL CHECK (revision >= 1),
+            client bigint NOT NULL,
+            seq bigint NOT NULL,
+            time bigint NOT NULL,
+            chain bigint NOT NULL,
+            body bytea NOT NULL,
+            PRIMARY KEY (document, revision),
+            UNIQUE (document, client, seq)
+        )
+        """,
+        """
+        CREATE TABLE refusals (
+            document bigint NOT NULL,
+            client bigint NOT NULL,
+            seq bigint NOT NULL,
+            code text NOT NULL,
+            PRIMARY KEY (document, client, seq)
+        )
+        """,
+        """
+        CREATE TABLE snapshots (
+            document bigint NOT NULL,
+            revision bigint NOT NULL CHECK (revision >= 0),
+            chain bigint NOT NULL,
+            body bytea NOT NULL,
+            PRIMARY KEY (document, revision)
+        )
+        """,
+        """
+        CREATE TABLE snapshot_parts (
+            document bigint NOT NULL,
+            revision bigint NOT NULL,
+            start bigint NOT NULL,
+            body bytea NOT NULL,
+            PRIMARY KEY (document, revision, start)
+        )
+        """,
+        """
+        CREATE FUNCTION snapshot_parts_go() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            DELETE FROM snapshot_parts WHERE document = old.document AND revision = old.revision;
+            RETURN NULL;
+        END $$
+        """,
+        """
+        CREATE TRIGGER snapshot_parts_go AFTER DELETE ON snapshots
+        FOR EACH ROW EXECUTE FUNCTION snapshot_parts_go()
+        """,
+        """
+        CREATE TABLE answers (
+            document bigint NOT NULL,
+            client bigint NOT NULL,
+            seq bigint NOT NULL,
+            revision bigint NOT NULL,
+            PRIMARY KEY (document, client, seq)
+        )
+        """,
+        """
+        CREATE TABLE images (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            document bigint NOT NULL,
+            digest text COLLATE "C" NOT NULL CHECK (length(digest) = 64),
+            type text NOT NULL,
+            size bigint NOT NULL,
+            body bytea NOT NULL,
+            UNIQUE (document, digest)
+        )
+        """,
+        """
+        CREATE TABLE former (
+            rowid bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            document bigint NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            epoch bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX former_by_name ON former (name)",
+        "CREATE INDEX former_by_document ON former (document)",
+        """
+        CREATE TABLE revocations (
+            kind text NOT NULL CHECK (kind IN ('id', 'user')),
+            subject text COLLATE "C" NOT NULL,
+            time bigint NOT NULL,
+            PRIMARY KEY (kind, subject)
+        )
+        """,
+    ]
+}

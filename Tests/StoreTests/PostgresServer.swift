@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A PostgreSQL of the tests, in a directory and on a port of its own; it ends with the process.
+final class PostgresServer: Sendable {
+    /// The one that all tests use that do it no harm, or why there is none.
+    static let shared = Result { try PostgresServer() }
+
+    private static let programs = "/usr/lib/postgresql/15/bin"
+    private static let password = "a secret"
+
+    /// How many this process has made.
+    private static let made = Mutex(0)
+
+    private let directory: String
+    let port: Int
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init() throws {
+        directory =
+            FileManager.default.temporaryDirectory
+            .appending(path: "postgres-\(UUID().uuidString)").path
+        let count = Self.made.withLock { made in
+            made += 1
+            return made
+        }
+        port = 20_000 + (Int(getpid()) * 4 + count) % 12_000
+        guard FileManager.default.isExecutableFile(atPath: Self.programs + "/initdb") else {
+            throw Failure(description: "there is no PostgreSQL 15: apt-get install postgresql-15")
+        }
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: false
+        )
+        try Self.password.write(toFile: directory + "/password", atomically: true, encoding: .utf8)
+        try Self.run(
+            "/bin/sh",
+            "-c",
+            """
+            cd \(directory)
+            [ "$(id -u)" != 0 ] || chown -R postgres .
+            \(Self.asUser) \(Self.programs)/initdb -D data -U owner -A scram-sha-256 \\
+                --pwfile=password --no-sync --locale=C.UTF-8
+            """
+        )
+        try start()
+    }
+
+    private static let asUser =
+        getuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
+
+    /// Starts it, and waits until it answers.
+    func start() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // It watches over this process, and ends when that does, however it ends.
+        process.arguments = [
+            "-c",
+            """
+            cd \(directory)
+            \(Self.asUser) \(Self.programs)/postgres -D data -p \(port) \\
+                -c listen_addresses=127.0.0.1 -c unix_socket_directories=\(directory) \\
+                -c max_connections=200 -c shared_buffers=16MB >> server.log 2>&1 &
+            echo $! > server.pid
+            while [ -e /proc/\(getpid())/exe ] && [ -e /proc/$!/exe ]; do sleep 1; done
+            kill -QUIT $!
+            [ -e /proc/\(getpid())/exe ] || rm -rf \(directory)
+            """,
+        ]
+        // Who waits for the end of what this process says is not to wait for it.
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (try? run("SELECT 1")) == nil {
+            guard process.isRunning, ContinuousClock.now < deadline else {
+                let log = try? String(contentsOfFile: directory + "/server.log", encoding: .utf8)
+                throw Failure(description: "PostgreSQL did not start: \(log ?? "")")
+            }
+        }
+    }
+
+    /// Kills it, and waits until it is gone.
+    func kill() throws {
+        let text = try String(contentsOfFile: directory + "/server.pid", encoding: .utf8)
+        let id = try #require(Int32(text.trimmingCharacters(in: .newlines)))
+        Glibc.kill(id, SIGKILL)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while (try? run("SELECT 1")) != nil, ContinuousClock.now < deadline {}
+    }
+
+    /// The address of a schema in its database.
+    func address(
+        schema: String,
+        password: String = password,
+        settings: String = ""
+    ) -> String {
+        "postgresql://owner:\(password.replacing(" ", with: "%20"))@127.0.0.1:\(port)/postgres"
+            + "?options=-csearch_path%3D\(schema)\(settings)"
+    }
+
+    /// Runs SQL, and gives what psql prints of it.
+    @discardableResult
+    func run(_ sql: String, schema: String = "public") throws -> String {
+        try Self.run(
+            Self.programs + "/psql",
+            "-XAtq",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-c",
+            sql,
+            address(schema: schema)
+        )
+    }
+
+    @discardableResult
+    private static func run(_ program: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        guard process.terminationStatus == 0 else { throw Failure(description: text) }
+        return text
+    }
+}
