@@ -145,7 +145,7 @@ extension StorageError: CustomStringConvertible {
         case .commitsLost(let address, let count):
             return "the store \(address) lacks the last \(count) transactions that were committed: "
                 + "was a standby promoted that had not got them? Clients that saw them get an "
-                + "alarm when the server starts again; let PostgreSQL wait for a synchronous standby"
+                + "alarm when the server starts again; have PostgreSQL wait for a standby"
         case .sqlite(let fault, let code, let message, let operation):
             let next = Self.nextStep(fault)
             return "SQLite failed to \(operation): \(message) (code \(code)); \(next)"
