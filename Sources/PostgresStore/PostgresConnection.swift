@@ -11,13 +11,14 @@ struct PostgresFailure: Error {
     /// The server's words, or libpq's; without line breaks.
     let message: String
 
-    /// Whether the server, its machine or the way there failed, and not what it was asked.
+    /// True when the server, its machine or the network failed, and not the statement.
     var isOutage: Bool { StorageError.isOutage(state) }
 }
 
 extension StorageError {
-    /// Whether PostgreSQL, its machine or the way there failed: what was being committed may be
-    /// committed or not, and what was asked may be asked again.
+    /// True when PostgreSQL, its machine or the network failed.
+    ///
+    /// The transaction may be committed or not.
     var isOutage: Bool {
         if case .postgres(let state, _, _) = self { Self.isOutage(state) } else { false }
     }
@@ -27,7 +28,7 @@ extension StorageError {
         state.isEmpty || ["08", "53", "57", "58"].contains(state.prefix(2)) || state == "25006"
     }
 
-    /// Whether a transaction was refused since the row of the writer was not as it was left.
+    /// True when another transaction has changed the writer's row in the meantime.
     var isOvertaken: Bool {
         if case .postgres("22012", _, _) = self { true } else { false }
     }
@@ -42,7 +43,7 @@ extension StorageError {
 /// A failure is kept until the next `settle`. One thread only.
 @safe final class PostgresConnection {
     private let handle: OpaquePointer
-    /// What was sent and has no result yet, by what it does.
+    /// Statements that were sent and have no result yet.
     private var pending = 0
     /// Statements that are prepared by their number.
     private var prepared: Set<Int> = []
@@ -200,13 +201,13 @@ extension StorageError {
         throw found
     }
 
-    /// Whether a commit since the last time went on without the standby that was asked for.
+    /// Tells, once, that a commit did not wait for its standby.
     func takeUnreplicated() -> Bool {
         defer { unsafe isUnreplicated.pointee = false }
         return unsafe isUnreplicated.pointee
     }
 
-    /// Whether a failure left a transaction open.
+    /// True while a transaction is open.
     var isInTransaction: Bool { unsafe PQtransactionStatus(handle) != PQTRANS_IDLE }
 
     /// The version of the server, as 150004.

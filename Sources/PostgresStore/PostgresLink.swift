@@ -2,7 +2,7 @@ internal import Disk
 internal import Store
 internal import StoreTables
 
-/// The way to PostgreSQL: a connection that is made anew when it is lost, and the right to write.
+/// The connection to PostgreSQL, which is replaced when it breaks, and the right to write.
 ///
 /// One row of the table `store` says who writes, and how often that was. Each transaction changes
 /// it on the condition that it is as this server left it. So a server that another has followed
@@ -78,7 +78,7 @@ final class PostgresLink: StatementSource {
         }
         connection?.send("SET plan_cache_mode = force_generic_plan")
         connection?.send("SET idle_in_transaction_session_timeout = '60s'")
-        // Who waits for a lock of a server that is gone is found to be gone as well.
+        // PostgreSQL ends a statement whose client has gone, even one that waits for a lock.
         connection?.send("SET client_connection_check_interval = '2s'")
         let rows = try read("read its settings") { connection in
             connection.send(

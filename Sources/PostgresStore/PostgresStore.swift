@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A store in PostgreSQL: the same tables as SQLite's, one thread that writes them.
 ///
-/// Durable is what PostgreSQL has committed, on as many standbys as it is told to wait for.
+/// An edit is durable when PostgreSQL has committed it, on its synchronous standbys too.
 package final class PostgresStore: QueuedStore {
     /// What waits for the store's thread.
     package let queue: CommandQueue

@@ -42,20 +42,25 @@ final class PostgresWriter: WriterWork {
     }
 
     func workToEnd() throws(StorageError) {
-        while queue.take(into: &commands, waits: true) { try work() }
+        // The rest of a large state waits behind what others have queued meanwhile.
+        while takeQueue() || queue.take(into: &commands, waits: true) { try work() }
     }
 
-    func takeQueue() -> Bool { queue.take(into: &commands, waits: false) }
+    func takeQueue() -> Bool {
+        _ = queue.take(into: &commands, waits: false)
+        return !commands.isEmpty
+    }
 
     var retryMilliseconds: UInt32? { nil }
 
     func work() throws(StorageError) {
-        while !commands.isEmpty {
-            var done = 0
-            while done < commands.count { done = try work(from: done) }
-            commands.removeAll(keepingCapacity: true)
-            swap(&commands, &arrivals)
-        }
+        // Commands that are added meanwhile wait for the next turn.
+        let end = commands.count
+        var done = 0
+        while done < end { done = try work(from: done) }
+        commands.removeFirst(done)
+        commands += arrivals
+        arrivals = []
     }
 
     /// Does the next command, or all submits or changes in a row; gives the index after.

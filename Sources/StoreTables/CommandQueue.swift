@@ -106,7 +106,7 @@ package final class CommandQueue: Sendable {
         }
     }
 
-    /// Whether no more work is taken.
+    /// True once the queue takes no more work.
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Counts a commit.

@@ -13,7 +13,7 @@ package struct JournalOptions: Sendable {
     package var answerSeqs = 256
     /// Newest snapshots kept for each document, at least 1; the one before is for repair by hand.
     package var snapshotsKept = 2
-    /// Of the older snapshots, the first in each so many revisions is kept as well.
+    /// Revisions between two older snapshots that are kept as well.
     ///
     /// Any revision of the past is then rebuilt from as many edits at most, and those between two
     /// snapshots.

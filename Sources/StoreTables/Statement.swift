@@ -7,7 +7,7 @@ package import Store
 package protocol Statement: AnyObject {
     /// Runs it without looking for rows.
     ///
-    /// That it failed may be told by the next statement that reads, or by the commit.
+    /// The next statement that reads, or the commit, may throw its failure.
     func run(
         _ values: [Int64],
         _ texts: [String],

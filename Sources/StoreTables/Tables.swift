@@ -17,7 +17,7 @@ package final class Tables {
     package let documents: DocumentReader
     /// Images.
     package let images: ImageTable
-    /// What is kept of the past.
+    /// Reads old revisions.
     package let past: PastReader
     /// What takes the old end of logs away.
     package let cutter: LogCutter
