@@ -4,6 +4,9 @@ internal import Wire
 ///
 /// ```
 /// silent ──hello──► opening ──► member ◄──► held
+///    │                │  ▲        │          │
+///    │                ▼  │        │          │
+///    │              relayed       │          │
 ///    └────────────────┴───────────┴──────────┴──► gone
 /// ```
 ///
@@ -16,6 +19,8 @@ enum Admission {
     case member(OpenDocument)
     /// A member, whose edits wait.
     case held(OpenDocument, Hold)
+    /// Its document is on another server.
+    case relayed(any Relay)
     case gone
 
     /// The reason for which a member's edits wait.
@@ -30,7 +35,7 @@ enum Admission {
     var document: OpenDocument? {
         switch self {
         case .member(let document), .held(let document, _): document
-        case .silent, .opening, .gone: nil
+        case .silent, .opening, .relayed, .gone: nil
         }
     }
 }

@@ -3,7 +3,7 @@ package import EmojiArt
 package import Tokens
 internal import Transport
 package import WebSockets
-internal import Wire
+package import Wire
 
 /// A connection and how far it has come.
 package final class Guest {
@@ -21,6 +21,8 @@ package final class Guest {
     var presence: TokenBucket
     /// Whether its client may be one that nothing is stored of yet.
     var mayBeNew = true
+    /// Its hello as it came, while it may have to go to another server.
+    package var hello: ClientMessage.Hello?
     /// What its token lets it do; nil where no tokens are asked for.
     package var grant: Grant?
     /// Edits that wait for a verdict.
@@ -70,7 +72,8 @@ package final class Guest {
         return messages.bytes
     }
 
-    func close(_ code: CloseCode, _ reason: String) {
+    /// Closes its connection.
+    package func close(_ code: CloseCode, _ reason: String) {
         admission = .gone
         connection.close(code.rawValue, reason)
     }

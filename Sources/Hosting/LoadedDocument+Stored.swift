@@ -133,6 +133,7 @@ extension ClientKey {
 package final class LoadingSession: Sendable {
     let id: Int64
     let images: Set<String>
+    let isFrozen: Bool
     /// The first of the edits that members can resume from; nil for none.
     let firstEdit: Int?
     private let session: Mutex<DocumentSession?>
@@ -141,6 +142,7 @@ package final class LoadingSession: Sendable {
     package init(_ stored: StoredDocument) throws {
         id = stored.document
         images = Set(stored.images)
+        isFrozen = stored.isFrozen
         firstEdit = stored.edits.first.map { Int($0.revision) }
         session = Mutex(try DocumentSession(try LoadedDocument(stored)))
     }

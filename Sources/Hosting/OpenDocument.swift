@@ -37,7 +37,9 @@ package final class OpenDocument {
     private var carrying: [SessionEffect] = []
     private var isCarrying = false
     /// Whether edits wait at the members, by an operator's word.
-    package var isFrozen = false
+    package var isFrozen: Bool
+    /// True once another server has it: nothing that was done here is told.
+    var isLost = false
     /// The digests of the images that were stored for it.
     var images: Set<String>
     /// Bytes that it may still take before the quotas are looked at; and what they said.
@@ -58,6 +60,7 @@ package final class OpenDocument {
         self.server = server
         openedAt = session.revision
         images = loaded.images
+        isFrozen = loaded.isFrozen
         log = FrameLog(firstIndex: loaded.firstEdit ?? session.revision + 1)
         self.session = session
         self.session.rules = server.hooks.rules
@@ -171,6 +174,7 @@ package final class OpenDocument {
     }
 
     func committed(_ count: Int) {
+        guard !isLost else { return }
         server.turn.touch(self)
         session.committed(count)
         carryOut()
@@ -203,7 +207,7 @@ package final class OpenDocument {
             readers[nextToken] = (format, exchange)
             session.read(nextToken)
             carryOut()
-        case .keep(let image):
+        case .keep(let image, _):
             let kept: String? =
                 if case .url(let url) = session.background { url.digest } else { nil }
             server.keep(image, of: self, kept: kept, exchange)
@@ -288,5 +292,5 @@ package final class OpenDocument {
 enum DocumentRequest {
     case export(DocumentFormat)
     /// That an image is kept for it.
-    case keep(StoredImage)
+    case keep(StoredImage, HTTPRequest)
 }

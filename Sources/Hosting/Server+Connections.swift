@@ -1,15 +1,18 @@
-internal import EmojiArt
+package import EmojiArt
 internal import Logging
 internal import Store
 internal import Sync
 internal import Tokens
 internal import Transport
-internal import WebSockets
+package import WebSockets
 internal import Wire
 
 // What connections and requests bring.
 extension Server: ListenerHandler {
-    func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? {
+    /// Refuses what names no document of this loop, or comes from where it may not.
+    package func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? {
+        // Another server says who it is by a secret that they share.
+        if request.path == Self.neighboursPath, neighbours != nil { return nil }
         if let refusal = entrance.origins.refusal(of: request) { return refusal }
         guard let name = Route(request.path)?.socket else {
             return HTTPResponse(
@@ -20,7 +23,14 @@ extension Server: ListenerHandler {
         return isHome(of: name) ? nil : .misdirected
     }
 
-    func opened(_ connection: Connection, request: HTTPRequest) {
+    /// Where other servers of the store connect.
+    package static let neighboursPath = "/servers"
+
+    /// A WebSocket has come: of a client, or of another server.
+    package func opened(_ connection: Connection, request: HTTPRequest) {
+        if request.path == Self.neighboursPath, let neighbours {
+            return neighbours.greet(connection)
+        }
         guard drain == nil, let name = Route(request.path)?.socket else {
             return connection.close(CloseCode.restarting.rawValue, "restarting: retry_after=1000")
         }
@@ -30,10 +40,15 @@ extension Server: ListenerHandler {
         if documents.silentCount >= options.connectionsSilent, !sendAwaySilent() {
             return turnAway(connection, because: "too many connections without hello")
         }
+        metrics.openedConnections += 1
+        welcome(connection, to: name)
+    }
+
+    /// Waits for the hello of a connection.
+    package func welcome(_ connection: Connection, to name: DocumentName) {
         let guest = Guest(connection, name: name, options, now: now)
         connection.owner = guest
         documents.add(guest)
-        metrics.openedConnections += 1
         silent.add(guest, now: now)
     }
 
@@ -52,8 +67,13 @@ extension Server: ListenerHandler {
         return true
     }
 
-    func received(_ message: Span<UInt8>, on connection: Connection) {
-        guard let guest = connection.owner as? Guest else { return }
+    /// A client says something.
+    package func received(_ message: Span<UInt8>, on connection: Connection) {
+        guard let guest = connection.owner as? Guest else {
+            if let server = connection.owner { neighbours?.received(message, from: server) }
+            return
+        }
+        if case .relayed(let relay) = guest.admission { return relay.receive(message) }
         guard drain == nil else {
             // Who came just before would wait for the end of what the others sent.
             if case .silent = guest.admission {
@@ -73,6 +93,7 @@ extension Server: ListenerHandler {
                     return guest.close(.badMessage, "bad_message: send hello first")
                 }
                 documents.heard(guest)
+                if neighbours != nil { guest.hello = hello }
                 if let hello = tokenGate.letIn(guest, hello) { enter(guest, hello) }
             case .member(let document), .held(let document, _):
                 guest.pace(message, now: now)
@@ -96,7 +117,7 @@ extension Server: ListenerHandler {
                 }
                 document.receive(message, from: guest)
             case .opening: guest.close(.badMessage, "bad_message: wait for the welcome")
-            case .gone: return
+            case .relayed, .gone: return
             }
         } catch {
             log.debug("bad message", metadata: ["cause": "\(error)"])
@@ -144,18 +165,27 @@ extension Server: ListenerHandler {
         guest.close(.overloaded, "overloaded: \(cause), retry_after=\(wait)")
     }
 
-    func drained(_ connection: Connection) {
+    /// A client has read all that there was for it.
+    package func drained(_ connection: Connection) {
         guard let guest = connection.owner as? Guest else { return }
+        if case .relayed(let relay) = guest.admission { relay.drained() }
         guest.admission.document?.drained(guest)
     }
 
-    func lagged(_ connection: Connection) {
+    /// A client was so slow that edits it had yet to get are gone.
+    package func lagged(_ connection: Connection) {
         guard let guest = connection.owner as? Guest else { return }
+        if case .relayed(let relay) = guest.admission { relay.lagged() }
         guest.admission.document?.lagged(guest)
     }
 
-    func closed(_ connection: Connection) {
-        guard let guest = connection.owner as? Guest else { return }
+    /// A connection has ended.
+    package func closed(_ connection: Connection) {
+        guard let guest = connection.owner as? Guest else {
+            if let server = connection.owner { neighbours?.left(server) }
+            connection.owner = nil
+            return
+        }
         // They hold each other.
         connection.owner = nil
         metrics.closed(connection.closeCode)
@@ -164,6 +194,7 @@ extension Server: ListenerHandler {
     }
 
     func part(_ guest: Guest) {
+        if case .relayed(let relay) = guest.admission { relay.leave() }
         guest.admission.document?.leave(guest)
         guest.admission = .gone
     }

@@ -7,11 +7,43 @@ internal import Wire
 
 // Changes of names and tokens.
 extension Server {
-    func change(_ change: DirectoryChange, _ exchange: HTTPExchange) {
+    /// Answers with what came of a change.
+    ///
+    /// A request goes on to the server that has the document; an operator is told where that is.
+    func change(
+        _ change: DirectoryChange,
+        _ exchange: HTTPExchange,
+        asked request: HTTPRequest? = nil
+    ) {
         perform { done in
             self.change(change, completion: done)
-        } then: { (outcome: DirectoryOutcome) in
-            exchange.respond(HTTPResponse(outcome))
+        } then: { [unowned self] (outcome: DirectoryOutcome) in
+            if case .elsewhere(let address) = outcome, let request, let neighbours {
+                neighbours.forward(request, nil, to: address, exchange)
+            } else {
+                exchange.respond(HTTPResponse(outcome))
+            }
+        }
+    }
+
+    /// Other servers of the store did something to this one.
+    func take(_ event: StoreEvent) {
+        switch event {
+        case .lost(let ids, let cause):
+            for document in documents.open where ids.contains(document.id) {
+                log.error(
+                    "document lost",
+                    metadata: ["document": "\(document.name)", "cause": "\(cause)"]
+                )
+                document.isLost = true
+                setDown(document.name)
+            }
+        case .told(let frozen, let revoked):
+            let names = Set(frozen.compactMap { DocumentName($0) })
+            for name in names.symmetricDifference(holds.frozen) {
+                putInEffect(names.contains(name), of: name)
+            }
+            tokenGate.adopt(Revocations(revoked))
         }
     }
 
@@ -80,7 +112,7 @@ extension Server {
     /// A request to a document's own path: to rename it, to delete it, or what HTTP has not.
     func change(_ name: DocumentName, _ request: HTTPRequest, _ exchange: HTTPExchange) {
         switch request.method {
-        case .delete: delete(name, exchange)
+        case .delete: delete(name, exchange, asked: request)
         case .post:
             guard request.query.count == 1, request.query[0].name == "name",
                 let new = DocumentName(request.query[0].value)
@@ -88,7 +120,7 @@ extension Server {
             do throws(TokenFault) {
                 // Who takes a name has to be its owner as well.
                 _ = try tokenGate.grant(for: request, of: new, least: .owner)
-                rename(name, to: new, exchange)
+                rename(name, to: new, exchange, asked: request)
             } catch {
                 exchange.respond(.refusal(error))
             }
@@ -97,20 +129,29 @@ extension Server {
     }
 
     /// Deletes a document; answers when that is durable.
-    package func delete(_ name: DocumentName, _ exchange: HTTPExchange) {
+    package func delete(
+        _ name: DocumentName,
+        _ exchange: HTTPExchange,
+        asked request: HTTPRequest? = nil
+    ) {
         guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
         log.notice("deleting document", metadata: ["document": "\(name)"])
-        change(.delete(name: name.string), exchange)
+        change(.delete(name: name.string), exchange, asked: request)
     }
 
     /// Renames a document; answers when that is durable.
-    package func rename(_ name: DocumentName, to new: DocumentName, _ exchange: HTTPExchange) {
+    package func rename(
+        _ name: DocumentName,
+        to new: DocumentName,
+        _ exchange: HTTPExchange,
+        asked request: HTTPRequest? = nil
+    ) {
         guard name != new else { return exchange.respond(.done) }
         guard !options.fixedNames else { return exchange.respond(.fixedNames) }
         guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
         log.notice("renaming document", metadata: ["document": "\(name)", "to": "\(new)"])
-        change(.rename(name: name.string, to: new.string), exchange)
+        change(.rename(name: name.string, to: new.string), exchange, asked: request)
     }
 }
 
@@ -133,6 +174,11 @@ extension HTTPResponse {
             // None is made over HTTP.
             case .missing, .tooMany, .userHasTooMany: .noDocument
             case .taken: .nameTaken
+            case .elsewhere(let address):
+                HTTPResponse(
+                    status: 421,
+                    text: "Another server has the document: ask \(address)."
+                )
             }
     }
 }

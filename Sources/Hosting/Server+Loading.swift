@@ -5,11 +5,12 @@ internal import Sync
 internal import Tokens
 internal import Transport
 internal import WebSockets
-internal import Wire
+package import Wire
 
 // Documents come from the journal when someone first asks for them.
 extension Server {
-    func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
+    /// Lets a guest go on to its document, wherever that is.
+    package func enter(_ guest: Guest, _ hello: ClientMessage.Hello) {
         guest.admission = .opening(hello)
         switch documents[guest.name] {
         case .open(let document):
@@ -143,7 +144,7 @@ extension Server {
         case .done:
             documents.create(name)
             load(name)
-        case .taken, .missing, .deleted: load(name)
+        case .taken, .missing, .deleted, .elsewhere: load(name)
         case .tooMany:
             log.notice(
                 "document limit reached",
@@ -176,31 +177,38 @@ extension Server {
     /// A document is in memory no more: others may have it, once all that was submitted is durable.
     func forget(_ name: DocumentName) {
         documents.remove(name)
-        guard let ownership else { return }
-        submit([]) { [unowned self] in
-            // It may be wanted again meanwhile.
-            if documents[name] == nil { ownership.release(name) }
+        // What was ordered is in the journal's queue ahead of it.
+        turn.submit()
+        journal.release(name.string)
+    }
+
+    /// Another server has a document: those who want it go there.
+    private func send(
+        _ waiting: DocumentTable.Waiting,
+        for name: DocumentName,
+        to address: String
+    ) {
+        for guest in waiting.guests {
+            guard case .opening(let hello) = guest.admission else { continue }
+            if let neighbours, !guest.connection.isRelayed {
+                guest.admission = .relayed(neighbours.relay(guest, hello, to: address))
+            } else {
+                turnAway(guest, because: "another server has the document")
+            }
+        }
+        for (request, exchange) in waiting.requests {
+            switch request {
+            // What is committed is what there is.
+            case .export(let format): export(name, as: format, at: .now, to: exchange)
+            case .keep(let image, let request):
+                guard let neighbours else { return exchange.respond(.busy) }
+                neighbours.forward(request, image.body, to: address, exchange)
+            }
         }
     }
 
-    /// Reads a document that guests and requests wait for, if this server is to serve it.
+    /// Reads a document that guests and requests wait for, if it can be this server's.
     private func load(_ name: DocumentName) {
-        guard let ownership else { return read(name) }
-        perform { done in
-            ownership.claim(name, completion: done)
-        } then: { [unowned self] (isOwner: Bool) in
-            if isOwner { read(name) } else { refuseForeign(name) }
-        }
-    }
-
-    /// Another server has the document: guests come again, and find whoever has it then.
-    private func refuseForeign(_ name: DocumentName) {
-        let waiting = documents.takeWaiting(for: name)
-        for guest in waiting.guests { turnAway(guest, because: "another server has the document") }
-        for (_, exchange) in waiting.requests { exchange.respond(.busy) }
-    }
-
-    private func read(_ name: DocumentName) {
         perform { done in
             journal.load(name.string) { result in
                 // Neither the journal's thread nor the loop waits while it is checked and replayed.
@@ -223,7 +231,6 @@ extension Server {
             let revision = session.revision
             let isNew = waiting.isCreating
             let document = OpenDocument(loaded, session, server: self)
-            document.isFrozen = holds.frozen.contains(name)
             documents.insert(document)
             if isNew { hooks.observer?.happened(.created, to: name, revision: revision) }
             metrics.openedDocuments += 1
@@ -232,6 +239,8 @@ extension Server {
                 if case .opening(let hello) = guest.admission { enter(guest, hello) }
             }
             for (request, exchange) in waiting.requests { document.answer(request, exchange) }
+        } catch StorageError.elsewhere(let address) {
+            send(waiting, for: name, to: address)
         } catch {
             forget(name)
             log.error("cannot open", metadata: ["document": "\(name)", "cause": "\(error)"])

@@ -13,10 +13,9 @@ extension Server {
     func export(
         _ name: DocumentName,
         as format: DocumentFormat,
-        at text: String,
+        at moment: Moment,
         to exchange: HTTPExchange
     ) {
-        guard let moment = Moment(text) else { return exchange.respond(.badMoment) }
         let isTaken = answers.rebuild(name, at: moment) { [unowned self] answer in
             guard case .found(let past) = answer else { return exchange.respond(.past(answer)) }
             let key = SharedAnswers.Key.past(
@@ -33,8 +32,7 @@ extension Server {
     /// Answers with the messages of a snapshot, of now or of a moment of the past.
     func snapshot(_ name: DocumentName, _ request: HTTPRequest, to exchange: HTTPExchange) {
         let text = request.query.first { $0.name == "at" }?.value
-        // The end of all times is now.
-        guard let moment = text.map({ Moment($0) }) ?? .time(Limits.stackMax) else {
+        guard let moment = text.map({ Moment($0) }) ?? .now else {
             return exchange.respond(.badMoment)
         }
         let isTaken = answers.rebuild(name, at: moment) { [unowned self] answer in
@@ -164,4 +162,9 @@ extension Server {
             }
         }
     }
+}
+
+extension Moment {
+    /// The end of all times.
+    static let now = Moment.time(Limits.stackMax)
 }

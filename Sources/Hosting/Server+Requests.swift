@@ -8,7 +8,8 @@ internal import Wire
 
 // What is asked over HTTP.
 extension Server {
-    func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
+    /// Answers a request.
+    package func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
         if let refusal = refusal(of: request) { return exchange.respond(refusal) }
         switch Route(request.path) {
         case nil: exchange.respond(.nothing)
@@ -23,16 +24,18 @@ extension Server {
             guard let moment = request.query.first(where: { $0.name == "at" })?.value else {
                 return answer(.export(format), of: name, to: exchange)
             }
+            guard let moment = Moment(moment) else { return exchange.respond(.badMoment) }
             export(name, as: format, at: moment, to: exchange)
         case .snapshot(let name): snapshot(name, request, to: exchange)
         case .history(let name): tellHistory(of: name, to: exchange)
         case .edits(let name): tellEdits(of: name, request, to: exchange)
-        case .background(let name): examine(exchange.takeBody(), for: name, exchange)
+        case .background(let name): examine(exchange.takeBody(), for: name, request, exchange)
         case .image(let name, let digest): show(digest, of: name, for: request, to: exchange)
         }
     }
 
-    func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? {
+    /// Refuses a body that cannot be kept.
+    package func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? {
         if let refusal = refusal(of: request) { return refusal }
         if (request.contentLength ?? 0) > Limits.imageBytesMax { return .imageTooLarge }
         return isOverloaded ? .diskBehind : nil
@@ -58,14 +61,19 @@ extension Server {
     }
 
     /// Looks at a body that should be an image, off the loop: its digest takes milliseconds.
-    private func examine(_ body: [UInt8], for name: DocumentName, _ exchange: HTTPExchange) {
+    private func examine(
+        _ body: [UInt8],
+        for name: DocumentName,
+        _ request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
         offload {
             ImageExamination(of: body)
         } then: { [unowned self] examination in
             switch examination {
             case .refused(let response): exchange.respond(response)
             // If the document exists.
-            case .accepted(let image): answer(.keep(image), of: name, to: exchange)
+            case .accepted(let image): answer(.keep(image, request), of: name, to: exchange)
             }
         }
     }

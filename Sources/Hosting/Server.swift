@@ -25,8 +25,8 @@ package final class Server {
     var options: HostingOptions
     /// The journal, which all loops share.
     package let journal: any DocumentStore
-    /// Who serves which document; nil where this server serves all.
-    let ownership: (any Ownership)?
+    /// The other servers of the store; nil where there are none.
+    package var neighbours: (any Neighbours)?
     let place: LoopPlace
     private(set) lazy var mailbox: Mailbox<Mail> = loop.makeMailbox { [unowned self] in
         receive($0)
@@ -88,7 +88,6 @@ package final class Server {
         journal: any DocumentStore,
         options: HostingOptions,
         tokens: TokenVerifier,
-        ownership: (any Ownership)? = nil,
         page: @escaping (HTTPRequest) -> HTTPResponse? = { _ in nil },
         group: LoopGroup = LoopGroup(),
         index: Int = 0
@@ -96,7 +95,6 @@ package final class Server {
         self.loop = loop
         self.journal = journal
         self.options = options
-        self.ownership = ownership
         place = LoopPlace(group: group, index: index)
         alarms = Alarms(on: loop)
         documents = DocumentTable(group.headcount)
@@ -107,6 +105,7 @@ package final class Server {
         holds = Holds(frozen: Set(journal.frozenNames.compactMap { DocumentName($0) }))
         tokenGate = TokenGate(of: self, tokens, Revocations(journal.revoked))
         group.join(index, mailbox)
+        journal.watch { [mailbox] event in mailbox.post(.errand { $0.take(event) }) }
         loop.onTurnEnd = { [unowned self] in
             turn.end()
             drain?.goOn()

@@ -33,6 +33,13 @@ package final class TokenGate {
         endUnwelcome()
     }
 
+    /// Refuses these tokens from now on, in place of those before.
+    func adopt(_ revocations: Revocations) {
+        guard revocations != self.revocations else { return }
+        self.revocations = revocations
+        endUnwelcome()
+    }
+
     func pardon(_ revocation: StoredRevocation) { revocations.remove(revocation) }
 
     /// Judges the token of a hello, and keeps with the guest what it grants.

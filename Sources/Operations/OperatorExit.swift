@@ -29,7 +29,7 @@ package enum OperatorExit {
 extension StorageError: OperatorError {
     var exitCode: Int32 {
         switch self {
-        case .inUse, .backupUnderWay, .storeInUse, .takenOver: 75  // EX_TEMPFAIL
+        case .inUse, .backupUnderWay, .storeInUse, .elsewhere, .takenOver: 75  // EX_TEMPFAIL
         case .cannotOpen, .noJournal: 66  // EX_NOINPUT
         case .notWritable: 77  // EX_NOPERM
         case .notADatabase, .corrupt, .schemaTooOld, .schemaTooNew: 65  // EX_DATAERR

@@ -94,10 +94,15 @@ extension StorageError {
 
     // MARK: - Sending
 
-    /// Sends a statement whose rows do not matter.
-    func send(_ sql: String) {
+    /// Sends a statement that is not prepared, with texts.
+    func send(_ sql: String, texts: [String] = []) {
         guard failure == nil else { return }
-        queued(unsafe PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1))
+        let copies = unsafe texts.map { unsafe strdup($0) }
+        defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+        let values = unsafe copies.map { unsafe UnsafePointer<CChar>($0) }
+        queued(
+            unsafe PQsendQueryParams(handle, sql, Int32(texts.count), nil, values, nil, nil, 1)
+        )
     }
 
     /// Sends a prepared statement with integers, texts and at most one blob; prepares it first.

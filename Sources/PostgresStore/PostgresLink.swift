@@ -1,30 +1,53 @@
-internal import Disk
 internal import Store
 internal import StoreTables
 
-/// The connection to PostgreSQL, which is replaced when it breaks, and the right to write.
+/// The connection to PostgreSQL, which is replaced when it breaks, and the documents that this
+/// server may write.
 ///
-/// One row of the table `store` says who writes, and how often that was. Each transaction changes
-/// it on the condition that it is as this server left it. So a server that another has followed
-/// commits nothing more, and what became of a commit whose answer was lost is read there.
+/// A document's row says which server has it (`node`), how often that changed (`term`), and how
+/// many commits that server has made (`stamp`). Each transaction changes the rows of its documents
+/// on the condition that they are as this server left them. So a server whose document another has
+/// taken commits nothing more for it, and what became of a commit whose answer was lost is read
+/// there.
 final class PostgresLink: StatementSource {
-    let address: PostgresAddress
+    /// A document that is this server's, as this server left it.
+    struct Claim {
+        let node: Int64
+        let term: Int64
+        var stamp: Int64 = 0
+    }
+
+    /// How the store may be used besides this server.
+    struct Terms {
+        let address: PostgresAddress
+        /// PostgreSQL may acknowledge what it has not made durable.
+        var acceptsLoss = false
+        /// Other servers may use the store at the same time.
+        var isShared = false
+    }
+
+    let terms: Terms
     private(set) var connection: PostgresConnection?
     private var statements = 0
-    /// The number of this server among those that have written.
-    private var term: Int64 = 0
-    /// The transactions of that server so far.
-    private var stamp: Int64 = 0
-    private let acceptsLoss: Bool
+    /// The documents that this server may write, by number.
+    private(set) var claims: [Int64: Claim] = [:]
 
-    init(_ address: PostgresAddress, acceptsLoss: Bool) {
-        self.address = address
-        self.acceptsLoss = acceptsLoss
+    /// Whether the connection keeps the store from others, or others from having it for themselves.
+    private let locks: Bool
+
+    init(_ terms: Terms, locks: Bool = true) {
+        self.terms = terms
+        self.locks = locks
     }
 
     func prepare(_ sql: String, _ operation: String) throws(StorageError) -> any Statement {
         statements += 1
         return PostgresStatement(self, statements, sql, operation)
+    }
+
+    func nextDocument(after last: Int64) throws(StorageError) -> Int64 {
+        try read("number a document") { $0.send("SELECT nextval('document_numbers')") }
+            .integer(0, 0)
     }
 
     /// Reads on the connection.
@@ -53,7 +76,7 @@ final class PostgresLink: StatementSource {
 
     private func error(_ failure: PostgresFailure, _ operation: String) -> StorageError {
         if failure.isOutage { connection = nil }
-        let message = address.hidden(failure.message)
+        let message = terms.address.hidden(failure.message)
         return .postgres(state: failure.state, message: message, operation: operation)
     }
 
@@ -62,16 +85,30 @@ final class PostgresLink: StatementSource {
     /// How long a start, or another try, waits for a connection.
     private static let connectSeconds = 5
 
-    /// Connects and checks that what is committed there is durable.
+    /// Connects and checks that what is committed there is durable, and that no server has the
+    /// store for itself.
     ///
-    /// - Throws: `postgres`, `libraryTooOld`, `durabilityNotGiven` or `inUse`.
+    /// - Throws: `postgres`, `serverTooOld`, `postgresNotDurable` or `storeInUse`.
     func connect() throws(StorageError) {
         connection = nil
         do throws(PostgresFailure) {
-            connection = try PostgresConnection(address.whole, seconds: Self.connectSeconds)
+            connection = try PostgresConnection(
+                terms.address.whole,
+                seconds: Self.connectSeconds
+            )
         } catch {
             throw self.error(error, "connect")
         }
+        do throws(StorageError) { try check() } catch {
+            connection = nil
+            throw error
+        }
+    }
+
+    /// Lets go of the connection, for another to be made.
+    func disconnect() { connection = nil }
+
+    private func check() throws(StorageError) {
         let version = connection?.serverVersion ?? 0
         guard version >= 150_000 else {
             throw .serverTooOld(found: "\(version / 10_000)", needed: "15")
@@ -80,23 +117,23 @@ final class PostgresLink: StatementSource {
         connection?.send("SET idle_in_transaction_session_timeout = '60s'")
         // PostgreSQL ends a statement whose client has gone, even one that waits for a lock.
         connection?.send("SET client_connection_check_interval = '2s'")
+        let lock = terms.isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
+        let key = "hashtextextended('emojiart.' || current_schema(), 0)"
         let rows = try read("read its settings") { connection in
             connection.send(
                 """
                 SELECT current_setting('server_encoding'), current_setting('fsync'),
                     current_setting('full_page_writes'), current_setting('synchronous_commit'),
                     pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
-                    pg_try_advisory_lock(hashtextextended('emojiart.' || current_schema(), 0)),
+                    \(locks ? "\(lock)(\(key))" : "true"),
                     coalesce(current_schema(), '')
                 """
             )
         }
         guard rows.integer(0, 4) == 0 else {
-            connection = nil
             throw .postgres(state: "25006", message: "it is a standby", operation: "connect")
         }
         guard !rows.text(0, 6).isEmpty else {
-            connection = nil
             throw .postgres(
                 state: "42501",
                 message: "there is no schema for the tables",
@@ -106,13 +143,10 @@ final class PostgresLink: StatementSource {
         try check("server_encoding", rows.text(0, 0), ["UTF8"])
         try check("fsync", rows.text(0, 1), ["on"])
         try check("full_page_writes", rows.text(0, 2), ["on"])
-        if !acceptsLoss {
+        if !terms.acceptsLoss {
             try check("synchronous_commit", rows.text(0, 3), ["on", "remote_apply"])
         }
-        guard rows.integer(0, 5) == 1 else {
-            connection = nil
-            throw .storeInUse(address: "\(address)")
-        }
+        guard rows.integer(0, 5) == 1 else { throw .storeInUse(address: "\(terms.address)") }
     }
 
     private func check(
@@ -121,46 +155,48 @@ final class PostgresLink: StatementSource {
         _ right: [String]
     ) throws(StorageError) {
         guard right.contains(found) else {
-            connection = nil
             throw .postgresNotDurable(setting: setting, found: found, needed: right[0])
         }
     }
 
     // MARK: - Writing
 
-    /// Makes this server the one that writes.
-    func takeOver() throws(StorageError) {
-        let rows = try read("take the store over") { connection in
-            connection.send("UPDATE store SET term = term + 1, stamp = 0 RETURNING term")
-        }
-        try settle("take the store over")
-        (term, stamp) = (rows.integer(0, 0), 0)
-    }
-
     /// Waits until all that was sent is done.
     func settle(_ operation: String) throws(StorageError) {
         try attempt(operation) { connection throws(PostgresFailure) in try connection.settle() }
     }
 
-    /// Runs a transaction: what `body` does becomes durable at once, or nothing.
+    /// Runs a transaction that writes for some documents, all of them claimed: what `body` does
+    /// becomes durable at once, or nothing.
     ///
     /// - Throws: what `body` throws, or `postgres`; then `outcome` says what became of it.
-    func transact(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+    func transact(
+        _ documents: [Int64],
+        _ body: () throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try enclose(documents, "commit", body)
+        for document in documents { claims[document]?.stamp += 1 }
+        // Somebody cut the wait for the standby short: a later commit that is on it follows this.
+        while connection?.takeUnreplicated() == true {
+            connection?.send("UPDATE store SET told = told")
+            try settle("wait for the standby")
+        }
+    }
+
+    private func enclose(
+        _ documents: [Int64],
+        _ operation: String,
+        _ body: () throws(StorageError) -> Void
+    ) throws(StorageError) {
         guard let connection else {
-            throw .postgres(state: "", message: "there is no connection", operation: "commit")
+            throw .postgres(state: "", message: "there is no connection", operation: operation)
         }
         do throws(StorageError) {
             connection.send("BEGIN")
-            connection.send(
-                """
-                WITH mine AS (UPDATE store SET stamp = stamp + 1
-                    WHERE term = \(term) AND stamp = \(stamp) RETURNING 1)
-                SELECT 1 / (SELECT count(*) FROM mine)
-                """
-            )
+            guardRows(of: documents)
             try body()
             connection.send("COMMIT")
-            try settle("commit")
+            try settle(operation)
         } catch {
             if self.connection != nil, connection.isInTransaction {
                 connection.send("ROLLBACK")
@@ -168,28 +204,180 @@ final class PostgresLink: StatementSource {
             }
             throw error
         }
-        stamp += 1
-        // Somebody cut the wait for the standby short: a later commit that is on it follows this.
-        while connection.takeUnreplicated() {
-            connection.send("UPDATE store SET stamp = stamp WHERE term = \(term)")
-            try settle("wait for the standby")
+    }
+
+    /// Fails the transaction unless all its documents are as this server left them.
+    private func guardRows(of documents: [Int64]) {
+        guard !documents.isEmpty else { return }
+        let rows = documents.compactMap { claims[$0] }
+        connection?.send(
+            0,
+            Self.fence,
+            [Int64(documents.count)],
+            [
+                Self.array(documents), Self.array(rows.map(\.node)), Self.array(rows.map(\.term)),
+                Self.array(rows.map(\.stamp)),
+            ],
+            nil
+        )
+    }
+
+    /// Divides by zero when a row is not as it was left, which fails the transaction.
+    private static let fence = """
+        WITH mine AS (
+            UPDATE documents AS row SET stamp = row.stamp + 1
+            FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+                AS left_as(id, node, term, stamp)
+            WHERE row.id = left_as.id AND row.node = left_as.node AND row.term = left_as.term
+                AND row.stamp = left_as.stamp
+            RETURNING 1)
+        SELECT 1 / (CASE WHEN (SELECT count(*) FROM mine) = $1 THEN 1 ELSE 0 END)
+        """
+
+    private static func array(_ values: [Int64]) -> String {
+        "{\(values.map(String.init).joined(separator: ","))}"
+    }
+
+    /// Finds out whether the transaction that failed last, of these documents, was committed.
+    ///
+    /// Call `drop` before: of those that are lost nothing can be told.
+    func wasCommitted(_ documents: [Int64]) throws(StorageError) -> Bool {
+        let found = try rows(of: documents)
+        // A document's deletion takes its row away.
+        var isCommitted = found.isEmpty
+        for (document, row) in found {
+            guard let stamp = claims[document]?.stamp, row.stamp > stamp else { continue }
+            claims[document]?.stamp = row.stamp
+            isCommitted = true
+        }
+        return isCommitted
+    }
+
+    /// Claims those of some documents no more that are lost; gives them, and how many commits of
+    /// theirs PostgreSQL had acknowledged and has no more.
+    ///
+    /// One whose row is gone was deleted, and is not lost.
+    func drop(_ documents: [Int64]) throws(StorageError) -> (lost: [Int64], missing: Int64) {
+        var dropped = (lost: [Int64](), missing: Int64(0))
+        for (document, row) in try rows(of: documents) {
+            guard let claim = claims[document] else { continue }
+            let isTaken = row.node != claim.node || row.term != claim.term
+            guard isTaken || row.stamp < claim.stamp else { continue }
+            if !isTaken { dropped.missing += claim.stamp - row.stamp }
+            dropped.lost.append(document)
+            claims[document] = nil
+        }
+        return dropped
+    }
+
+    private func rows(of documents: [Int64]) throws(StorageError) -> [Int64: Claim] {
+        let operation = "look for a commit"
+        let rows = try read(operation) { connection in
+            connection.send(
+                "SELECT id, node, term, stamp FROM documents WHERE id = ANY ($1::bigint[])",
+                texts: [Self.array(documents)]
+            )
+        }
+        try settle(operation)
+        var found: [Int64: Claim] = [:]
+        for row in 0..<rows.count {
+            found[rows.integer(row, 0)] = Claim(
+                node: rows.integer(row, 1),
+                term: rows.integer(row, 2),
+                stamp: rows.integer(row, 3)
+            )
+        }
+        return found
+    }
+
+    // MARK: - Documents of this server
+
+    /// Whose a document is that this server wants.
+    enum Found {
+        case missing
+        /// This server's; `isNew` when it was not before.
+        case mine(Int64, isNew: Bool)
+        /// That of the server at an address.
+        case elsewhere(String)
+    }
+
+    /// Makes a document this server's, unless a server that lives has it.
+    ///
+    /// The commits wait for no disk: if they are lost, the first transaction for the document
+    /// fails, for a number of a server, a term and a stamp are never found together again.
+    func claim(_ name: String, for node: Int64) throws(StorageError) -> Found {
+        while true {
+            let operation = "claim a document"
+            let rows = try read(operation) { connection in
+                connection.send(Self.owner, texts: [name])
+            }
+            try settle(operation)
+            guard rows.count == 1 else { return .missing }
+            let (document, owner) = (rows.integer(0, 0), rows.integer(0, 1))
+            let term = rows.integer(0, 2)
+            if let claim = claims[document], claim.node == owner, claim.term == term {
+                return .mine(document, isNew: false)
+            }
+            if owner != 0, owner != node, rows.integer(0, 4) == 0 {
+                guard rows.integer(0, 5) == 1 else { return .elsewhere(rows.text(0, 3)) }
+                // Nothing is found where it has renewed its lease meanwhile.
+                try write(
+                    """
+                    UPDATE nodes SET dead = true
+                    WHERE id = \(owner) AND NOT dead AND expires < clock_timestamp()
+                    RETURNING 1
+                    """
+                )
+                continue
+            }
+            let isMine = try write(
+                """
+                UPDATE documents SET node = \(node), term = term + 1, stamp = 0
+                WHERE id = \(document) AND term = \(term) RETURNING 1
+                """
+            )
+            if isMine {
+                claims[document] = Claim(node: node, term: term + 1)
+                return .mine(document, isNew: true)
+            }
         }
     }
 
-    /// Finds out whether the transaction that failed last was committed all the same.
-    ///
-    /// - Throws: `takenOver` when another server writes now, `commitsLost` when some are missing.
-    func wasCommitted() throws(StorageError) -> Bool {
-        let rows = try read("look for a commit") { $0.send("SELECT term, stamp FROM store") }
-        try settle("look for a commit")
-        guard rows.count == 1, rows.integer(0, 0) == term else {
-            throw .takenOver(address: "\(address)")
-        }
-        let found = rows.integer(0, 1)
-        guard found >= stamp else {
-            throw .commitsLost(address: "\(address)", count: Int(stamp - found))
-        }
-        defer { stamp = found }
-        return found == stamp + 1
+    private static let owner = """
+        SELECT documents.id, node, term, coalesce(address, ''), coalesce(dead, true),
+            coalesce(expires < clock_timestamp(), true)
+        FROM documents LEFT JOIN nodes ON nodes.id = node WHERE name = $1
+        """
+
+    /// Writes what need not be durable; gives whether anything was.
+    @discardableResult private func write(_ statement: String) throws(StorageError) -> Bool {
+        let operation = "claim a document"
+        connection?.send("BEGIN")
+        connection?.send("SET LOCAL synchronous_commit = off")
+        let rows = try read(operation) { $0.send(statement) }
+        connection?.send("COMMIT")
+        try settle(operation)
+        return rows.count > 0
     }
+
+    /// Lets others have a document.
+    func release(_ name: String, for node: Int64) throws(StorageError) {
+        let rows = try read("release a document") { connection in
+            connection.send("SELECT id FROM documents WHERE name = $1", texts: [name])
+        }
+        try settle("release a document")
+        guard rows.count == 1, let claim = claims.removeValue(forKey: rows.integer(0, 0)) else {
+            return
+        }
+        try write(
+            """
+            UPDATE documents SET node = 0
+            WHERE id = \(rows.integer(0, 0)) AND node = \(claim.node) AND term = \(claim.term)
+            RETURNING 1
+            """
+        )
+    }
+
+    /// A document is gone, or may be.
+    func forget(_ document: Int64) { claims[document] = nil }
 }

@@ -30,14 +30,33 @@ enum PostgresSchema {
     }
 
     // The unique constraint over (document, client, seq) is the last guard of "exactly once".
-    // `rowid` is what SQLite calls the order of rows.
+    // `rowid` is what SQLite calls the order of rows. A document's `node` is the server that has it,
+    // 0 for none; its `term` how often that changed; its `stamp` the commits of that server.
     private static let tables = [
         """
         CREATE TABLE store (
-            version bigint NOT NULL, term bigint NOT NULL, stamp bigint NOT NULL
+            version bigint NOT NULL, told bigint NOT NULL
         ) WITH (fillfactor = 10)
         """,
-        "INSERT INTO store VALUES (\(version), 0, 0)",
+        "INSERT INTO store VALUES (\(version), 0)",
+        // What all servers of the store have to know is read again when the number is another.
+        """
+        CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            UPDATE store SET told = told + 1;
+            RETURN NULL;
+        END $$
+        """,
+        // A server that runs: from its start, until it ends or is declared dead.
+        """
+        CREATE TABLE nodes (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            address text NOT NULL,
+            expires timestamptz NOT NULL,
+            dead boolean NOT NULL DEFAULT false
+        ) WITH (fillfactor = 50)
+        """,
+        "CREATE SEQUENCE document_numbers",
         """
         CREATE TABLE documents (
             id bigint PRIMARY KEY,
@@ -46,8 +65,15 @@ enum PostgresSchema {
             created bigint NOT NULL,
             "user" text COLLATE "C" NOT NULL DEFAULT '',
             bytes bigint NOT NULL DEFAULT 0,
-            frozen bigint NOT NULL DEFAULT 0
-        ) WITH (fillfactor = 70)
+            frozen bigint NOT NULL DEFAULT 0,
+            node bigint NOT NULL DEFAULT 0,
+            term bigint NOT NULL DEFAULT 0,
+            stamp bigint NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 40)
+        """,
+        """
+        CREATE TRIGGER frozen_is_told AFTER UPDATE OF frozen ON documents
+        FOR EACH STATEMENT EXECUTE FUNCTION tell()
         """,
         """
         CREATE TABLE clients (
@@ -146,6 +172,10 @@ enum PostgresSchema {
             time bigint NOT NULL,
             PRIMARY KEY (kind, subject)
         )
+        """,
+        """
+        CREATE TRIGGER revocations_are_told AFTER INSERT OR UPDATE OR DELETE ON revocations
+        FOR EACH STATEMENT EXECUTE FUNCTION tell()
         """,
     ]
 }

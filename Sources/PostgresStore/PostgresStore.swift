@@ -5,45 +5,119 @@ internal import Synchronization
 
 /// A store in PostgreSQL: the same tables as SQLite's, one thread that writes them.
 ///
-/// An edit is durable when PostgreSQL has committed it, on its synchronous standbys too.
+/// An edit is durable when PostgreSQL has committed it, on its synchronous standbys too. Servers
+/// that can be reached by the others share the store: each document is that of one of them.
 package final class PostgresStore: QueuedStore {
     /// What waits for the store's thread.
     package let queue: CommandQueue
-    private let thread: Mutex<WriterThread?>
+    private let threads: Mutex<Threads?>
+    private let node: NodeLease.Shown
+    private let isShared: Bool
+    /// Reads beside the writer, on whatever thread asks.
+    private let reader: Mutex<Reader>
 
     /// The names of the documents that were frozen when the store was opened.
     package let frozenNames: [String]
     /// The tokens that were refused when the store was opened.
     package let revoked: [StoredRevocation]
 
-    /// Connects, makes the tables if there are none, and starts the thread.
+    private struct Threads: ~Copyable {
+        let writer: WriterThread
+        let lease: WriterThread
+    }
+
+    private struct Reader {
+        let link: PostgresLink
+        let documents: DocumentReader
+    }
+
+    /// Connects, makes the tables if there are none, and starts the threads.
     ///
-    /// `acceptsLoss` lets PostgreSQL acknowledge what it has not made durable.
+    /// `acceptsLoss` lets PostgreSQL acknowledge what it has not made durable. `serving` is where
+    /// the other servers of the store reach this one; nil for a server that has the store for
+    /// itself.
     ///
     /// - Throws: `postgres` when PostgreSQL cannot be reached or refuses; `storeInUse` when another
     ///   server has the store; `serverTooOld`, `schemaTooNew` or `postgresNotDurable`.
     package init(
         _ address: PostgresAddress,
         acceptsLoss: Bool = false,
+        serving: String? = nil,
         options: JournalOptions = JournalOptions()
     ) throws(StorageError) {
+        let terms = PostgresLink.Terms(
+            address: address,
+            acceptsLoss: acceptsLoss,
+            isShared: serving != nil
+        )
         let queue = CommandQueue()
-        let writer = try PostgresWriter(address, acceptsLoss: acceptsLoss, options, queue)
+        let link = PostgresLink(terms)
+        try link.connect()
+        try PostgresSchema.prepare(link)
+        let lease = try NodeLease(terms, at: serving ?? "")
+        let node = lease.shown
+        let writer = try PostgresWriter(link, node, options, queue)
         self.queue = queue
+        self.node = node
+        isShared = terms.isShared
         (frozenNames, revoked) = (writer.frozenNames, writer.revoked)
-        thread = Mutex(try WriterThread(running: writer, onFatal: options.onFatal))
+        let readerLink = PostgresLink(terms, locks: false)
+        reader = Mutex(
+            Reader(link: readerLink, documents: DocumentReader(Statements(readerLink), options))
+        )
+        threads = Mutex(
+            Threads(
+                writer: try WriterThread(running: writer, onFatal: options.onFatal),
+                lease: try WriterThread(running: lease, onFatal: options.onFatal)
+            )
+        )
+    }
+
+    /// Lets another server have a document, once all that was submitted for it is durable.
+    package func release(_ name: String) { _ = queue.postIfOpen(.release(name: name)) }
+
+    /// Has a function called with what other servers of the store do to this one.
+    package func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) { node.watch(body) }
+
+    /// The list of documents of all servers; what this one knows when PostgreSQL cannot be reached.
+    ///
+    /// Waits for PostgreSQL.
+    package func list() -> [DocumentSummary] {
+        guard isShared else { return queue.index.list() }
+        let index = DocumentIndex()
+        let isRead = reader.withLock { reader in
+            do throws(StorageError) {
+                if reader.link.connection == nil { try reader.link.connect() }
+                index.apply(try reader.documents.summaries())
+                try reader.link.settle("list the documents")
+                return true
+            } catch {
+                reader.link.disconnect()
+                return false
+            }
+        }
+        return isRead ? index.list() : queue.index.list()
+    }
+
+    /// Figures since the store was opened; it stalls also while nobody waits for a commit.
+    package var statistics: JournalStatistics {
+        var statistics = queue.statistics
+        if statistics.stall == nil, node.isLate { statistics.stall = .unreachable }
+        return statistics
     }
 
     /// Nothing is known of the disks of PostgreSQL.
     package func freeBytes() -> Int? { nil }
 
-    /// Commits what is queued, ends the thread, and lets go of the store.
+    /// Commits what is queued, ends the threads, and lets go of the store.
     package func close() {
-        thread.withLock { thread in
-            guard let running = thread.take() else { return }
-            precondition(!running.isCurrent, "A completion cannot wait for its own thread.")
+        threads.withLock { threads in
+            guard let running = threads.take() else { return }
+            precondition(!running.writer.isCurrent, "A completion cannot wait for its own thread.")
             queue.close()
-            running.join()
+            running.writer.join()
+            node.end()
+            running.lease.join()
         }
     }
 }

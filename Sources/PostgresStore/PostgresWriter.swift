@@ -12,6 +12,7 @@ final class PostgresWriter: WriterWork {
     private let options: JournalOptions
     private let link: PostgresLink
     private let tables: Tables
+    private let node: NodeLease.Shown
     private var commands: [JournalCommand] = []
     /// What came while a commit could not be done.
     private var arrivals: [JournalCommand] = []
@@ -19,23 +20,24 @@ final class PostgresWriter: WriterWork {
     let frozenNames: [String]
     let revoked: [StoredRevocation]
 
-    /// Connects, makes the tables if there are none, and becomes the one that writes.
+    /// Uses a connection that has checked the tables.
     init(
-        _ address: PostgresAddress,
-        acceptsLoss: Bool,
+        _ link: PostgresLink,
+        _ node: NodeLease.Shown,
         _ options: JournalOptions,
         _ queue: CommandQueue
     ) throws(StorageError) {
         self.queue = queue
         self.options = options
-        link = PostgresLink(address, acceptsLoss: acceptsLoss)
-        try link.connect()
-        try PostgresSchema.prepare(link)
-        try link.takeOver()
+        self.link = link
+        self.node = node
         let tables = try Tables(Statements(link), queue.index, options)
-        try link.transact { () throws(StorageError) in try tables.clean() }
-        frozenNames = try tables.names.frozen()
-        revoked = try tables.names.revoked()
+        // Of what other servers have open nothing may go.
+        if !link.terms.isShared {
+            try link.transact([]) { () throws(StorageError) in try tables.clean() }
+        }
+        frozenNames = try tables.statements.frozenNames()
+        revoked = try tables.statements.revokedTokens()
         try tables.list()
         try link.settle("read the store")
         self.tables = tables
@@ -72,19 +74,25 @@ final class PostgresWriter: WriterWork {
             }
             try commitSubmits(commands[first..<(end ?? commands.endIndex)])
             return end ?? commands.endIndex
-        case .change: return first + (try tables.change(commands[first...], transaction: transact))
+        case .change(let change, let completion):
+            guard let name = change.document else {
+                let rest = commands[first...]
+                let end = rest.firstIndex {
+                    if case .change(let next, _) = $0 { next.document != nil } else { true }
+                }
+                return first
+                    + (try tables.change(rest[..<(end ?? rest.endIndex)]) {
+                        body throws(StorageError) in try transact([], body)
+                    })
+            }
+            try carryOut(change, of: name, completion)
         case .cut(let cut, let state, let completion):
-            completion(try tables.take(cut, storing: state, transaction: transact))
+            completion(try take(cut, state))
         case .store(let document, let state, let completion):
             try storePart(of: state, of: document, completion)
-        case .load(let name, let completion):
-            try persist { () throws(StorageError) in
-                let stored = try outcome { () throws(StorageError) in
-                    try tables.documents.read(name)
-                }
-                try link.settle("read a document")
-                completion(stored)
-            }
+        case .load(let name, let completion): try load(name, completion)
+        case .release(let name):
+            try persist { () throws(StorageError) in try link.release(name, for: node.node) }
         case .read(let answer):
             // The connection is there before, for an answer is given once.
             try persist { () throws(StorageError) in try link.settle("read") }
@@ -93,6 +101,72 @@ final class PostgresWriter: WriterWork {
         case .probe(let completion): completion()
         }
         return first + 1
+    }
+
+    /// Changes a document, which has to be this server's for it.
+    private func carryOut(
+        _ change: DirectoryChange,
+        of name: String,
+        _ completion: @escaping @Sendable (DirectoryOutcome) -> Void
+    ) throws(StorageError) {
+        let command = JournalCommand.change(change, completion: completion)
+        while true {
+            switch try claim(name) {
+            case .elsewhere(let address): return completion(.elsewhere(address))
+            case .missing: return completion(.missing)
+            case .mine(let document, _):
+                let done = try tables.change([command]) { body throws(StorageError) in
+                    try transact([document], body)
+                }
+                if change.takesAway { link.forget(document) }
+                // Else it was lost since it was claimed.
+                if done > 0 { return }
+            }
+        }
+    }
+
+    private func load(
+        _ name: String,
+        _ completion: @escaping StoreCompletion<StoredDocument?>
+    ) throws(StorageError) {
+        let found = try claim(name)
+        switch found {
+        case .missing: return completion(.success(nil))
+        case .elsewhere(let address): return completion(.failure(.elsewhere(address)))
+        case .mine: break
+        }
+        var stored: Result<StoredDocument?, StorageError> = .success(nil)
+        try persist { () throws(StorageError) in
+            stored = try outcome { () throws(StorageError) in try tables.documents.read(name) }
+            try link.settle("read a document")
+        }
+        completion(stored)
+    }
+
+    /// Makes a document this server's, if it can be.
+    private func claim(_ name: String) throws(StorageError) -> PostgresLink.Found {
+        var found = PostgresLink.Found.missing
+        try persist { () throws(StorageError) in
+            found = try link.claim(name, for: node.node)
+            guard case .mine(let document, isNew: true) = found else { return }
+            // Others may have written for it.
+            tables.entries.forget(document)
+            try SnapshotTable(tables.statements).dropRemains(of: document)
+            try tables.list(document)
+            try link.settle("claim a document")
+        }
+        return found
+    }
+
+    private func take(
+        _ cut: StoredCut,
+        _ state: (body: [UInt8], chain: UInt64)?
+    ) throws(StorageError) -> Bool {
+        // Whoever has the document open cuts it.
+        guard link.claims[cut.document] != nil else { return false }
+        return try tables.take(cut, storing: state) { body throws(StorageError) in
+            try transact([cut.document], body)
+        }
     }
 
     /// What came of reading; an outage is thrown, for it to be tried again.
@@ -108,15 +182,22 @@ final class PostgresWriter: WriterWork {
     private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
         let start = ContinuousClock.now
         var (count, bytes) = (0, 0)
+        var documents: Set<Int64> = []
         for case .submit(let batch, _) in submits {
             count += batch.count
-            bytes += batch.reduce(0) { $0 + $1.byteCount }
+            for entry in batch {
+                bytes += entry.byteCount
+                documents.insert(entry.document)
+            }
         }
         if count > 0 {
             var written = start
-            try transact { () throws(StorageError) in
+            var mine: Set<Int64> = []
+            try transact(Array(documents), told: { mine = $0 }) { () throws(StorageError) in
                 for case .submit(let batch, _) in submits {
-                    for entry in batch { try tables.entries.write(entry) }
+                    for entry in batch where mine.contains(entry.document) {
+                        try tables.entries.write(entry)
+                    }
                 }
                 written = .now
             }
@@ -139,10 +220,12 @@ final class PostgresWriter: WriterWork {
         _ completion: @escaping @Sendable () -> Void
     ) throws(StorageError) {
         let start = ContinuousClock.now
-        var isWhole = false
-        try transact { () throws(StorageError) in
+        // Of a document that is lost no part is stored.
+        var isWhole = true
+        try transact([document]) { () throws(StorageError) in
             isWhole = try tables.entries.writePart(of: state, of: document)
         }
+        if link.claims[document] == nil { isWhole = true }
         let duration = start.duration(to: .now)
         queue.recordCommit(
             entries: isWhole ? 1 : 0,
@@ -157,15 +240,31 @@ final class PostgresWriter: WriterWork {
         }
     }
 
-    /// Runs a transaction until it is committed, once.
-    private func transact(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+    /// Runs a transaction until it is committed, once, for those documents that are this server's.
+    ///
+    /// `told` gets them before each attempt. The others are lost, and whoever watches is told.
+    private func transact(
+        _ documents: [Int64],
+        told: (Set<Int64>) -> Void = { _ in },
+        _ body: () throws(StorageError) -> Void
+    ) throws(StorageError) {
+        var mine = documents.filter { link.claims[$0] != nil }
+        if mine.count < documents.count {
+            lose(documents.filter { link.claims[$0] == nil }, missing: 0)
+        }
         var isUnsure = false
         try persist { () throws(StorageError) in
             while true {
-                if isUnsure, try link.wasCommitted() { return }
+                if isUnsure {
+                    try look(at: mine)
+                    mine = mine.filter { link.claims[$0] != nil }
+                    if !mine.isEmpty, try link.wasCommitted(mine) { return }
+                }
+                if mine.isEmpty, !documents.isEmpty { return }
                 isUnsure = true
+                told(Set(mine))
                 do throws(StorageError) {
-                    return try link.transact(body)
+                    return try link.transact(mine, body)
                 } catch {
                     tables.entries.forget()
                     guard error.isOvertaken else { throw error }
@@ -174,11 +273,21 @@ final class PostgresWriter: WriterWork {
         }
     }
 
+    private func lose(_ documents: [Int64], missing: Int64) {
+        guard !documents.isEmpty else { return }
+        let cause = missing > 0 ? StorageError.commitsLost(Int(missing)) : .takenOver
+        node.tell(.lost(documents, cause: cause))
+    }
+
     /// Does something until PostgreSQL can be reached for all of it.
     private func persist(_ body: () throws(StorageError) -> Void) throws(StorageError) {
         while true {
             do throws(StorageError) {
-                if link.connection == nil { try link.connect() }
+                if link.connection == nil {
+                    try link.connect()
+                    // Clients have to know what is lost, also those that send nothing.
+                    try look(at: Array(link.claims.keys))
+                }
                 try body()
                 if isStalled { note(nil) }
                 return
@@ -189,6 +298,13 @@ final class PostgresWriter: WriterWork {
                 waitALittle()
             }
         }
+    }
+
+    /// Looks which documents are lost: taken over, or without their last commits.
+    private func look(at documents: [Int64]) throws(StorageError) {
+        guard !documents.isEmpty else { return }
+        let (lost, missing) = try link.drop(documents)
+        lose(lost, missing: missing)
     }
 
     private func note(_ cause: StorageError?) {
@@ -210,6 +326,25 @@ final class PostgresWriter: WriterWork {
             } else {
                 arrivals.append(command)
             }
+        }
+    }
+}
+
+extension DirectoryChange {
+    /// The document that has to be this server's for it; nil for none.
+    fileprivate var document: String? {
+        switch self {
+        case .discard(let name, _), .rename(let name, _), .delete(let name), .freeze(let name, _):
+            name
+        case .create, .revoke, .pardon: nil
+        }
+    }
+
+    /// True if the document may be gone with it.
+    fileprivate var takesAway: Bool {
+        switch self {
+        case .discard, .delete: true
+        default: false
         }
     }
 }

@@ -56,8 +56,8 @@ final class JournalWriter: WriterWork {
             guard error.isFull else { throw error }
             if !database.isAutocommit { try database.execute("ROLLBACK", "roll back a start") }
         }
-        frozenNames = try tables.names.frozen()
-        revoked = try tables.names.revoked()
+        frozenNames = try tables.statements.frozenNames()
+        revoked = try tables.statements.revokedTokens()
         watch = FileWatch(database.path)
         self.directory = directory
         try tables.list()
@@ -114,6 +114,7 @@ final class JournalWriter: WriterWork {
         case .store(let document, let state, let completion):
             try storePart(of: state, of: document, completion)
         case .load, .read, .probe: _ = answerReader(commands[first])
+        case .release: break
         }
         return first + 1
     }
@@ -194,7 +195,7 @@ final class JournalWriter: WriterWork {
             answer(tables)
             beginBackups()
         case .probe(let completion): completion()
-        case .submit, .store, .change, .cut: return false
+        case .submit, .store, .change, .cut, .release: return false
         }
         return true
     }

@@ -43,6 +43,8 @@ package enum DirectoryOutcome: Equatable, Sendable {
     case tooMany
     /// The user has as many documents as one may have.
     case userHasTooMany
+    /// Another server has the document: the change is for it, at this address.
+    case elsewhere(String)
 }
 
 /// A word of the operator's that refuses tokens which are signed and have not expired.

@@ -26,8 +26,19 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// Finds a document by its name, compared as bytes, and reads back what is needed to open it;
     /// nil when there is none.
     ///
-    /// It sees exactly what was submitted before it.
+    /// It sees exactly what was submitted before it. Where several servers share the store, the
+    /// document is this server's from then on, until `release`; `elsewhere` says whose it is when
+    /// it cannot be.
     func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>)
+
+    /// Gives a document up that is in memory no more, behind all that was submitted for it.
+    ///
+    /// Where several servers share the store, another may have it then.
+    func release(_ name: String)
+
+    /// Has a function called, on a thread of the store's own, with what other servers of the store
+    /// do to this one.
+    func watch(_ body: @escaping @Sendable (StoreEvent) -> Void)
 
     /// Reads an image of a document; nil when there is no such document or image.
     func image(
@@ -115,4 +126,23 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// error, and so is closing from a completion; but reads of images, former names and the past,
     /// and cuts, are only never answered.
     func close()
+}
+
+/// What other servers do to this one through the store that they share.
+package enum StoreEvent: Sendable {
+    /// These documents are this server's no more, for a cause that can be logged: what was
+    /// submitted for them and not answered yet may be durable or not.
+    ///
+    /// It comes before the completion of a batch with their entries.
+    case lost([Int64], cause: StorageError)
+    /// These names are frozen now, and these tokens refused, in place of those before.
+    case told(frozen: [String], revoked: [StoredRevocation])
+}
+
+extension DocumentStore {
+    /// Does nothing: all documents are this server's.
+    package func release(_ name: String) {}
+
+    /// Calls nobody: there are no other servers.
+    package func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {}
 }

@@ -43,10 +43,12 @@ package enum StorageError: Error, Sendable, Equatable {
     case postgresNotDurable(setting: String, found: String, needed: String)
     /// Another server has the store in PostgreSQL.
     case storeInUse(address: String)
-    /// Another server has followed this one, which may write no more.
-    case takenOver(address: String)
-    /// PostgreSQL has not kept the last transactions that it had committed.
-    case commitsLost(address: String, count: Int)
+    /// Another server of the store has a document, at this address.
+    case elsewhere(String)
+    /// Other servers have taken documents over that this one had.
+    case takenOver
+    /// PostgreSQL has not kept the last commits of documents, this many in all.
+    case commitsLost(Int)
     /// Any other failure of SQLite, with its code and words.
     case sqlite(Fault, code: Int32, message: String, operation: String)
 
@@ -140,12 +142,15 @@ extension StorageError: CustomStringConvertible {
         case .storeInUse(let address):
             return "another server uses the store \(address): stop it, or give this one a store "
                 + "of its own"
-        case .takenOver(let address):
-            return "another server has taken the store \(address) over: let only one of them run"
-        case .commitsLost(let address, let count):
-            return "the store \(address) lacks the last \(count) transactions that were committed: "
-                + "was a standby promoted that had not got them? Clients that saw them get an "
-                + "alarm when the server starts again; have PostgreSQL wait for a standby"
+        case .elsewhere(let address):
+            return "another server has the document: ask \(address)"
+        case .takenOver:
+            return "another server has taken documents over: was this one cut off from PostgreSQL, "
+                + "or stopped, for seconds?"
+        case .commitsLost(let count):
+            return "PostgreSQL lacks the last \(count) commits that it had acknowledged: was a "
+                + "standby promoted that had not got them? Clients that saw them get an alarm; "
+                + "have PostgreSQL wait for a standby"
         case .sqlite(let fault, let code, let message, let operation):
             let next = Self.nextStep(fault)
             return "SQLite failed to \(operation): \(message) (code \(code)); \(next)"

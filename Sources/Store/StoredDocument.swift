@@ -6,6 +6,8 @@ package struct StoredDocument: Sendable {
     package let name: String
     /// The id of its history.
     package let epoch: UInt64
+    /// True if it takes no edits, by an operator's word.
+    package var isFrozen = false
     /// The newest snapshot.
     package var snapshot: StoredSnapshot?
     /// The edits after the snapshot and at least the tail that the store is asked to bring, as far

@@ -10,6 +10,8 @@ package enum JournalCommand: Sendable {
     case store(document: Int64, StoredSnapshot, completion: @Sendable () -> Void)
     /// A document to read.
     case load(name: String, completion: StoreCompletion<StoredDocument?>)
+    /// A document that is in memory no more.
+    case release(name: String)
     /// A change of names or tokens.
     case change(DirectoryChange, completion: @Sendable (DirectoryOutcome) -> Void)
     /// A log to cut off.
@@ -46,7 +48,7 @@ package final class CommandQueue: Sendable {
     private let state = Mutex(State())
     private let doorbell = Doorbell()
 
-    var statistics: JournalStatistics { state.withLock { $0.statistics } }
+    package var statistics: JournalStatistics { state.withLock { $0.statistics } }
 
     var measures: JournalMeasures { state.withLock { $0.measures } }
 
@@ -56,7 +58,7 @@ package final class CommandQueue: Sendable {
     }
 
     /// Appends a command unless the mailbox is closed, from any thread; false when it is.
-    func postIfOpen(_ command: JournalCommand) -> Bool {
+    package func postIfOpen(_ command: JournalCommand) -> Bool {
         let (isOpen, wakesWriter) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
@@ -187,6 +189,9 @@ package final class DocumentIndex: Sendable {
     }
 
     private let state = Mutex(State())
+
+    /// An empty list.
+    package init() {}
 
     /// Notes changes that are durable.
     package func apply(_ changes: some Sequence<Change>) {

@@ -22,8 +22,9 @@ package struct DocumentReader {
     /// - Throws: `corrupt` when edits are missing, or what SQLite gives.
     /// - Complexity: O(edits after the snapshot + tail + clients with their windows).
     package func read(_ name: String) throws(StorageError) -> StoredDocument? {
-        guard let (document, epoch) = try statements.document(name) else { return nil }
+        guard let (document, epoch, isFrozen) = try statements.document(name) else { return nil }
         var stored = StoredDocument(document: document, name: name, epoch: epoch)
+        stored.isFrozen = isFrozen
         stored.snapshot = try snapshots.newest(of: document)
         stored.edits = try edits(of: document, name, after: stored.snapshot?.revision ?? 0)
         stored.clients = try statements(
@@ -40,17 +41,21 @@ package struct DocumentReader {
         return stored
     }
 
-    /// Reads what the list of documents says of each.
+    /// Reads what the list of documents says of each, or of one.
     ///
     /// - Complexity: O(documents).
-    package func summaries() throws(StorageError) -> [DocumentIndex.Change] {
+    package func summaries(
+        of document: Int64? = nil
+    ) throws(StorageError) -> [DocumentIndex.Change] {
         let sql = """
             SELECT documents.id, name, coalesce(revision, (SELECT max(revision) FROM snapshots
                 WHERE document = documents.id), 0), coalesce(time, created), "user", bytes
             FROM documents LEFT JOIN edits ON document = documents.id
                 AND revision = (SELECT max(revision) FROM edits WHERE document = documents.id)
+            WHERE documents.id BETWEEN ? AND ?
             """
-        return try statements("list the documents", sql).rows { row in
+        let (first, last) = (document ?? .min, document ?? .max)
+        return try statements("list the documents", sql).rows(first, last) { row in
             let summary = DocumentSummary(
                 name: row.text(at: 1),
                 revision: row.integer(at: 2),

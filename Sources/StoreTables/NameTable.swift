@@ -35,7 +35,10 @@ package struct NameTable {
     ) throws(StorageError) -> (outcome: DirectoryOutcome, deleted: Int64?) {
         switch change {
         case .create(let name, let epoch, let time, let countMax, let user, let userCountMax):
-            guard try statements.document(name) == nil else { return (.taken, nil) }
+            if let found = try statements.document(name) {
+                // Of the same history if this was committed, and its answer was lost.
+                return (found.epoch == epoch ? .done : .taken, nil)
+            }
             let usage = index.usage(of: user)
             guard usage.all.documents < countMax else { return (.tooMany, nil) }
             guard user.isEmpty || usage.user.documents < userCountMax else {
@@ -49,7 +52,7 @@ package struct NameTable {
             try remove(document)
             return (.done, document)
         case .rename(let name, let new):
-            guard let (document, epoch) = try statements.document(name) else {
+            guard let (document, epoch, _) = try statements.document(name) else {
                 return (.missing, nil)
             }
             guard try statements.document(new) == nil else { return (.taken, nil) }
@@ -58,7 +61,7 @@ package struct NameTable {
                 .run(document, texts: [new])
             listed.append(.renamed(document: document, to: new))
         case .delete(let name):
-            guard let (document, epoch) = try statements.document(name) else {
+            guard let (document, epoch, _) = try statements.document(name) else {
                 return (.missing, nil)
             }
             try keepFormer(name, of: document, epoch)
@@ -95,12 +98,6 @@ package struct NameTable {
         for document in empty { try remove(document) }
     }
 
-    /// The names of the documents that take no edits.
-    package func frozen() throws(StorageError) -> [String] {
-        let sql = "SELECT name FROM documents WHERE frozen = 1 ORDER BY name"
-        return try statements("list the frozen documents", sql).rows { $0.text(at: 0) }
-    }
-
     /// The documents that had a name and have it no more, the latest last.
     package func former(_ name: String) throws(StorageError) -> [FormerDocument] {
         let sql = """
@@ -111,18 +108,6 @@ package struct NameTable {
         return try statements("read the former names", sql).rows(texts: [name]) { row in
             let now = row.text(at: 1)
             return FormerDocument(epoch: row.word(at: 0), name: now.isEmpty ? nil : now)
-        }
-    }
-
-    /// The tokens that are refused.
-    package func revoked() throws(StorageError) -> [StoredRevocation] {
-        let sql = "SELECT kind, subject, time FROM revocations ORDER BY kind, subject"
-        return try statements("read the revoked tokens", sql).rows { row throws(StorageError) in
-            let text = row.text(at: 0)
-            guard let kind = StoredRevocation.Kind(rawValue: text) else {
-                throw .corrupt(what: "revocations: the kind \(text)")
-            }
-            return StoredRevocation(kind, row.text(at: 1), time: row.integer(at: 2))
         }
     }
 }
@@ -151,7 +136,7 @@ extension NameTable {
         time: Int64,
         user: String
     ) throws(StorageError) {
-        lastID += 1
+        lastID = try statements.nextDocument(after: lastID)
         let sql = """
             INSERT INTO documents (id, epoch, created, name, "user") VALUES (?, ?, ?, ?, ?)
             """
@@ -178,6 +163,24 @@ extension NameTable {
 }
 
 extension Statements {
+    /// The names of the documents that take no edits.
+    package func frozenNames() throws(StorageError) -> [String] {
+        let sql = "SELECT name FROM documents WHERE frozen = 1 ORDER BY name"
+        return try self("list the frozen documents", sql).rows { $0.text(at: 0) }
+    }
+
+    /// The tokens that are refused.
+    package func revokedTokens() throws(StorageError) -> [StoredRevocation] {
+        let sql = "SELECT kind, subject, time FROM revocations ORDER BY kind, subject"
+        return try self("read the revoked tokens", sql).rows { row throws(StorageError) in
+            let text = row.text(at: 0)
+            guard let kind = StoredRevocation.Kind(rawValue: text) else {
+                throw .corrupt(what: "revocations: the kind \(text)")
+            }
+            return StoredRevocation(kind, row.text(at: 1), time: row.integer(at: 2))
+        }
+    }
+
     /// Deletes a document with all its rows, inside the caller's transaction.
     package func removeDocument(_ document: Int64) throws(StorageError) {
         let tables = Tables.ofDocuments.map { "\($0) WHERE document" }

@@ -21,7 +21,7 @@ package struct PastReader {
         _ name: String,
         at moment: StoredMoment?
     ) throws(StorageError) -> StoredPast? {
-        guard let (document, epoch) = try statements.document(name) else { return nil }
+        guard let (document, epoch, _) = try statements.document(name) else { return nil }
         let bounds = try bounds(of: document)
         var past = StoredPast(
             document: document,

@@ -16,15 +16,20 @@ package struct SnapshotTable {
     /// The table of a connection.
     package init(_ statements: Statements) { self.statements = statements }
 
-    /// Drops the parts of states that were not stored whole.
+    /// Drops the parts of states that were not stored whole: of all documents, or of one.
     ///
     /// - Complexity: O(parts).
-    package func dropRemains() throws(StorageError) {
+    package func dropRemains(of document: Int64? = nil) throws(StorageError) {
         let sql = """
             DELETE FROM snapshot_parts WHERE NOT EXISTS (SELECT 1 FROM snapshots
                 WHERE document = snapshot_parts.document AND revision = snapshot_parts.revision)
             """
-        try statements("drop parts of states", sql).run()
+        let operation = "drop parts of states"
+        if let document {
+            try statements(operation, sql + " AND document = ?").run(document)
+        } else {
+            try statements(operation, sql).run()
+        }
     }
 
     /// Stores a state whole, in the place of one of the same revision.

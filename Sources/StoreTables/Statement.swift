@@ -91,6 +91,14 @@ extension Statement {
 package protocol StatementSource: AnyObject {
     /// Prepares a statement, to be kept for long; `operation` is the end of "failed to ...".
     func prepare(_ sql: String, _ operation: String) throws(StorageError) -> any Statement
+
+    /// A number for another document; `last` is the highest that this process knows of.
+    func nextDocument(after last: Int64) throws(StorageError) -> Int64
+}
+
+extension StatementSource {
+    /// The next one: nobody else gives numbers out.
+    package func nextDocument(after last: Int64) throws(StorageError) -> Int64 { last + 1 }
 }
 
 /// The statements of a connection by their text, each prepared when it is first used.
@@ -112,13 +120,18 @@ package final class Statements {
         return statement
     }
 
+    /// A number for another document; `last` is the highest that this process knows of.
+    func nextDocument(after last: Int64) throws(StorageError) -> Int64 {
+        try source.nextDocument(after: last)
+    }
+
     /// Finds a document by its name; nil when there is none.
     package func document(
         _ name: String,
         _ operation: String = "find a document"
-    ) throws(StorageError) -> (id: Int64, epoch: UInt64)? {
-        try self(operation, "SELECT id, epoch FROM documents WHERE name = ?")
-            .first(texts: [name]) { ($0.integer(at: 0), $0.word(at: 1)) }
+    ) throws(StorageError) -> (id: Int64, epoch: UInt64, isFrozen: Bool)? {
+        try self(operation, "SELECT id, epoch, frozen FROM documents WHERE name = ?")
+            .first(texts: [name]) { ($0.integer(at: 0), $0.word(at: 1), $0.integer(at: 2) == 1) }
     }
 }
 

@@ -48,10 +48,10 @@ package final class Tables {
         try SnapshotTable(statements).dropRemains()
     }
 
-    /// Tells the list of documents of all there are, after `clean`.
-    package func list() throws(StorageError) {
+    /// Tells the list of documents of all there are, after `clean`, or of one.
+    package func list(_ document: Int64? = nil) throws(StorageError) {
         _ = names.takeListed()
-        index.apply(try documents.summaries())
+        index.apply(try documents.summaries(of: document))
     }
 
     /// Tells the list of documents of edits that are durable.

@@ -156,6 +156,11 @@ extension EventLoop {
         return false
     }
 
+    func nextConnectionNumber() -> UInt64 {
+        connectionNumber += 1
+        return connectionNumber
+    }
+
     /// The handshake of a peer is done: from here on it is a WebSocket.
     func establish(
         _ native: NativeSocket,
@@ -163,9 +168,8 @@ extension EventLoop {
         _ listener: Listener,
         _ request: HTTPRequest
     ) {
-        connectionNumber += 1
         let connection = Connection(
-            number: connectionNumber,
+            number: nextConnectionNumber(),
             peerAddress: peer.address,
             isTooMany: peer.admission != .within,
             listener: listener

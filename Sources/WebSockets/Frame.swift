@@ -21,6 +21,11 @@ package final class Frame: Sendable {
         self.bytes = bytes
     }
 
+    /// The payload of an unmasked frame.
+    package var payload: ArraySlice<UInt8> {
+        bytes.dropFirst(FrameHeader.byteCount(of: bytes[...]))
+    }
+
     /// Encodes any frame; with a mask the payload is masked as a client's must be (section 5.3).
     init(opcode: FrameHeader.Opcode, payload: [UInt8], mask: UInt32?) {
         var bytes: [UInt8] = []

@@ -27,6 +27,15 @@ final class FrameChunk {
         ends.append(UInt32(bytes.count))
     }
 
+    var payloads: [[UInt8]] {
+        var start = 0
+        return ends.map { end in
+            let frame = bytes[start..<Int(end)]
+            start = Int(end)
+            return Array(frame.dropFirst(FrameHeader.byteCount(of: frame)))
+        }
+    }
+
     func withBytes<Result>(
         from offset: Int,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -15,6 +15,15 @@ enum FrameHeader {
         payloadCount <= 125 ? 2 : payloadCount <= 65_535 ? 4 : 10
     }
 
+    /// How many bytes the unmasked header of a frame takes.
+    static func byteCount(of frame: ArraySlice<UInt8>) -> Int {
+        switch frame[frame.startIndex + 1] {
+        case 127: 10
+        case 126: 4
+        default: 2
+        }
+    }
+
     /// Appends the header of one whole message, FIN set; lengths go in the shortest form.
     static func append(
         to bytes: inout [UInt8],

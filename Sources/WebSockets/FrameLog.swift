@@ -24,6 +24,8 @@ package final class FrameLog {
     private var followers: [Socket] = []
     private var isDirty = false
     private weak var loop: EventLoop?
+    /// Copies of it on other servers, which are told of each change.
+    package var mirrors: [any FrameLogMirror] = []
 
     /// The oldest frame that is still kept; equals `endIndex` when none is.
     package private(set) var firstIndex: Int
@@ -51,6 +53,7 @@ package final class FrameLog {
         endIndex += 1
         byteCount += count
         markDirty()
+        for mirror in mirrors { mirror.appended(payload) }
     }
 
     /// Drops whole chunks before a frame, so that less than a chunk before it may remain.
@@ -66,8 +69,21 @@ package final class FrameLog {
             dropped = true
         }
         firstIndex = chunks.first?.firstIndex ?? endIndex
-        if dropped { markDirty() }
+        guard dropped else { return }
+        markDirty()
+        for mirror in mirrors { mirror.trimmed(to: firstIndex) }
     }
+
+    /// The payloads of all frames that are kept.
+    package var payloads: [[UInt8]] { chunks.flatMap(\.payloads) }
+}
+
+/// A copy of a log on another server.
+package protocol FrameLogMirror: AnyObject {
+    /// The log has got another frame.
+    func appended(_ payload: [UInt8])
+    /// The log has dropped the frames before an index.
+    func trimmed(to index: Int)
 }
 
 extension FrameLog {

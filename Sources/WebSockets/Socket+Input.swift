@@ -40,6 +40,7 @@ extension Socket {
 
     private func deliver(_ message: Span<UInt8>) {
         guard meter != nil else {
+            loop.receivedAt = EventLoop.readNanoseconds()
             delegate?.socketReceived(message)
             return
         }

@@ -9,7 +9,7 @@ internal import Transport
 ///                    +--> one raw write per flush --> lws --> kernel
 /// log[cursor...] ----+
 /// ```
-final class Socket {
+final class Socket: Line {
     /// The life of the socket; no frame of ours follows a Close frame.
     enum Phase: Equatable {
         case open
@@ -41,7 +41,7 @@ final class Socket {
 
     var native: NativeSocket?
     var delegate: (any SocketDelegate)?
-    let limits: SocketLimits
+    private(set) var limits: SocketLimits
     private let isClient: Bool
     var meter: InboundMeter?
     var assembler: MessageAssembler
@@ -83,6 +83,8 @@ final class Socket {
         pingedAt = loop.now
     }
 
+    var isOpen: Bool { phase == .open }
+
     var hasBacklog: Bool {
         if case .blocked = flow { return true }
         return native?.isPartiallyBuffered ?? false
@@ -116,6 +118,23 @@ final class Socket {
         sharedBytes += last.bytes.count
         bundle.enter()
         loop.enqueue(self)
+    }
+
+    func sendOrDrop(_ bundle: FrameBundle) -> Bool {
+        guard isOpen, !hasBacklog else { return false }
+        send(bundle)
+        return true
+    }
+
+    /// Reads what comes without counting, and in the measures of a client.
+    func trust() {
+        limits = SocketLimits(ClientLimits())
+        assembler = MessageAssembler(
+            bytesMax: limits.messageBytesMax,
+            fragmentsMax: limits.fragmentsMax
+        )
+        meter = nil
+        budgets = []
     }
 
     /// Closes a peer that reads too slowly, with nothing before the Close frame.

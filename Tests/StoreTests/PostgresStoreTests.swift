@@ -108,27 +108,139 @@ import Testing
     }
 
     @Test(arguments: [
-        ("term = term + 1", "another server has taken the store postgresql://"),
-        ("stamp = stamp - 2", "lacks the last 2 transactions"),
+        ("node = 99, term = term + 1", "another server has taken documents over"),
+        ("stamp = stamp - 2", "lacks the last 2 commits"),
     ])
-    func `FA91 FA93 a server that was followed, or whose commits are lost, commits nothing more`(
+    func `FA91 FA93 what was taken over, or has lost commits, is lost, and nothing else`(
         change: String,
         words: String
     ) async throws {
-        let result = await #expect(
-            processExitsWith: .exitCode(70),
-            observing: [\.standardErrorContent]
-        ) { [change] in
-            let directory = TestDirectory()
-            let store = try directory.openPostgres()
-            let document = try await store.document("cats").document
-            await store.submit(edits(document, 1...1))
-            try PostgresServer.shared.get()
-                .run("UPDATE store SET \(change)", schema: directory.schema)
-            store.submit(edits(document, 2...2)) { exit(3) }
-            store.close()
+        let server = try server()
+        let store = try directory.openPostgres()
+        defer { store.close() }
+        let told = Recorder<String>()
+        store.watch { event in
+            if case .lost(let documents, let cause) = event {
+                told.record("\(documents) \(cause)")
+            }
         }
-        #expect(said(result).contains(words), "\(said(result))")
+        let (cats, dogs) = (
+            try await store.document("cats").document, try await store.document("dogs").document
+        )
+        for revision in Int64(1)...3 {
+            await store.submit(edits(cats, revision...revision))
+        }
+        try server.run(
+            "UPDATE documents SET \(change) WHERE name = 'cats'",
+            schema: directory.schema
+        )
+        // Both in one transaction.
+        await store.submit(edits(cats, 4...4) + edits(dogs, 1...1))
+        #expect(told.all.count == 1)
+        let said = try #require(told.all.first)
+        #expect(said.hasPrefix("[\(cats)] ") && said.contains(words), "\(said)")
+        #expect(
+            try directory.value("SELECT count(*) FROM edits", in: .postgres) == "4"
+        )
+        // Nothing more of it is stored before it is claimed again.
+        await store.submit(edits(cats, 4...4))
+        #expect(told.all.count == 2)
+        if change.hasPrefix("stamp") {
+            #expect(try await store.find("cats")?.revision == 3)
+            await store.submit(edits(cats, 4...4))
+            #expect(told.all.count == 2)
+        }
+    }
+
+    @Test func `FA94 a document is that of one server, and another takes it over`() async throws {
+        let first = try directory.openPostgres(serving: "http://first")
+        let cats = try await first.document("cats").document
+        await first.submit(edits(cats, 1...2))
+        // Whoever has the store for itself cannot come beside.
+        #expect(throws: StorageError.self) { try directory.openPostgres() }
+        let second = try directory.openPostgres(serving: "http://second")
+        defer { second.close() }
+        await #expect(throws: StorageError.elsewhere("http://first")) {
+            try await second.find("cats")
+        }
+        #expect(await second.change(.delete(name: "cats")) == .elsewhere("http://first"))
+        // Documents of both are numbered apart, and listed by both.
+        let dogs = try await second.document("dogs").document
+        #expect(dogs != cats)
+        #expect(first.list().map(\.name) == ["cats", "dogs"])
+        #expect(second.list().map(\.revision) == [2, 0])
+        // It is given up, behind what was submitted for it.
+        first.submit(edits(cats, 3...3)) {}
+        first.release("cats")
+        await first.submit([])
+        #expect(try await second.find("cats")?.revision == 3)
+        await second.submit(edits(cats, 4...4))
+        await #expect(throws: StorageError.elsewhere("http://second")) {
+            try await first.find("cats")
+        }
+        // A server that ends gives everything up.
+        first.close()
+        let third = try directory.openPostgres(serving: "http://third")
+        defer { third.close() }
+        second.close()
+        #expect(try await third.find("cats")?.revision == 4)
+    }
+
+    @Test func `FA94 a server whose lease has ended loses its documents and goes on`() async throws
+    {
+        let first = try directory.openPostgres(serving: "http://first")
+        defer { first.close() }
+        let second = try directory.openPostgres(serving: "http://second")
+        defer { second.close() }
+        let told = Recorder<[Int64]>()
+        first.watch { event in if case .lost(let ids, _) = event { told.record(ids) } }
+        let cats = try await first.document("cats").document
+        await first.submit(edits(cats, 1...1))
+        // As if it had stood still: its row is as old as a lease lasts.
+        try server().run(
+            "UPDATE nodes SET expires = now() WHERE address = 'http://first'",
+            schema: directory.schema
+        )
+        while true {
+            if let found = try? await second.find("cats") {
+                #expect(found.revision == 1)
+                break
+            }
+            try server().run(
+                "UPDATE nodes SET expires = now() WHERE address = 'http://first'",
+                schema: directory.schema
+            )
+        }
+        await second.submit(edits(cats, 2...2))
+        await first.submit(edits(cats, 2...2))
+        #expect(told.all == [[cats]])
+        #expect(try await second.past("cats", at: nil)?.last == 2)
+        // It has another number now, under which it has documents again.
+        let dogs = try await first.document("dogs").document
+        await first.submit(edits(dogs, 1...1))
+        #expect(told.all == [[cats]])
+        await #expect(throws: StorageError.elsewhere("http://first")) {
+            try await second.find("dogs")
+        }
+    }
+
+    @Test func `FA94 what one server is told, the others know within a second`() async throws {
+        let first = try directory.openPostgres(serving: "http://first")
+        defer { first.close() }
+        let second = try directory.openPostgres(serving: "http://second")
+        defer { second.close() }
+        let told = Recorder<(frozen: [String], revoked: [StoredRevocation])>()
+        second.watch { event in
+            if case .told(let frozen, let revoked) = event { told.record((frozen, revoked)) }
+        }
+        _ = try await first.document("cats")
+        let word = StoredRevocation(.user, "mallory", time: 7)
+        #expect(await first.change(.freeze(name: "cats", isFrozen: true)) == .done)
+        #expect(await first.change(.revoke(word)) == .done)
+        while told.all.last?.revoked.isEmpty != false { await Task.yield() }
+        #expect(told.all.last?.frozen == ["cats"] && told.all.last?.revoked == [word])
+        #expect(await first.change(.pardon(word)) == .done)
+        while told.all.last?.revoked.isEmpty != true { await Task.yield() }
     }
 
     @Test(arguments: [

@@ -83,11 +83,14 @@ final class TestDirectory: Sendable {
     }
 
     /// Opens the store in a schema of its own, which is made if absent.
-    func openPostgres(options: JournalOptions = JournalOptions()) throws -> PostgresStore {
+    func openPostgres(
+        serving: String? = nil,
+        options: JournalOptions = JournalOptions()
+    ) throws -> PostgresStore {
         let server = try PostgresServer.shared.get()
         try server.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
         let address = try #require(PostgresAddress(server.address(schema: schema)))
-        let store = try PostgresStore(address, options: options)
+        let store = try PostgresStore(address, serving: serving, options: options)
         opened.withLock { $0.append(store) }
         return store
     }

@@ -1,0 +1,134 @@
+internal import Disk
+internal import Glibc
+internal import Store
+internal import StoreTables
+internal import Synchronization
+
+/// This server among those of the store: a row of `nodes` that it renews, on a connection and a
+/// thread of its own.
+///
+/// A server whose row was not renewed for `seconds` may be declared dead by another that wants one
+/// of its documents. It gets another number then: death is never taken back. What it had is lost
+/// to it one by one, when its commits find the rows changed.
+final class NodeLease: WriterWork {
+    /// What other threads see.
+    final class Shown: Sendable {
+        fileprivate let state = Mutex((node: Int64(0), renewedAt: ContinuousClock.now))
+        private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
+        fileprivate let isEnding = Atomic(false)
+        /// True when somebody watches who was told nothing yet.
+        fileprivate let hasNew = Atomic(false)
+
+        /// The number of this server.
+        var node: Int64 { state.withLock(\.node) }
+
+        /// True when PostgreSQL has not been heard for as long as a lease lasts.
+        var isLate: Bool { state.withLock { $0.renewedAt.duration(to: .now) > NodeLease.length } }
+
+        func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {
+            watchers.withLock { $0.append(body) }
+            hasNew.store(true, ordering: .relaxed)
+        }
+
+        func tell(_ event: StoreEvent) {
+            for watcher in watchers.withLock({ $0 }) { watcher(event) }
+        }
+
+        func end() { isEnding.store(true, ordering: .relaxed) }
+    }
+
+    private static let length = Duration.seconds(3)
+    private static let pauseMilliseconds: UInt32 = 50
+    /// Pauses between two renewals.
+    private static let pauses = 10
+
+    let shown = Shown()
+    private let link: PostgresLink
+    private let address: String
+    private let statements: Statements
+    /// The number of what all servers have to know when that was read last.
+    private var told: Int64 = -1
+
+    /// Connects and enters this server, which others reach at an address.
+    ///
+    /// - Throws: `postgres`.
+    init(_ terms: PostgresLink.Terms, at address: String) throws(StorageError) {
+        // The lock is the writer's.
+        link = PostgresLink(terms, locks: false)
+        self.address = address
+        try link.connect()
+        statements = Statements(link)
+        try enter()
+        try renew()
+    }
+
+    /// Enters this server anew, in the place of one at its address that ended unseen.
+    private func enter() throws(StorageError) {
+        let operation = "enter a server"
+        link.connection?.send("UPDATE nodes SET dead = true WHERE address = $1", texts: [address])
+        link.connection?.send("DELETE FROM nodes WHERE dead AND expires < now() - interval '1 day'")
+        let rows = try link.read(operation) { connection in
+            connection.send(
+                """
+                INSERT INTO nodes (address, expires)
+                VALUES ($1, clock_timestamp() + interval '3 s') RETURNING id
+                """,
+                texts: [address]
+            )
+        }
+        try link.settle(operation)
+        shown.state.withLock { $0.node = rows.integer(0, 0) }
+    }
+
+    private func renew() throws(StorageError) {
+        let operation = "renew a server's lease"
+        let node = shown.node
+        let start = ContinuousClock.now
+        let rows = try link.read(operation) { connection in
+            connection.send(
+                """
+                UPDATE nodes SET expires = clock_timestamp() + interval '3 s'
+                WHERE id = \(node) AND NOT dead RETURNING (SELECT told FROM store)
+                """
+            )
+        }
+        try link.settle(operation)
+        guard rows.count == 1 else { return try enter() }
+        shown.state.withLock { $0.renewedAt = start }
+        let hasNew = shown.hasNew.exchange(false, ordering: .relaxed)
+        guard hasNew || rows.integer(0, 0) != told else { return }
+        let event = StoreEvent.told(
+            frozen: try statements.frozenNames(),
+            revoked: try statements.revokedTokens()
+        )
+        try link.settle("read the store")
+        told = rows.integer(0, 0)
+        shown.tell(event)
+    }
+
+    func workToEnd() {
+        while !shown.isEnding.load(ordering: .relaxed) {
+            for _ in 0..<Self.pauses where !shown.isEnding.load(ordering: .relaxed) {
+                System.pause(milliseconds: Self.pauseMilliseconds)
+            }
+            attempt()
+        }
+        // Others need not wait for the lease to end.
+        link.connection?.send("UPDATE nodes SET dead = true WHERE id = \(shown.node)")
+        try? link.settle("end a server")
+    }
+
+    /// Renews the lease if it can: the writer tells when PostgreSQL cannot be reached.
+    private func attempt() {
+        do throws(StorageError) {
+            if link.connection == nil { try link.connect() }
+            try renew()
+        } catch {
+            link.disconnect()
+        }
+    }
+
+    func takeQueue() -> Bool { false }
+    func work() {}
+    var retryMilliseconds: UInt32? { nil }
+}
