@@ -171,11 +171,21 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Several servers of one store: whose guest goes where.
+        .target(
+            name: "Cluster",
+            dependencies: [
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Transport", "WebSockets",
+                "Wire", program("Logging", "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
         // What an operator has of a server: settings, administration, backups, hooks, figures.
         .target(
             name: "Operations",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "PostgresStore", "Settings",
+                "Cluster", "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "PostgresStore",
+                "Settings",
                 "SQLiteStore", "Store", "StoreTables", "Sync", "Tokens", "Transport", "WebSockets",
                 "Wire",
                 program("ArgumentParser", "swift-argument-parser"),
@@ -276,7 +286,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Disk", "PostgresStore", "Store", "SQLiteStore", "StoreTables"],
+            dependencies: [
+                "Disk", "PostgresStore", "Store", "SQLiteStore", "StoreTables", "TestKit",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -38,7 +38,14 @@ package final class Drain {
                 stage = .flushing(quietSince: isQuiet ? quietSince ?? now : nil)
                 break
             }
-            if !sendAway(evenThoseBehind: now >= deadline) { stage = .closing }
+            // Other servers can have the documents at once.
+            if server.neighbours != nil {
+                for document in server.documents.open { server.setDown(document.name) }
+            }
+            if !sendAway(evenThoseBehind: now >= deadline) {
+                server.neighbours?.close()
+                stage = .closing
+            }
         case .closing:
             let isEmpty =
                 server.entrance.listener?.connectionCount == 0 && server.loop.exchangeCount == 0

@@ -72,10 +72,24 @@ package final class Guest {
         return messages.bytes
     }
 
+    /// Waits for its document again, which another server had.
+    package func wait(_ hello: ClientMessage.Hello) { admission = .opening(hello) }
+
+    /// True while it waits for its document.
+    package var isWaiting: Bool {
+        if case .opening = admission { true } else { false }
+    }
+
+    /// Closes its connection as another server says.
+    package func end(_ code: UInt16, _ reason: String) {
+        if case .relayed(let relay) = admission { relay.leave() }
+        admission = .gone
+        connection.close(code, reason)
+    }
+
     /// Closes its connection.
     package func close(_ code: CloseCode, _ reason: String) {
-        admission = .gone
-        connection.close(code.rawValue, reason)
+        end(code.rawValue, reason)
     }
 }
 

@@ -21,6 +21,12 @@ package struct HostingOptions: Sendable, Equatable, Codable {
         .proxies
     )
     package var trustedProxy: [String] = []
+    @Setting(
+        "URL at which other servers of the store reach this one (default: it is the only server)",
+        .node,
+        reloads: false
+    )
+    package var node = ""
     @Setting("Serve only existing documents: joining creates none")
     package var existingOnly = false
     @Setting("Refuse renames: a proxy finds a document's server by its name")
@@ -134,6 +140,13 @@ package struct HostingOptions: Sendable, Equatable, Codable {
         limits.inboundMessagesBurst = 2 * messagesPerSecond
         return limits
     }
+}
+
+extension SettingForm<String> {
+    fileprivate static let node = Self(
+        expected: "a URL such as https://art1.example.org:8443, with nothing after the port",
+        accepts: { $0.isEmpty || $0.contains(/^https?:\/\/[A-Za-z0-9.:\[\]-]+$/) }
+    )
 }
 
 extension SettingForm<[String]> {

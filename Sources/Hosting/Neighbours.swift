@@ -25,6 +25,9 @@ package protocol Neighbours: AnyObject {
     /// A message of a server that has come.
     func received(_ message: Span<UInt8>, from server: AnyObject)
 
+    /// Ends all connections with other servers, behind what they are to be told: this one ends.
+    func close()
+
     /// The connection of a server that has come is over.
     func left(_ server: AnyObject)
 }

@@ -166,6 +166,11 @@ package final class OpenDocument {
         carryOut()
     }
 
+    func missed(_ guest: Guest) {
+        server.metrics.slowed(.presence)
+        session.missed(guest.number)
+    }
+
     func lagged(_ guest: Guest) {
         server.turn.touch(self)
         server.metrics.slowed(.snapshot)
@@ -257,7 +262,7 @@ package final class OpenDocument {
             if let everybody { guests[member]?.connection.send(everybody.bundle) }
         case .write(let draft): server.write(draft, of: self)
         case .probe(let member):
-            if guests[member]?.connection.isAtRest == true { session.drained(member) }
+            if guests[member]?.connection.probe() == true { session.drained(member) }
         case .follow(let member, let revision):
             guests[member]?.connection.follow(log, from: revision + 1)
         case .sendPresence(let members, let message):

@@ -19,6 +19,10 @@ struct OriginPolicy {
             hosts.insert("\(name):\(port)")
             if port == 80 { hosts.insert(name) }
         }
+        // What other servers of the store ask comes by this name.
+        if let end = options.node.firstRange(of: "://")?.upperBound {
+            hosts.insert(options.node[end...].lowercased())
+        }
         self.hosts = hosts
         origins = Set(options.origin.map { $0.lowercased() })
     }

@@ -172,6 +172,12 @@ extension Server: ListenerHandler {
         guest.admission.document?.drained(guest)
     }
 
+    /// A client that another server has was not sent presence: it has a backlog.
+    package func missed(_ connection: Connection) {
+        guard let guest = connection.owner as? Guest else { return }
+        guest.admission.document?.missed(guest)
+    }
+
     /// A client was so slow that edits it had yet to get are gone.
     package func lagged(_ connection: Connection) {
         guard let guest = connection.owner as? Guest else { return }

@@ -80,7 +80,8 @@ package final class Server {
         case errand(Errand)
     }
 
-    static let subprotocol = "emojiart.v1"
+    /// The protocol of clients, and of other servers.
+    package static let subprotocol = "emojiart.v1"
 
     /// Makes the server of one loop: of the group's, that of the index.
     package init(

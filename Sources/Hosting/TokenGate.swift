@@ -90,6 +90,8 @@ package final class TokenGate {
     private func endExpired() {
         let time = Clock.milliseconds
         for guest in server.documents.guests {
+            // Of a guest whose document is elsewhere, the server there judges the token.
+            if case .relayed = guest.admission { continue }
             guard let grant = guest.grant else { continue }
             if grant.expires + Self.expiryLeeway <= time {
                 server.part(guest)
@@ -105,7 +107,10 @@ package final class TokenGate {
     private func endUnwelcome() {
         guard tokens.isRequired else { return }
         for guest in server.documents.guests {
-            if case .silent = guest.admission { continue }
+            switch guest.admission {
+            case .silent, .relayed: continue
+            default: break
+            }
             if let grant = guest.grant, !revocations.cover(grant) { continue }
             let fault: TokenFault = guest.grant == nil ? .missing : .revoked
             server.part(guest)

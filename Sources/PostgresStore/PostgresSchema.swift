@@ -7,8 +7,12 @@ enum PostgresSchema {
 
     /// Makes the tables if there are none, and refuses those of another version.
     ///
+    /// One server at a time, of those that start at the same time.
+    ///
     /// - Throws: `schemaTooNew`, or `postgres`, as when the role may not make tables.
     static func prepare(_ link: PostgresLink) throws(StorageError) {
+        let key = "hashtextextended('emojiart tables of ' || current_schema(), 0)"
+        link.connection?.send("SELECT pg_advisory_lock(\(key))")
         let find = """
             SELECT count(*) FROM pg_tables
             WHERE schemaname = current_schema() AND tablename = 'store'
@@ -22,6 +26,8 @@ enum PostgresSchema {
         let rows = try link.read("read the tables' version") {
             $0.send("SELECT version FROM store")
         }
+        try link.settle("read the tables' version")
+        link.connection?.send("SELECT pg_advisory_unlock(\(key))")
         try link.settle("read the tables' version")
         let version = rows.count == 1 ? rows.integer(0, 0) : 0
         guard version == Self.version else {

@@ -80,6 +80,9 @@ package final class Connection: SocketDelegate {
         line?.sendOrDrop(bundle) ?? false
     }
 
+    /// True when it is at rest; else `drained` may follow.
+    package func probe() -> Bool { line?.probe() ?? false }
+
     /// Sends the frames of a log from an index on, and those appended later, as they come.
     ///
     /// Replaces the log followed before. The index is at most `log.endIndex`; when its frame is no

@@ -19,6 +19,8 @@ package protocol Line: AnyObject {
     func send(_ bundle: FrameBundle)
     /// Sends a bundle unless there is a backlog; false when it was not sent.
     func sendOrDrop(_ bundle: FrameBundle) -> Bool
+    /// True when it is at rest; one that has to ask says later that it has drained.
+    func probe() -> Bool
     /// Sends the frames of a log from an index on.
     func follow(_ log: FrameLog, from index: Int)
     /// Reads nothing more of the peer for a while.

@@ -126,6 +126,8 @@ final class Socket: Line {
         return true
     }
 
+    func probe() -> Bool { isAtRest }
+
     /// Reads what comes without counting, and in the measures of a client.
     func trust() {
         limits = SocketLimits(ClientLimits())

@@ -4,6 +4,7 @@ import PostgresStore
 import Store
 import StoreTables
 import Synchronization
+import TestKit
 import Testing
 
 /// What PostgreSQL, the way to it, or an operator can do to a store.

@@ -4,6 +4,7 @@ import PostgresStore
 import Store
 import StoreTables
 import Synchronization
+import TestKit
 import Testing
 
 @testable import SQLiteStore

@@ -148,6 +148,15 @@ extension ServerOptions {
                     + "--loops"
             ),
             (
+                !hosting.node.isEmpty && (store == "sqlite" || nodeSecret.isEmpty),
+                "--node is for several servers of one store: give each --store postgresql://... "
+                    + "and --node-secret FILE, or remove --node"
+            ),
+            (
+                !hosting.node.isEmpty && hosting.loops != 1,
+                "a server among several has one loop: remove --loops, and start more servers"
+            ),
+            (
                 store != "sqlite" && !backupDirectory.isEmpty,
                 "--backup-directory is for the store that this server keeps itself, and PostgreSQL "
                     + "makes its own backups: remove --backup-directory"

@@ -1,3 +1,5 @@
+internal import Cluster
+internal import Cryptography
 internal import Foundation
 internal import HTTPClient
 package import Hosting
@@ -30,7 +32,12 @@ extension ServerOptions {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        return try PostgresStore(address, acceptsLoss: storeMayLose, options: options)
+        return try PostgresStore(
+            address,
+            acceptsLoss: storeMayLose,
+            serving: hosting.node.isEmpty ? nil : hosting.node,
+            options: options
+        )
     }
 
     /// A value as it may be shown: without passwords.
@@ -64,10 +71,15 @@ extension ServerOptions {
         locks.isEmpty ? [] : [try LockFile.rule(in: locks)]
     }
 
-    /// Has a server ask and tell whom it should.
+    /// Has a server ask and tell whom it should, and know the other servers of its store.
     ///
     /// - Throws: when a file cannot be used.
     package func equip(_ server: Server) throws(ConfigurationError) {
+        if !hosting.node.isEmpty {
+            let secret = HMACSHA256(secret: try KeyFile.secret(in: nodeSecret))
+            let authorities = nodeAuthorities.isEmpty ? nil : nodeAuthorities
+            server.neighbours = Gateway(of: server, secret, authorities: authorities)
+        }
         server.hooks.rules = try rules()
         let secret = hookSecret.isEmpty ? nil : try KeyFile.secret(in: hookSecret)
         let signature = secret.map { HookSignature(secret: $0) }

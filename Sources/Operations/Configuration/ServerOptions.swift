@@ -24,6 +24,14 @@ package struct ServerOptions: Sendable, Equatable, Codable {
         reloads: false
     )
     var storeMayLose = false
+    @Setting("File with the secret that the servers of a store share", .file, reloads: false)
+    var nodeSecret = ""
+    @Setting(
+        "PEM file of the authorities for the servers' certificates (default: the system's)",
+        .file,
+        reloads: false
+    )
+    var nodeAuthorities = ""
     @Setting("Least severe level to log: \(Logger.Level.expected)")
     package var logLevel = Logger.Level.info
     @Setting("Format of the log: text, or json with one object per line", reloads: false)

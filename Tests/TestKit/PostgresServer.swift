@@ -1,12 +1,11 @@
-import Foundation
-import Glibc
-import Synchronization
-import Testing
+internal import Foundation
+internal import Glibc
+internal import Synchronization
 
 /// A PostgreSQL of the tests, in a directory and on a port of its own; it ends with the process.
-final class PostgresServer: Sendable {
+package final class PostgresServer: Sendable {
     /// The one that all tests use that do it no harm, or why there is none.
-    static let shared = Result { try PostgresServer() }
+    package static let shared = Result { try PostgresServer() }
 
     private static let programs = "/usr/lib/postgresql/15/bin"
     private static let password = "a secret"
@@ -15,13 +14,17 @@ final class PostgresServer: Sendable {
     private static let made = Mutex(0)
 
     private let directory: String
-    let port: Int
+    /// Where it listens, on loopback.
+    package let port: Int
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    /// What a program said that failed.
+    package struct Failure: Error, CustomStringConvertible {
+        /// Its words.
+        package let description: String
     }
 
-    init() throws {
+    /// Makes and starts one.
+    package init() throws {
         directory =
             FileManager.default.temporaryDirectory
             .appending(path: "postgres-\(UUID().uuidString)").path
@@ -55,7 +58,7 @@ final class PostgresServer: Sendable {
         getuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
 
     /// Starts it, and waits until it answers.
-    func start() throws {
+    package func start() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         // It watches over this process, and ends when that does, however it ends.
@@ -86,27 +89,35 @@ final class PostgresServer: Sendable {
     }
 
     /// Kills it, and waits until it is gone.
-    func kill() throws {
-        let text = try String(contentsOfFile: directory + "/server.pid", encoding: .utf8)
-        let id = try #require(Int32(text.trimmingCharacters(in: .newlines)))
-        Glibc.kill(id, SIGKILL)
+    package func kill() throws {
+        signal(SIGKILL)
         let deadline = ContinuousClock.now + .seconds(30)
         while (try? run("SELECT 1")) != nil, ContinuousClock.now < deadline {}
     }
 
-    /// The address of a schema in its database.
-    func address(
+    /// Sends a signal to its first process; the others end with it.
+    package func signal(_ number: Int32) {
+        let text = try? String(contentsOfFile: directory + "/server.pid", encoding: .utf8)
+        if let id = text.flatMap({ Int32($0.trimmingCharacters(in: .newlines)) }) {
+            Glibc.kill(id, number)
+        }
+    }
+
+    /// The address of a schema in its database, perhaps through a proxy.
+    package func address(
         schema: String,
-        password: String = password,
-        settings: String = ""
+        password: String? = nil,
+        settings: String = "",
+        port: Int? = nil
     ) -> String {
-        "postgresql://owner:\(password.replacing(" ", with: "%20"))@127.0.0.1:\(port)/postgres"
+        let password = (password ?? Self.password).replacing(" ", with: "%20")
+        return "postgresql://owner:\(password)@127.0.0.1:\(port ?? self.port)/postgres"
             + "?options=-csearch_path%3D\(schema)\(settings)"
     }
 
     /// Runs SQL, and gives what psql prints of it.
     @discardableResult
-    func run(_ sql: String, schema: String = "public") throws -> String {
+    package func run(_ sql: String, schema: String = "public") throws -> String {
         try Self.run(
             Self.programs + "/psql",
             "-XAtq",

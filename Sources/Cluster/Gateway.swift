@@ -1,0 +1,172 @@
+package import Cryptography
+internal import Foundation
+internal import HTTPClient
+package import Hosting
+internal import Logging
+internal import Transport
+package import WebSockets
+package import Wire
+
+/// Brings guests of this server to documents that other servers have, and guests of theirs to its
+/// own.
+///
+/// ```
+/// guest ── Server ── OutgoingLink ══════ one connection ══════ IncomingLink ── Server ── document
+///                    (has the guests)                          (has the document)
+/// ```
+///
+/// What all members of a document are sent crosses once for each server. The server that has the
+/// document decides everything; the one that has the guests keeps their sockets, what waits for
+/// them, and their pings. Event-loop thread only.
+package final class Gateway: Neighbours {
+    /// What servers say to each other; one of another version is waited for.
+    static let version = 1
+    /// How often each side says that it is there, in milliseconds.
+    static let tickInterval: UInt64 = 500
+    /// Silence after which the other side counts as gone, in milliseconds.
+    static let silenceMax: UInt64 = 1_500
+    /// How long a guest waits for its document, in milliseconds.
+    private static let patience = 8_000
+    /// Milliseconds before another try to reach a document.
+    private static let retryInterval: UInt64 = 150
+
+    unowned let server: Server
+    /// What the servers of the store share.
+    let secret: HMACSHA256
+    private let authorities: String?
+    private var outgoing: [String: OutgoingLink] = [:]
+    private var incoming: [ObjectIdentifier: IncomingLink] = [:]
+    private var waiting: [(Guest, ClientMessage.Hello)] = []
+    private lazy var clock = Alarm(server.alarms) { [unowned self] in tick(now: $0) }
+    private lazy var retries = Alarm(server.alarms) { [unowned self] _ in retry() }
+
+    /// Joins a server to the others, who know the secret; `authorities` is a PEM file of those who
+    /// vouch for their certificates, in place of the system's.
+    package init(of server: Server, _ secret: HMACSHA256, authorities: String?) {
+        self.server = server
+        self.secret = secret
+        self.authorities = authorities
+        server.loop.authorities = authorities
+    }
+
+    // MARK: Guests of this server
+
+    /// Takes a guest to the server at an address, which has its document.
+    package func relay(
+        _ guest: Guest,
+        _ hello: ClientMessage.Hello,
+        to address: String
+    ) -> any Relay {
+        let link = outgoing[address] ?? OutgoingLink(to: address, of: self)
+        outgoing[address] = link
+        clock.setAtLatest(at: server.now + Self.tickInterval)
+        return link.add(guest, hello)
+    }
+
+    /// A guest looks for its document again: where it was, it is no more, or cannot be reached.
+    func lookAgain(_ guest: Guest, _ hello: ClientMessage.Hello) {
+        guard Clock.milliseconds - guest.since < Self.patience else {
+            return guest.close(.overloaded, "overloaded: no server has the document, retry_after=1000")
+        }
+        guest.wait(hello)
+        waiting.append((guest, hello))
+        retries.setAtLatest(at: server.now + Self.retryInterval)
+    }
+
+    private func retry() {
+        let guests = waiting
+        waiting = []
+        for (guest, hello) in guests where guest.isWaiting { server.enter(guest, hello) }
+    }
+
+    func ended(_ link: OutgoingLink) {
+        if outgoing[link.address] === link { outgoing[link.address] = nil }
+    }
+
+    // MARK: Guests of other servers
+
+    /// Another server has come.
+    package func greet(_ connection: Connection) {
+        let link = IncomingLink(over: connection, of: self)
+        incoming[ObjectIdentifier(link)] = link
+        connection.owner = link
+        clock.setAtLatest(at: server.now + Self.tickInterval)
+    }
+
+    /// A message of a server that has come.
+    package func received(_ message: Span<UInt8>, from server: AnyObject) {
+        (server as? IncomingLink)?.receive(Self.bytes(of: message))
+    }
+
+    /// The connection of a server that has come is over.
+    package func left(_ server: AnyObject) { (server as? IncomingLink)?.end() }
+
+    /// Ends all connections with other servers, behind what they are to be told.
+    package func close() {
+        for link in outgoing.values { link.end("this server ends") }
+        for link in incoming.values { link.close("this server ends") }
+    }
+
+    func ended(_ link: IncomingLink) { incoming[ObjectIdentifier(link)] = nil }
+
+    static func bytes(of message: Span<UInt8>) -> [UInt8] {
+        unsafe message.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
+    private func tick(now: UInt64) {
+        for link in outgoing.values { link.tick(now: now) }
+        for link in incoming.values { link.tick(now: now) }
+        if !outgoing.isEmpty || !incoming.isEmpty { clock.set(at: now + Self.tickInterval) }
+    }
+
+    // MARK: Requests
+
+    /// Has the server at an address answer a request that is for the owner of a document.
+    package func forward(
+        _ request: HTTPRequest,
+        _ body: [UInt8]?,
+        to address: String,
+        _ exchange: HTTPExchange
+    ) {
+        server.perform { [authorities] (done: @escaping @Sendable (HTTPResponse) -> Void) in
+            Offload.runAlone {
+                done(Self.answer(to: request, body, at: address, authorities))
+            }
+        } then: { (response: HTTPResponse) in
+            exchange.respond(response)
+        }
+    }
+
+    private static func answer(
+        to request: HTTPRequest,
+        _ body: [UInt8]?,
+        at address: String,
+        _ authorities: String?
+    ) -> HTTPResponse {
+        let items = request.query.map { URLQueryItem(name: $0.name, value: $0.value) }
+        var parts = URLComponents(string: address)
+        parts?.path = request.path
+        parts?.queryItems = items.isEmpty ? nil : items
+        guard let url = parts?.string.flatMap({ HTTPURL($0) }), let client = HTTPClient() else {
+            return .busy
+        }
+        var asked = HTTPClient.Request(url: url)
+        asked.method = request.method.rawValue
+        asked.body = body
+        asked.milliseconds = 10_000
+        asked.authorities = authorities
+        if let bearer = request.bearer { asked.headers = ["Authorization: Bearer \(bearer)"] }
+        do throws(HTTPClient.Fault) {
+            let answer = try client.answer(to: asked)
+            let isJSON = answer.body.first == UInt8(ascii: "{")
+            let type = isJSON ? "application/json" : "text/plain; charset=utf-8"
+            return HTTPResponse(
+                status: answer.status,
+                contentType: answer.body.isEmpty ? "" : type,
+                body: answer.body
+            )
+        } catch {
+            return .busy
+        }
+    }
+}

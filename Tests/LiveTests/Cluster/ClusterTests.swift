@@ -1,0 +1,169 @@
+import EmojiArt
+import Foundation
+import TestKit
+import Testing
+
+/// Several servers of one store, as people and programs see them.
+@Suite(.serialized, .aside) struct ClusterTests {
+    @Test func `SV1 SV3 members of one document at any servers are together`() throws {
+        let cluster = try LiveCluster(3)
+        let clients = try (0..<6).map { try cluster.client($0 % 3) }
+        #expect(try cluster.owner() == 0)
+        for client in clients { try client.draw(5) }
+        for client in clients {
+            #expect(try client.eventually { $0.revision == 30 && $0.others.count == 5 })
+            #expect(try client.document == clients[0].document)
+            #expect(try client.ask { $0.lossCount } == 0)
+        }
+        // One who leaves is gone everywhere.
+        clients[5].stop()
+        #expect(try clients[1].eventually { $0.others.count == 4 })
+        #expect(try clients[0].eventually { $0.others.count == 4 })
+        // Who comes late gets a state, and who comes back gets edits.
+        let late = try cluster.client(2)
+        #expect(try late.eventually { $0.revision == 30 })
+    }
+
+    @Test func `SV6 files, lists, names, pictures and freezes are the same at each server`() throws {
+        let cluster = try LiveCluster(3)
+        let client = try cluster.client(1)
+        try client.draw(20)
+        let paths = [
+            "/documents", "/documents/picnic.svg", "/documents/picnic.emojiart",
+            "/documents/picnic/history", "/documents/picnic/edits",
+            "/documents/picnic.svg?at=7",
+        ]
+        for path in paths {
+            let answers = try cluster.answers(to: path)
+            #expect(Set(answers).count == 1 && answers[0].hasPrefix("200 "), "\(path) \(answers)")
+        }
+        // A picture goes to the server that has the document, whoever is asked.
+        let image = ImageTests.png()
+        let kept = try cluster.servers[2]
+            .request("/documents/picnic/background", method: "PUT", sending: image)
+        #expect(kept.status == 201)
+        let url = try #require(try JSONLine(kept.body)["url"]?.string)
+        let digest = try #require(BackgroundURL(url)?.digest)
+        for answer in try cluster.answers(to: "/documents/picnic/background/\(digest)") {
+            #expect(answer.hasPrefix("200 "))
+        }
+        // What an operator says of a document is said to its server.
+        let refused = try cluster.servers[0].command("freeze", "picnic")
+        #expect(refused.ending != .exit(0))
+        #expect("\(refused.errors)".contains("http://127.0.0.1:\(cluster.links[1].port)"))
+        #expect(try cluster.servers[1].command("freeze", "picnic").ending == .exit(0))
+        _ = try client.add(1)
+        let member = try cluster.client(0)
+        _ = try member.add(1)
+        #expect(try Wait.until { try cluster.frozenCounts() == [1, 1, 1] })
+        #expect(try cluster.servers[1].command("unfreeze", "picnic").ending == .exit(0))
+        #expect(try client.settle() && member.settle())
+        #expect(try member.eventually { $0.revision == 22 })
+        // A new name, and the end of the document, by a server that has it not.
+        let renamed = try cluster.servers[0].request("/documents/picnic?name=lake", method: "POST")
+        #expect(renamed.status == 204)
+        #expect(try member.settle() && client.settle())
+        _ = try member.add(1)
+        #expect(try client.eventually { $0.revision == 23 })
+        for answer in try cluster.answers(to: "/documents") {
+            #expect(answer.contains(#""name":"lake","revision":23"#), "\(answer)")
+        }
+        let deleted = try cluster.servers[0].request("/documents/lake", method: "DELETE")
+        #expect(deleted.status == 204)
+        #expect(try member.eventually { $0.failure != nil })
+        for answer in try cluster.answers(to: "/documents") { #expect(answer == "200 []\n") }
+    }
+
+    @Test func `SV4 SV5 the documents of a server that is killed go on at the others`() throws {
+        let cluster = try LiveCluster(3)
+        let clients = try (0..<3).map { try cluster.client($0) }
+        for client in clients { try client.draw(10) }
+        #expect(try cluster.owner() == 0)
+        cluster.servers[0].kill()
+        let start = ContinuousClock.now
+        try clients[1].draw(1)
+        let gap = start.duration(to: .now)
+        #expect(gap < .seconds(5), "\(gap)")
+        try clients[2].draw(1)
+        #expect(try clients[1].eventually { $0.revision == 32 && $0.others.count == 1 })
+        // It comes back, and finds its documents at another.
+        try cluster.servers[0].restart()
+        #expect(try clients[0].settle())
+        try clients[0].draw(1)
+        for client in clients { #expect(try client.eventually { $0.revision == 33 }) }
+        #expect(try cluster.owner() != 0)
+    }
+
+    @Test func `SV5 a server that stands still says nothing false, and loses its documents`() throws
+    {
+        let cluster = try LiveCluster(2)
+        let (here, there) = (try cluster.client(0), try cluster.client(1))
+        try here.draw(10)
+        try there.draw(10)
+        cluster.servers[0].program.signal(SIGSTOP)
+        _ = try here.add(5)
+        try there.draw(5)
+        #expect(try cluster.owner() == 1)
+        cluster.servers[0].program.signal(SIGCONT)
+        #expect(try here.eventually(10) { $0.isSynced }, "\(cluster.servers.map(\.log)) \(String(describing: try? here.ask { $0.losses }))")
+        for client in [here, there] {
+            #expect(try client.eventually(1) { $0.revision == 30 && $0.others.count == 1 })
+        }
+        #expect(try here.document == there.document)
+        #expect(cluster.servers[0].log.contains { $0.contains("document lost") })
+    }
+
+    @Test func `SV7 a server that is drained hands its documents over at once`() throws {
+        let cluster = try LiveCluster(2)
+        let (here, there) = (try cluster.client(0), try cluster.client(1))
+        try here.draw(10)
+        _ = try there.add(200)
+        cluster.servers[0].program.signal(SIGTERM)
+        let start = ContinuousClock.now
+        #expect(try there.eventually { $0.isSynced && $0.revision == 210 })
+        try there.draw(1)
+        let gap = start.duration(to: .now)
+        #expect(gap < .seconds(2), "\(gap)")
+        #expect(try cluster.owner() == 1)
+        #expect(cluster.servers[0].program.ending() == .exit(0))
+    }
+
+    @Test func `SV8 edits wait while PostgreSQL is away, and nobody is sent away`() throws {
+        let cluster = try LiveCluster(2)
+        let clients = try (0..<2).map { try cluster.client($0) }
+        for client in clients { try client.draw(10) }
+        try cluster.postgres.kill()
+        for client in clients { _ = try client.add(5) }
+        for server in cluster.servers {
+            #expect(try Wait.until { try server.request("/readyz").status == 503 })
+        }
+        try cluster.postgres.start()
+        for client in clients {
+            #expect(try client.eventually { $0.isSynced && $0.revision == 30 })
+            #expect(try client.ask { $0.losses } == [])
+        }
+        for server in cluster.servers {
+            #expect(try Wait.until { try server.request("/readyz").status == 200 })
+        }
+    }
+
+    @Test func `SV2 a server that does not know the secret is refused`() throws {
+        let cluster = try LiveCluster(1)
+        let socket = try #require(
+            RawSocket(port: cluster.servers[0].port, timeoutSeconds: Int(Wait.seconds))
+        )
+        socket.send(cluster.servers[0].handshake("/servers"))
+        #expect(socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true)
+        #expect(socket.readFrame()?.text.hasPrefix("challenge ") == true)
+        socket.sendText("hello 1 " + String(repeating: "0", count: 64))
+        let close = try #require(socket.readClose())
+        #expect(close.code == 4403 && close.reason.contains("the secret"), "\(close)")
+        #expect(cluster.servers[0].log.contains { $0.contains("link ended") })
+    }
+}
+
+extension LiveCluster {
+    fileprivate func frozenCounts() throws -> [Double?] {
+        try servers.map { try $0.metrics()["emojiart_documents_frozen"] }
+    }
+}
