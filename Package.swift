@@ -175,8 +175,8 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Transport", "WebSockets",
-                "Wire", program("Logging", "swift-log"),
+                "Cryptography", "EmojiArt", "Hosting", "HTTPClient", "Store", "Transport",
+                "WebSockets", "Wire", program("Logging", "swift-log"),
             ],
             swiftSettings: settings
         ),

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPClient
 package import Hosting
 internal import Logging
+internal import Store
 internal import Transport
 package import WebSockets
 package import Wire
@@ -25,6 +26,9 @@ package final class Gateway: Neighbours {
     static let tickInterval: UInt64 = 500
     /// Silence after which the other side counts as gone, in milliseconds.
     static let silenceMax: UInt64 = 1_500
+    /// How long a guest waits for the server that has its document, in milliseconds: that may be
+    /// cut off from the store.
+    static let welcomeMax: UInt64 = 2_500
     /// How long a guest waits for its document, in milliseconds.
     private static let patience = 8_000
     /// Milliseconds before another try to reach a document.
@@ -37,7 +41,10 @@ package final class Gateway: Neighbours {
     private var outgoing: [String: OutgoingLink] = [:]
     private var incoming: [ObjectIdentifier: IncomingLink] = [:]
     private var waiting: [(Guest, ClientMessage.Hello)] = []
+    /// How often in a row the store could not be reached.
+    private var stallCount = 0
     private lazy var clock = Alarm(server.alarms) { [unowned self] in tick(now: $0) }
+    private lazy var lookout = Alarm(server.alarms) { [unowned self] _ in lookOut() }
     private lazy var retries = Alarm(server.alarms) { [unowned self] _ in retry() }
 
     /// Joins a server to the others, who know the secret; `authorities` is a PEM file of those who
@@ -47,6 +54,44 @@ package final class Gateway: Neighbours {
         self.secret = secret
         self.authorities = authorities
         server.loop.authorities = authorities
+        lookout.set(at: server.now + Self.lookoutInterval)
+    }
+
+    // MARK: The store
+
+    /// How often it is seen to that the store can be reached, in milliseconds.
+    private static let lookoutInterval: UInt64 = 1_000
+
+    /// After so many the others have noticed it too, if it is so for all.
+    private static let stallsMax = 4
+
+    /// While the store cannot be reached, asks the others whether it is only this server that is
+    /// cut off: then members do better elsewhere.
+    private func lookOut() {
+        guard server.drain == nil, server.journal.statistics.stall == .unreachable,
+            !server.documents.open.isEmpty
+        else {
+            stallCount = 0
+            return lookout.set(at: server.now + Self.lookoutInterval)
+        }
+        stallCount += 1
+        let servers = server.journal.servers
+        server.perform { [authorities] (done: @escaping @Sendable (Bool) -> Void) in
+            Offload.runAlone { done(servers.contains { Self.isReady($0, authorities) }) }
+        } then: { [unowned self] (isCutOff: Bool) in
+            let isStalled = server.journal.statistics.stall == .unreachable
+            // One that has nothing to write notices seconds later that PostgreSQL is away.
+            if isCutOff, isStalled, stallCount > Self.stallsMax { server.letGoOfAll() }
+            lookout.set(at: server.now + Self.lookoutInterval)
+        }
+    }
+
+    private static func isReady(_ address: String, _ authorities: String?) -> Bool {
+        guard let url = HTTPURL("\(address)/readyz") else { return false }
+        var request = HTTPClient.Request(url: url)
+        request.milliseconds = 1_000
+        request.authorities = authorities
+        return (try? HTTPClient()?.answer(to: request))?.status == 200
     }
 
     // MARK: Guests of this server

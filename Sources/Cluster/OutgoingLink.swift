@@ -41,7 +41,7 @@ final class OutgoingLink: ClientConnectionHandler {
     }
 
     func add(_ guest: Guest, _ hello: ClientMessage.Hello) -> any Relay {
-        let relayed = RelayedGuest(guest, hello, by: self)
+        let relayed = RelayedGuest(guest, hello, by: self, at: gateway.server.now)
         guests[guest.number] = relayed
         if case .ready = stage { join(relayed) }
         return relayed
@@ -69,6 +69,11 @@ final class OutgoingLink: ClientConnectionHandler {
     func tick(now: UInt64) {
         guard now - heardAt < Gateway.silenceMax else { return end("it is silent") }
         send(LinkWriter(.tick))
+        for relayed in guests.values
+        where !relayed.isWelcome && now - relayed.since >= Gateway.welcomeMax {
+            remove(relayed, nil)
+            gateway.lookAgain(relayed.guest, relayed.hello)
+        }
     }
 
     // MARK: What the other server says
@@ -194,9 +199,17 @@ final class RelayedGuest: Relay {
     let hello: ClientMessage.Hello
     /// True once the other server has said something to it.
     private(set) var isWelcome = false
+    /// When it came here, in milliseconds of the loop's clock.
+    let since: UInt64
     private unowned let link: OutgoingLink
 
-    init(_ guest: Guest, _ hello: ClientMessage.Hello, by link: OutgoingLink) {
+    init(
+        _ guest: Guest,
+        _ hello: ClientMessage.Hello,
+        by link: OutgoingLink,
+        at time: UInt64
+    ) {
+        since = time
         self.guest = guest
         self.hello = hello
         self.link = link

@@ -109,6 +109,15 @@ extension Server {
         }
     }
 
+    /// This server is cut off from the store, which others reach: all its documents are theirs.
+    package func letGoOfAll() {
+        log.error("cut off from the store, which others reach: sending all members away")
+        for document in documents.open {
+            document.isLost = true
+            setDown(document.name)
+        }
+    }
+
     /// A request to a document's own path: to rename it, to delete it, or what HTTP has not.
     func change(_ name: DocumentName, _ request: HTTPRequest, _ exchange: HTTPExchange) {
         switch request.method {

@@ -48,6 +48,11 @@ package final class TokenGate {
     ///   was sent away.
     func letIn(_ guest: Guest, _ hello: ClientMessage.Hello) -> ClientMessage.Hello? {
         guard tokens.isRequired else { return hello }
+        if server.neighbours != nil, server.journal.statistics.stall == .unreachable {
+            // What the other servers were told of tokens is not known here.
+            server.turnAway(guest, because: "revoked tokens cannot be read")
+            return nil
+        }
         do throws(TokenFault) {
             let address = guest.connection.peerAddress
             let grant = try judge(hello.token ?? "", for: guest.name, from: address)

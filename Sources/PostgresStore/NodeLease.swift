@@ -13,7 +13,9 @@ internal import Synchronization
 final class NodeLease: WriterWork {
     /// What other threads see.
     final class Shown: Sendable {
-        fileprivate let state = Mutex((node: Int64(0), renewedAt: ContinuousClock.now))
+        fileprivate let state = Mutex(
+            (node: Int64(0), renewedAt: ContinuousClock.now, servers: [String]())
+        )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
         fileprivate let isEnding = Atomic(false)
         /// True when somebody watches who was told nothing yet.
@@ -21,6 +23,9 @@ final class NodeLease: WriterWork {
 
         /// The number of this server.
         var node: Int64 { state.withLock(\.node) }
+
+        /// The addresses of the other servers, as they were read last.
+        var servers: [String] { state.withLock(\.servers) }
 
         /// True when PostgreSQL has not been heard for as long as a lease lasts.
         var isLate: Bool { state.withLock { $0.renewedAt.duration(to: .now) > NodeLease.length } }
@@ -88,13 +93,19 @@ final class NodeLease: WriterWork {
             connection.send(
                 """
                 UPDATE nodes SET expires = clock_timestamp() + interval '3 s'
-                WHERE id = \(node) AND NOT dead RETURNING (SELECT told FROM store)
+                WHERE id = \(node) AND NOT dead
+                RETURNING (SELECT told FROM store), (SELECT string_agg(address, ' ')
+                    FROM nodes AS other WHERE NOT dead AND id <> \(node))
                 """
             )
         }
         try link.settle(operation)
         guard rows.count == 1 else { return try enter() }
-        shown.state.withLock { $0.renewedAt = start }
+        let servers = rows.text(0, 1).split(separator: " ").map(String.init)
+        shown.state.withLock { state in
+            state.renewedAt = start
+            state.servers = servers
+        }
         let hasNew = shown.hasNew.exchange(false, ordering: .relaxed)
         guard hasNew || rows.integer(0, 0) != told else { return }
         let event = StoreEvent.told(

@@ -76,6 +76,9 @@ package final class PostgresStore: QueuedStore {
     /// Lets another server have a document, once all that was submitted for it is durable.
     package func release(_ name: String) { _ = queue.postIfOpen(.release(name: name)) }
 
+    /// The addresses of the other servers of the store, as far as they were known last.
+    package var servers: [String] { node.servers }
+
     /// Has a function called with what other servers of the store do to this one.
     package func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) { node.watch(body) }
 

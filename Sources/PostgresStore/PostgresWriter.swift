@@ -162,11 +162,25 @@ final class PostgresWriter: WriterWork {
         _ cut: StoredCut,
         _ state: (body: [UInt8], chain: UInt64)?
     ) throws(StorageError) -> Bool {
-        // Whoever has the document open cuts it.
-        guard link.claims[cut.document] != nil else { return false }
-        return try tables.take(cut, storing: state) { body throws(StorageError) in
+        // If another server has the document, that one cuts it.
+        let isOpen = link.claims[cut.document] != nil
+        var name = ""
+        if !isOpen {
+            try persist { () throws(StorageError) in
+                let sql = "SELECT name FROM documents WHERE id = ?"
+                name = try tables.statements("find a document", sql)
+                    .first(cut.document) { $0.text(at: 0) } ?? ""
+                try link.settle("find a document")
+            }
+            guard case .mine = try claim(name) else { return false }
+        }
+        let isMore = try tables.take(cut, storing: state) { body throws(StorageError) in
             try transact([cut.document], body)
         }
+        if !isOpen {
+            try persist { () throws(StorageError) in try link.release(name, for: node.node) }
+        }
+        return isMore
     }
 
     /// What came of reading; an outage is thrown, for it to be tried again.

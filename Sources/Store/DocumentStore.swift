@@ -36,6 +36,9 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// Where several servers share the store, another may have it then.
     func release(_ name: String)
 
+    /// The addresses of the other servers of the store, as far as they were known last.
+    var servers: [String] { get }
+
     /// Has a function called, on a thread of the store's own, with what other servers of the store
     /// do to this one.
     func watch(_ body: @escaping @Sendable (StoreEvent) -> Void)
@@ -142,6 +145,9 @@ package enum StoreEvent: Sendable {
 extension DocumentStore {
     /// Does nothing: all documents are this server's.
     package func release(_ name: String) {}
+
+    /// None.
+    package var servers: [String] { [] }
 
     /// Calls nobody: there are no other servers.
     package func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {}

@@ -30,6 +30,15 @@ final class LiveCluster {
             link.aim(at: server.port)
             servers.append(server)
         }
+        // Each learns of the others when it renews its lease.
+        let sql = "SELECT expires FROM nodes ORDER BY id"
+        let before = try leases(sql)
+        let isKnown = try Wait.until { try zip(leases(sql), before).allSatisfy { $0 != $1 } }
+        #expect(isKnown)
+    }
+
+    private func leases(_ sql: String) throws -> [Substring] {
+        try postgres.run(sql).split(separator: "\n")
     }
 
     /// A client that joined a document at a server.
