@@ -1,5 +1,4 @@
 package import Cryptography
-internal import Foundation
 internal import HTTPClient
 package import Hosting
 internal import Logging
@@ -111,7 +110,8 @@ package final class Gateway: Neighbours {
     /// A guest looks for its document again: where it was, it is no more, or cannot be reached.
     func lookAgain(_ guest: Guest, _ hello: ClientMessage.Hello) {
         guard Clock.milliseconds - guest.since < Self.patience else {
-            return guest.close(.overloaded, "overloaded: no server has the document, retry_after=1000")
+            let cause = "no server has the document"
+            return guest.close(.overloaded, "overloaded: \(cause), retry_after=1000")
         }
         guest.wait(hello)
         waiting.append((guest, hello))
@@ -140,7 +140,7 @@ package final class Gateway: Neighbours {
 
     /// A message of a server that has come.
     package func received(_ message: Span<UInt8>, from server: AnyObject) {
-        (server as? IncomingLink)?.receive(Self.bytes(of: message))
+        (server as? IncomingLink)?.receive([UInt8](copying: message))
     }
 
     /// The connection of a server that has come is over.
@@ -153,10 +153,6 @@ package final class Gateway: Neighbours {
     }
 
     func ended(_ link: IncomingLink) { incoming[ObjectIdentifier(link)] = nil }
-
-    static func bytes(of message: Span<UInt8>) -> [UInt8] {
-        unsafe message.withUnsafeBufferPointer { unsafe Array($0) }
-    }
 
     private func tick(now: UInt64) {
         for link in outgoing.values { link.tick(now: now) }
@@ -188,13 +184,10 @@ package final class Gateway: Neighbours {
         at address: String,
         _ authorities: String?
     ) -> HTTPResponse {
-        let items = request.query.map { URLQueryItem(name: $0.name, value: $0.value) }
-        var parts = URLComponents(string: address)
-        parts?.path = request.path
-        parts?.queryItems = items.isEmpty ? nil : items
-        guard let url = parts?.string.flatMap({ HTTPURL($0) }), let client = HTTPClient() else {
-            return .busy
-        }
+        // Of names of documents alone, which need no escapes.
+        let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let target = address + request.path + (query.isEmpty ? "" : "?" + query)
+        guard let url = HTTPURL(target), let client = HTTPClient() else { return .busy }
         var asked = HTTPClient.Request(url: url)
         asked.method = request.method.rawValue
         asked.body = body

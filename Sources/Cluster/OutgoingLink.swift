@@ -83,7 +83,7 @@ final class OutgoingLink: ClientConnectionHandler {
     func received(_ message: Span<UInt8>, on connection: ClientConnection) {
         heardAt = gateway.server.now
         do throws(LinkFault) {
-            var reader = LinkReader(Gateway.bytes(of: message))
+            var reader = LinkReader([UInt8](copying: message))
             try receive(try reader.word(), &reader)
         } catch {
             end("it says what no server says")
@@ -103,7 +103,9 @@ final class OutgoingLink: ClientConnectionHandler {
         case .tick: break
         case .send:
             try guest(&reader)?.send(Frame(text: reader.payload))
-        case .part: bundles[try reader.number(), default: ([], nil)].frames.append(Frame(text: reader.payload))
+        case .part:
+            let number = try reader.number()
+            bundles[number, default: ([], nil)].frames.append(Frame(text: reader.payload))
         case .bundle:
             let number = try reader.number()
             guard let (frames, whole) = bundles[number] else { throw LinkFault() }
@@ -228,7 +230,7 @@ final class RelayedGuest: Relay {
             return guest.close(.badMessage, "bad_message: wait for the welcome")
         }
         var relayed = LinkWriter(.message, guest.number)
-        relayed.add(Gateway.bytes(of: message))
+        relayed.add([UInt8](copying: message))
         link.send(relayed)
     }
 

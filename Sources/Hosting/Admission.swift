@@ -1,3 +1,4 @@
+internal import WebSockets
 internal import Wire
 
 /// How far a guest has come.
@@ -51,10 +52,7 @@ struct HeldMessages {
     mutating func append(_ message: Span<UInt8>) -> Bool {
         byteCount += message.count
         guard byteCount <= Self.byteCountMax else { return false }
-        var copy: [UInt8] = []
-        copy.reserveCapacity(message.count)
-        for index in message.indices { copy.append(message[index]) }
-        bytes.append(copy)
+        bytes.append([UInt8](copying: message))
         return true
     }
 }

@@ -14,7 +14,10 @@ final class NodeLease: WriterWork {
     /// What other threads see.
     final class Shown: Sendable {
         fileprivate let state = Mutex(
-            (node: Int64(0), renewedAt: ContinuousClock.now, servers: [String]())
+            (
+                node: Int64(0), renewedAt: ContinuousClock.now, servers: [String](),
+                steadySince: ContinuousClock.now
+            )
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
         fileprivate let isEnding = Atomic(false)
@@ -29,6 +32,10 @@ final class NodeLease: WriterWork {
 
         /// True when PostgreSQL has not been heard for as long as a lease lasts.
         var isLate: Bool { state.withLock { $0.renewedAt.duration(to: .now) > NodeLease.length } }
+
+        /// True when the lease was renewed for as long as all others need to renew theirs, after
+        /// PostgreSQL was away for all.
+        var isSteady: Bool { state.withLock { $0.steadySince.duration(to: .now) > .seconds(2) } }
 
         func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {
             watchers.withLock { $0.append(body) }
@@ -136,6 +143,7 @@ final class NodeLease: WriterWork {
             try renew()
         } catch {
             link.disconnect()
+            shown.state.withLock { $0.steadySince = .now }
         }
     }
 

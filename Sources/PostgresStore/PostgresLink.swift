@@ -301,11 +301,16 @@ final class PostgresLink: StatementSource {
         case elsewhere(String)
     }
 
-    /// Makes a document this server's, unless a server that lives has it.
+    /// Makes a document this server's, unless a server that lives has it: one that has renewed its
+    /// lease, or could not have while PostgreSQL was away.
     ///
     /// The commits wait for no disk: if they are lost, the first transaction for the document
     /// fails, for a number of a server, a term and a stamp are never found together again.
-    func claim(_ name: String, for node: Int64) throws(StorageError) -> Found {
+    func claim(
+        _ name: String,
+        for node: Int64,
+        mayEndLeases: Bool
+    ) throws(StorageError) -> Found {
         while true {
             let operation = "claim a document"
             let rows = try read(operation) { connection in
@@ -319,7 +324,9 @@ final class PostgresLink: StatementSource {
                 return .mine(document, isNew: false)
             }
             if owner != 0, owner != node, rows.integer(0, 4) == 0 {
-                guard rows.integer(0, 5) == 1 else { return .elsewhere(rows.text(0, 3)) }
+                guard rows.integer(0, 5) == 1, mayEndLeases else {
+                    return .elsewhere(rows.text(0, 3))
+                }
                 // Nothing is found where it has renewed its lease meanwhile.
                 try write(
                     """

@@ -36,8 +36,8 @@ enum PostgresSchema {
     }
 
     // The unique constraint over (document, client, seq) is the last guard of "exactly once".
-    // `rowid` is what SQLite calls the order of rows. A document's `node` is the server that has it,
-    // 0 for none; its `term` how often that changed; its `stamp` the commits of that server.
+    // `rowid` is what SQLite calls the order of rows. A document's `node` is the server that has
+    // it, 0 for none; its `term` how often that changed; its `stamp` the commits of that server.
     private static let tables = [
         """
         CREATE TABLE store (

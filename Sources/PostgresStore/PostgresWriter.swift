@@ -82,7 +82,8 @@ final class PostgresWriter: WriterWork {
                 }
                 return first
                     + (try tables.change(rest[..<(end ?? rest.endIndex)]) {
-                        body throws(StorageError) in try transact([], body)
+                        body throws(StorageError) in
+                        try transact([]) { _ throws(StorageError) in try body() }
                     })
             }
             try carryOut(change, of: name, completion)
@@ -116,7 +117,7 @@ final class PostgresWriter: WriterWork {
             case .missing: return completion(.missing)
             case .mine(let document, _):
                 let done = try tables.change([command]) { body throws(StorageError) in
-                    try transact([document], body)
+                    try transact([document]) { _ throws(StorageError) in try body() }
                 }
                 if change.takesAway { link.forget(document) }
                 // Else it was lost since it was claimed.
@@ -147,7 +148,7 @@ final class PostgresWriter: WriterWork {
     private func claim(_ name: String) throws(StorageError) -> PostgresLink.Found {
         var found = PostgresLink.Found.missing
         try persist { () throws(StorageError) in
-            found = try link.claim(name, for: node.node)
+            found = try link.claim(name, for: node.node, mayEndLeases: node.isSteady)
             guard case .mine(let document, isNew: true) = found else { return }
             // Others may have written for it.
             tables.entries.forget(document)
@@ -168,14 +169,15 @@ final class PostgresWriter: WriterWork {
         if !isOpen {
             try persist { () throws(StorageError) in
                 let sql = "SELECT name FROM documents WHERE id = ?"
-                name = try tables.statements("find a document", sql)
+                name =
+                    try tables.statements("find a document", sql)
                     .first(cut.document) { $0.text(at: 0) } ?? ""
                 try link.settle("find a document")
             }
             guard case .mine = try claim(name) else { return false }
         }
         let isMore = try tables.take(cut, storing: state) { body throws(StorageError) in
-            try transact([cut.document], body)
+            try transact([cut.document]) { _ throws(StorageError) in try body() }
         }
         if !isOpen {
             try persist { () throws(StorageError) in try link.release(name, for: node.node) }
@@ -206,10 +208,9 @@ final class PostgresWriter: WriterWork {
         }
         if count > 0 {
             var written = start
-            var mine: Set<Int64> = []
-            try transact(Array(documents), told: { mine = $0 }) { () throws(StorageError) in
+            try transact(Array(documents)) { present throws(StorageError) in
                 for case .submit(let batch, _) in submits {
-                    for entry in batch where mine.contains(entry.document) {
+                    for entry in batch where present.contains(entry.document) {
                         try tables.entries.write(entry)
                     }
                 }
@@ -236,7 +237,7 @@ final class PostgresWriter: WriterWork {
         let start = ContinuousClock.now
         // Of a document that is lost no part is stored.
         var isWhole = true
-        try transact([document]) { () throws(StorageError) in
+        try transact([document]) { _ throws(StorageError) in
             isWhole = try tables.entries.writePart(of: state, of: document)
         }
         if link.claims[document] == nil { isWhole = true }
@@ -256,11 +257,10 @@ final class PostgresWriter: WriterWork {
 
     /// Runs a transaction until it is committed, once, for those documents that are this server's.
     ///
-    /// `told` gets them before each attempt. The others are lost, and whoever watches is told.
+    /// `body` gets those. The others are lost, and whoever watches is told.
     private func transact(
         _ documents: [Int64],
-        told: (Set<Int64>) -> Void = { _ in },
-        _ body: () throws(StorageError) -> Void
+        _ body: (Set<Int64>) throws(StorageError) -> Void
     ) throws(StorageError) {
         var mine = documents.filter { link.claims[$0] != nil }
         if mine.count < documents.count {
@@ -276,9 +276,11 @@ final class PostgresWriter: WriterWork {
                 }
                 if mine.isEmpty, !documents.isEmpty { return }
                 isUnsure = true
-                told(Set(mine))
+                let present = Set(mine)
                 do throws(StorageError) {
-                    return try link.transact(mine, body)
+                    return try link.transact(mine) { () throws(StorageError) in
+                        try body(present)
+                    }
                 } catch {
                     tables.entries.forget()
                     guard error.isOvertaken else { throw error }

@@ -48,6 +48,7 @@ package final class CommandQueue: Sendable {
     private let state = Mutex(State())
     private let doorbell = Doorbell()
 
+    /// Figures since the store was opened.
     package var statistics: JournalStatistics { state.withLock { $0.statistics } }
 
     var measures: JournalMeasures { state.withLock { $0.measures } }

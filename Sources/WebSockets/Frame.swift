@@ -44,6 +44,13 @@ package final class Frame: Sendable {
     }
 }
 
+extension [UInt8] {
+    /// A copy of a message.
+    package init(copying message: Span<UInt8>) {
+        self = unsafe message.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+}
+
 extension Frame {
     /// A ping of one byte: lws reports no pong that answers an empty one.
     static func ping(mask: UInt32?) -> Frame {

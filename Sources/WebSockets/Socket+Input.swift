@@ -45,7 +45,7 @@ extension Socket {
             return
         }
         guard mayWork, deferred.isEmpty else {
-            deferred.append(unsafe message.withUnsafeBufferPointer { unsafe Array($0) })
+            deferred.append([UInt8](copying: message))
             if let native { pauseReading(native) }
             return
         }

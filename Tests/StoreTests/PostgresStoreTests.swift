@@ -112,7 +112,7 @@ import Testing
         ("node = 99, term = term + 1", "another server has taken documents over"),
         ("stamp = stamp - 2", "lacks the last 2 commits"),
     ])
-    func `FA91 FA93 what was taken over, or has lost commits, is lost, and nothing else`(
+    func `SV2 FA93 what was taken over, or has lost commits, is lost, and nothing else`(
         change: String,
         words: String
     ) async throws {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `FA94 a document is that of one server, and another takes it over`() async throws {
+    @Test func `SV1 SV2 a document is one server's, and another takes it over`() async throws {
         let first = try directory.openPostgres(serving: "http://first")
         let cats = try await first.document("cats").document
         await first.submit(edits(cats, 1...2))
@@ -187,7 +187,8 @@ import Testing
         #expect(try await third.find("cats")?.revision == 4)
     }
 
-    @Test func `FA94 a server whose lease has ended loses its documents and goes on`() async throws
+    @Test func `SV3 FA94 a server whose lease has ended goes on without its documents`()
+        async throws
     {
         let first = try directory.openPostgres(serving: "http://first")
         defer { first.close() }
@@ -225,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func `FA94 what one server is told, the others know within a second`() async throws {
+    @Test func `SV6 what one server is told, the others know within a second`() async throws {
         let first = try directory.openPostgres(serving: "http://first")
         defer { first.close() }
         let second = try directory.openPostgres(serving: "http://second")

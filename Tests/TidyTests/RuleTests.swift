@@ -66,9 +66,9 @@ struct RuleTests {
         }
     }
 
-    /// The ids of the rules of both pages, in their order.
+    /// The ids of the rules of all pages, in their order.
     private static func rules() throws -> [String] {
-        try rules(of: "Protocol/PROTOCOL.md") + rules(of: "Protocol/CLIENTS.md")
+        try ["PROTOCOL", "CLIENTS", "SERVERS"].flatMap { try rules(of: "Protocol/\($0).md") }
     }
 
     private static func rules(of path: String) throws -> [String] {

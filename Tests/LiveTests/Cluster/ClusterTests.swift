@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `SV1 SV3 members of one document at any servers are together`() throws {
+    @Test func `SV1 SV9 SV10 members of one document at any servers are together`() throws {
         let cluster = try LiveCluster(3)
         let clients = try (0..<6).map { try cluster.client($0 % 3) }
         #expect(try cluster.owner() == 0)
@@ -40,7 +40,7 @@ import Testing
         #expect(try late.eventually { $0.revision == 30 })
     }
 
-    @Test func `SV6 files, lists, names, pictures and freezes are the same at each server`() throws {
+    @Test func `SV5 SV6 files, lists, names and pictures are the same at each server`() throws {
         let cluster = try LiveCluster(3)
         let client = try cluster.client(1)
         try client.draw(20)
@@ -90,7 +90,7 @@ import Testing
         for answer in try cluster.answers(to: "/documents") { #expect(answer == "200 []\n") }
     }
 
-    @Test func `SV4 SV5 the documents of a server that is killed go on at the others`() throws {
+    @Test func `SV3 SV11 FA94 documents of a server that is killed go on at the others`() throws {
         let cluster = try LiveCluster(3)
         let clients = try (0..<3).map { try cluster.client($0) }
         for client in clients { try client.draw(10) }
@@ -110,8 +110,7 @@ import Testing
         #expect(try cluster.owner() != 0)
     }
 
-    @Test func `SV5 a server that stands still says nothing false, and loses its documents`() throws
-    {
+    @Test func `SV2 SV4 FA94 a server that stands still says nothing false`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
         try here.draw(10)
@@ -160,8 +159,7 @@ import Testing
         }
     }
 
-    @Test func `SV8 members of a server that is cut off from PostgreSQL go on at the others`() throws
-    {
+    @Test func `SV8 FA96 members of a server that alone is cut off go on at the others`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
         try here.draw(10)
@@ -170,7 +168,7 @@ import Testing
         cluster.ways[0].closeAll()
         _ = try here.add(5)
         // It is sent away, as another would take it in.
-        #expect(try here.eventually{ $0.lossCount > 0 })
+        #expect(try here.eventually { $0.lossCount > 0 })
         try there.draw(1)
         #expect(try cluster.owner() == 1)
         cluster.ways[0].refuse(false)
@@ -178,7 +176,7 @@ import Testing
         try Self.expect([here, there], at: 26)
     }
 
-    @Test func `SV3 links that are cut, stalled or slow lose nothing`() throws {
+    @Test func `SV13 FA95 links that are cut, stalled or slow lose nothing`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
         try here.draw(1)
@@ -209,7 +207,7 @@ import Testing
         try Self.expect([here, there], at: revision + 400)
     }
 
-    @Test func `SV2 a server that does not know the secret is refused`() throws {
+    @Test func `SV12 SV14 a server that does not know the secret is refused`() throws {
         let cluster = try LiveCluster(1)
         let socket = try #require(
             RawSocket(port: cluster.servers[0].port, timeoutSeconds: Int(Wait.seconds))
