@@ -23,6 +23,8 @@ TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl postgresql-15
 TEST_PACKAGES += chromium nodejs node-typescript python3-venv
 # What judges figures and alerts, proxies in front, the unit and its system calls.
 PROVE_PACKAGES := $(TEST_PACKAGES) prometheus nginx-light haproxy systemd python3-seccomp
+# For several servers on one machine: the database that fails over, and the proxy in front.
+CLUSTER_PACKAGES := $(RUN_PACKAGES) postgresql-15 patroni etcd-server haproxy python3
 # For the Debian package: what finds its dependencies.
 DEB_PACKAGES := $(RUN_PACKAGES) dpkg-dev
 PROVE_PACKAGES += dpkg-dev
@@ -30,8 +32,9 @@ PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==1
 ARGS ?=
 SUITES ?=
 
-.PHONY: help run check test prove page measure picture simulation soak fuzz fuzz-corpus sanitize bench
-.PHONY: words docs lint format deb package-test setup-run setup-test setup-prove setup-deb setup-page clean
+.PHONY: help run cluster check test prove page measure picture simulation soak fuzz fuzz-corpus
+.PHONY: sanitize bench words docs lint format deb package-test clean
+.PHONY: setup-run setup-cluster setup-test setup-prove setup-deb setup-page
 
 help:
 	@echo "make run     build in release mode and start the server; ARGS=... for its options"
@@ -39,6 +42,7 @@ help:
 	echo "make test    lint, build, all that proves the project in minutes: before a push"
 	echo "make prove   all the rest: sweeps, floods, proxies, packages, each page test"
 	echo "             SUITES=... runs those of a tier whose names begin so"
+	echo "make cluster several servers here, PostgreSQL that fails over, HAProxy; ARGS=--help"
 	echo "make soak    storms, seeds and faults that are new each time; MINUTES=30 in all"
 	echo "make fuzz    try arbitrary bytes; MINUTES=1 for each target, TARGETS=... for some of them"
 	echo "make fuzz-corpus  keep the best of what fuzzing found as tests"
@@ -59,6 +63,13 @@ run: setup-run
 	swift build -c release --product emojiart-server
 	swift build -c release --product emojiart
 	exec .build/release/emojiart-server $(ARGS)
+
+# Several servers, to lose one of them: until Ctrl+C.
+cluster: setup-cluster
+	@echo "== building (release)"
+	swift build -c release --product emojiart-server
+	swift build -c release --product emojiart
+	exec Tests/Cluster/cluster.py $(ARGS)
 
 # The suites of each tier are listed in Tests/Tiers/suites.py.
 check:
@@ -177,6 +188,9 @@ format:
 
 setup-run:
 	@.ci/setup 400 $(RUN_PACKAGES)
+
+setup-cluster:
+	@.ci/setup 400 $(CLUSTER_PACKAGES)
 
 setup-deb:
 	@.ci/setup 800 $(DEB_PACKAGES)

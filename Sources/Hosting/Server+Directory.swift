@@ -137,13 +137,18 @@ extension Server {
         }
     }
 
+    /// Whether a document is open here and frozen; the store says it of all others.
+    private func isFrozen(_ name: DocumentName) -> Bool {
+        if case .open(let document) = documents[name] { document.isFrozen } else { false }
+    }
+
     /// Deletes a document; answers when that is durable.
     package func delete(
         _ name: DocumentName,
         _ exchange: HTTPExchange,
         asked request: HTTPRequest? = nil
     ) {
-        guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
+        guard !isFrozen(name) else { return exchange.respond(.isFrozen) }
         log.notice("deleting document", metadata: ["document": "\(name)"])
         change(.delete(name: name.string), exchange, asked: request)
     }
@@ -157,7 +162,7 @@ extension Server {
     ) {
         guard name != new else { return exchange.respond(.done) }
         guard !options.fixedNames else { return exchange.respond(.fixedNames) }
-        guard !holds.frozen.contains(name) else { return exchange.respond(.isFrozen) }
+        guard !isFrozen(name) else { return exchange.respond(.isFrozen) }
         if case .open = documents[new] { return exchange.respond(.nameTaken) }
         log.notice("renaming document", metadata: ["document": "\(name)", "to": "\(new)"])
         change(.rename(name: name.string, to: new.string), exchange, asked: request)
@@ -183,6 +188,7 @@ extension HTTPResponse {
             // None is made over HTTP.
             case .missing, .tooMany, .userHasTooMany: .noDocument
             case .taken: .nameTaken
+            case .frozen: .isFrozen
             case .elsewhere(let address):
                 HTTPResponse(
                     status: 421,

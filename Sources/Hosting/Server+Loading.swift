@@ -144,7 +144,7 @@ extension Server {
         case .done:
             documents.create(name)
             load(name)
-        case .taken, .missing, .deleted, .elsewhere: load(name)
+        case .taken, .missing, .deleted, .frozen, .elsewhere: load(name)
         case .tooMany:
             log.notice(
                 "document limit reached",

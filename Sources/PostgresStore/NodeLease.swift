@@ -7,9 +7,9 @@ internal import Synchronization
 /// This server among those of the store: a row of `nodes` that it renews, on a connection and a
 /// thread of its own.
 ///
-/// A server whose row was not renewed for `seconds` may be declared dead by another that wants one
-/// of its documents. It gets another number then: death is never taken back. What it had is lost
-/// to it one by one, when its commits find the rows changed.
+/// A server whose row was not renewed for `length` may be declared dead by another that wants one
+/// of its documents. It gets another number then, for death is never taken back, and gives up all
+/// documents that it had.
 final class NodeLease: WriterWork {
     /// What other threads see.
     final class Shown: Sendable {
@@ -21,6 +21,8 @@ final class NodeLease: WriterWork {
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
         fileprivate let isEnding = Atomic(false)
+        /// True when this server was declared dead, and its documents are not given up yet.
+        fileprivate let hasDied = Atomic(false)
         /// True when somebody watches who was told nothing yet.
         fileprivate let hasNew = Atomic(false)
 
@@ -46,6 +48,9 @@ final class NodeLease: WriterWork {
             for watcher in watchers.withLock({ $0 }) { watcher(event) }
         }
 
+        /// Tells once that this server was declared dead.
+        func takeDeath() -> Bool { hasDied.exchange(false, ordering: .relaxed) }
+
         func end() { isEnding.store(true, ordering: .relaxed) }
     }
 
@@ -57,6 +62,7 @@ final class NodeLease: WriterWork {
     let shown = Shown()
     private let link: PostgresLink
     private let address: String
+    private let queue: CommandQueue
     private let statements: Statements
     /// The number of what all servers have to know when that was read last.
     private var told: Int64 = -1
@@ -64,7 +70,12 @@ final class NodeLease: WriterWork {
     /// Connects and enters this server, which others reach at an address.
     ///
     /// - Throws: `postgres`.
-    init(_ terms: PostgresLink.Terms, at address: String) throws(StorageError) {
+    init(
+        _ terms: PostgresLink.Terms,
+        at address: String,
+        _ queue: CommandQueue
+    ) throws(StorageError) {
+        self.queue = queue
         // The lock is the writer's.
         link = PostgresLink(terms, locks: false)
         self.address = address
@@ -107,7 +118,13 @@ final class NodeLease: WriterWork {
             )
         }
         try link.settle(operation)
-        guard rows.count == 1 else { return try enter() }
+        guard rows.count == 1 else {
+            try enter()
+            shown.hasDied.store(true, ordering: .relaxed)
+            // Wakes the writer, also where nobody writes: others may have its documents.
+            _ = queue.postIfOpen(.probe {})
+            return
+        }
         let servers = rows.text(0, 1).split(separator: " ").map(String.init)
         shown.state.withLock { state in
             state.renewedAt = start

@@ -50,6 +50,11 @@ extension StorageError {
     /// True after a notice that a commit did not wait for its standby.
     private let isUnreplicated: UnsafeMutablePointer<Bool>
     private var failure: PostgresFailure?
+    private let address: String
+    /// By which it is known among PostgreSQL's connections.
+    private let name: String
+    /// Whether it asks after a silence, by a connection that does not.
+    private let canAsk: Bool
 
     /// So much is sent at most before results are read: else both sides could wait for each other.
     private static let pendingMax = 256
@@ -58,9 +63,12 @@ extension StorageError {
     private static let bytea: Oid = 17
 
     /// Connects within a time.
-    init(_ address: String, seconds: Int) throws(PostgresFailure) {
+    init(_ address: String, seconds: Int, canAsk: Bool = true) throws(PostgresFailure) {
+        self.address = address
+        self.canAsk = canAsk
+        name = "emojiart-server \(UInt64.random(in: 0 ... .max))"
         let settings =
-            "connect_timeout=\(seconds)&application_name=emojiart-server"
+            "connect_timeout=\(seconds)&application_name=\(name.replacing(" ", with: "%20"))"
             + "&client_encoding=UTF8&tcp_user_timeout=\(Self.silenceMilliseconds)"
         let opened = unsafe PQconnectdb(address + (address.contains("?") ? "&" : "?") + settings)
         guard let connection = unsafe opened else {
@@ -256,8 +264,8 @@ extension StorageError {
         return unsafe result
     }
 
-    /// How long a server may say nothing before it is taken for lost.
-    private static let silenceMilliseconds: Int32 = 10_000
+    /// How long a server may say nothing before it is asked whether it is at work.
+    private static let silenceMilliseconds: Int32 = 3_000
 
     private func wait() -> Bool {
         var descriptor = pollfd(
@@ -265,13 +273,26 @@ extension StorageError {
             events: Int16(POLLIN),
             revents: 0
         )
-        let deadline = ContinuousClock.now + .milliseconds(Self.silenceMilliseconds)
-        while ContinuousClock.now < deadline {
+        var deadline = ContinuousClock.now + .milliseconds(Self.silenceMilliseconds)
+        while true {
             let count = unsafe poll(&descriptor, 1, Self.silenceMilliseconds)
             if count > 0 { return true }
             if count < 0, errno != EINTR { return false }
+            guard ContinuousClock.now >= deadline else { continue }
+            guard canAsk, isAtWork() else { return false }
+            deadline = .now + .milliseconds(Self.silenceMilliseconds)
         }
-        return false
+    }
+
+    /// True when the server answers another connection, and knows this one: what was sent takes
+    /// long, or waits for a standby.
+    private func isAtWork() -> Bool {
+        guard let other = try? PostgresConnection(address, seconds: 2, canAsk: false) else {
+            return false
+        }
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1"
+        let rows = try? other.read { other.send(sql, texts: [name]) }
+        return rows?.integer(0, 0) == 1
     }
 
     /// The connection is of no use any more.
@@ -288,98 +309,5 @@ extension StorageError {
         guard let text = unsafe text else { return "" }
         let words = unsafe String(cString: text).split { $0.isWhitespace }
         return words.joined(separator: " ")
-    }
-}
-
-/// The rows of a statement.
-@safe final class PostgresRows {
-    private let result: OpaquePointer
-    let count: Int
-
-    init(_ result: OpaquePointer) {
-        unsafe self.result = result
-        count = Int(unsafe PQntuples(result))
-    }
-
-    deinit { unsafe PQclear(result) }
-
-    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
-        let start = unsafe PQgetvalue(result, Int32(row), Int32(column))
-        let length = unsafe Int(PQgetlength(result, Int32(row), Int32(column)))
-        return unsafe UnsafeRawBufferPointer(start: start, count: length)
-    }
-
-    /// An integer of 2, 4 or 8 bytes, or a truth value; 0 for NULL.
-    func integer(_ row: Int, _ column: Int) -> Int64 {
-        let bytes = unsafe bytes(row, column)
-        guard let first = unsafe bytes.first else { return 0 }
-        let head = bytes.count == 1 ? Int64(first) : Int64(Int8(bitPattern: first))
-        return unsafe bytes.dropFirst().reduce(head) { $0 << 8 | Int64($1) }
-    }
-
-    func blob(_ row: Int, _ column: Int) -> [UInt8] { unsafe Array(bytes(row, column)) }
-
-    func text(_ row: Int, _ column: Int) -> String {
-        unsafe String(decoding: bytes(row, column), as: UTF8.self)
-    }
-}
-
-/// A statement of PostgreSQL, on whatever connection there is when it is run.
-final class PostgresStatement: Statement {
-    private let link: PostgresLink
-    private let number: Int
-    private let sql: String
-    private let operation: String
-    private var values: [Int64] = []
-    private var texts: [String] = []
-    private var rows: PostgresRows?
-    private var row = -1
-
-    init(_ link: PostgresLink, _ number: Int, _ sql: String, _ operation: String) {
-        self.link = link
-        self.number = number
-        self.sql = Self.translated(sql)
-        self.operation = operation
-    }
-
-    func run(_ values: [Int64], _ texts: [String], _ blob: [UInt8]?) throws(StorageError) {
-        link.connection?.send(number, sql, values, texts, blob)
-    }
-
-    func bind(_ values: [Int64], _ texts: [String]) throws(StorageError) {
-        (self.values, self.texts, row) = (values, texts, -1)
-    }
-
-    func step() throws(StorageError) -> Bool {
-        if rows == nil {
-            rows = try link.read(operation) { $0.send(number, sql, values, texts, nil) }
-        }
-        row += 1
-        return row < rows?.count ?? 0
-    }
-
-    func reset() { rows = nil }
-
-    func integer(at column: Int) -> Int64 { rows?.integer(row, column) ?? 0 }
-    func text(at column: Int) -> String { rows?.text(row, column) ?? "" }
-    func blob(at column: Int) -> [UInt8] { rows?.blob(row, column) ?? [] }
-
-    /// SQL with the parameters of PostgreSQL, and without hints for SQLite.
-    static func translated(_ sql: String) -> String {
-        var text = ""
-        var count = 0
-        let plain = sql.replacing(" INDEXED BY edits_by_client", with: "")
-        var rest = plain.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard scalar == "?" else {
-                text.unicodeScalars.append(scalar)
-                continue
-            }
-            let digits = rest.prefix { $0.properties.numericType == .decimal }
-            rest = rest.dropFirst(digits.count)
-            count += 1
-            text += digits.isEmpty ? "$\(count)" : "$\(String(digits))"
-        }
-        return text
     }
 }

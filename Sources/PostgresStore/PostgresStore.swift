@@ -54,7 +54,7 @@ package final class PostgresStore: QueuedStore {
         let link = PostgresLink(terms)
         try link.connect()
         try PostgresSchema.prepare(link)
-        let lease = try NodeLease(terms, at: serving ?? "")
+        let lease = try NodeLease(terms, at: serving ?? "", queue)
         let node = lease.shown
         let writer = try PostgresWriter(link, node, options, queue)
         self.queue = queue

@@ -31,6 +31,7 @@ final class PostgresWriter: WriterWork {
         self.options = options
         self.link = link
         self.node = node
+        try link.awaitStandby()
         let tables = try Tables(Statements(link), queue.index, options)
         // Of what other servers have open nothing may go.
         if !link.terms.isShared {
@@ -56,6 +57,7 @@ final class PostgresWriter: WriterWork {
     var retryMilliseconds: UInt32? { nil }
 
     func work() throws(StorageError) {
+        if node.takeDeath() { lose(link.forgetAll(), missing: 0) }
         // Commands that are added meanwhile wait for the next turn.
         let end = commands.count
         var done = 0
@@ -301,6 +303,7 @@ final class PostgresWriter: WriterWork {
             do throws(StorageError) {
                 if link.connection == nil {
                     try link.connect()
+                    try link.awaitStandby()
                     // Clients have to know what is lost, also those that send nothing.
                     try look(at: Array(link.claims.keys))
                 }

@@ -43,6 +43,8 @@ package enum DirectoryOutcome: Equatable, Sendable {
     case tooMany
     /// The user has as many documents as one may have.
     case userHasTooMany
+    /// The document is frozen, and neither renamed nor deleted.
+    case frozen
     /// Another server has the document: the change is for it, at this address.
     case elsewhere(String)
 }

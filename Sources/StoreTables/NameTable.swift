@@ -52,18 +52,20 @@ package struct NameTable {
             try remove(document)
             return (.done, document)
         case .rename(let name, let new):
-            guard let (document, epoch, _) = try statements.document(name) else {
+            guard let (document, epoch, isFrozen) = try statements.document(name) else {
                 return (.missing, nil)
             }
+            guard !isFrozen else { return (.frozen, nil) }
             guard try statements.document(new) == nil else { return (.taken, nil) }
             try keepFormer(name, of: document, epoch)
             try statements("rename a document", "UPDATE documents SET name = ?2 WHERE id = ?1")
                 .run(document, texts: [new])
             listed.append(.renamed(document: document, to: new))
         case .delete(let name):
-            guard let (document, epoch, _) = try statements.document(name) else {
+            guard let (document, epoch, isFrozen) = try statements.document(name) else {
                 return (.missing, nil)
             }
+            guard !isFrozen else { return (.frozen, nil) }
             try keepFormer(name, of: document, epoch)
             try remove(document)
             return (.deleted(epoch: epoch), document)

@@ -56,7 +56,9 @@ struct ConfigurationTests {
     }
 
     @Test func `each setting can be given in all three places`() throws {
-        let values = ["7", "true", "127.0.0.1:81", "https://a.example", "10.0.0.0/8"]
+        let values = [
+            "7", "true", "127.0.0.1:81", "https://a.example", "10.0.0.0/8", "postgresql://h/n",
+        ]
         var samples: [String: String] = [:]
         for setting in SettingRow.all {
             let sample = (setting.words + values).first {
@@ -64,10 +66,11 @@ struct ConfigurationTests {
             }
             samples[setting.key] = sample
         }
-        // Tokens do not go with everybody's edits, nor several loops with TLS.
+        // Tokens do not go with everybody's edits, nor several loops with TLS or several servers.
+        let apart = ["token-", "tls-", "node", "store"]
         for isSecond in [false, true] {
             let keys = samples.keys.filter {
-                ($0.hasPrefix("token-") || $0.hasPrefix("tls-")) == isSecond
+                apart.contains(where: $0.hasPrefix) == isSecond
             }
             let settings = SettingRow.all.filter { keys.contains($0.key) }
             var (flags, environment, file): ([String], [String: String], String) = ([], [:], "")

@@ -54,15 +54,15 @@ import Testing
         journal.close()
         journal = try directory.open(kind)
         #expect(journal.frozenNames == ["cats"])
-        #expect(await journal.change(.rename(name: "cats", to: "tigers")) == .done)
-        journal.close()
-        journal = try directory.open(kind)
-        #expect(journal.frozenNames == ["tigers"])
-        #expect(await journal.change(.freeze(name: "tigers", isFrozen: false)) == .done)
+        #expect(await journal.change(.rename(name: "cats", to: "tigers")) == .frozen)
+        #expect(await journal.change(.delete(name: "cats")) == .frozen)
+        #expect(try await journal.find("cats")?.isFrozen == true)
+        #expect(await journal.change(.freeze(name: "cats", isFrozen: false)) == .done)
         journal.close()
         journal = try directory.open(kind)
         #expect(journal.frozenNames.isEmpty)
-        #expect(try await journal.find("tigers")?.revision == 3)
+        let thawed = try #require(try await journal.find("cats"))
+        #expect(thawed.revision == 3 && !thawed.isFrozen)
     }
 
     @Test func `commits are measured`() async throws {

@@ -59,6 +59,19 @@ package final class PostgresServer: Sendable {
 
     /// Starts it, and waits until it answers.
     package func start() throws {
+        var process = try launch()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (try? run("SELECT 1")) == nil {
+            guard ContinuousClock.now < deadline else {
+                let log = try? String(contentsOfFile: directory + "/server.log", encoding: .utf8)
+                throw Failure(description: "PostgreSQL did not start: \(log ?? "")")
+            }
+            // The last processes of one that was killed may be there for a moment.
+            if !process.isRunning { process = try launch() }
+        }
+    }
+
+    private func launch() throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         // It watches over this process, and ends when that does, however it ends.
@@ -79,13 +92,7 @@ package final class PostgresServer: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let deadline = ContinuousClock.now + .seconds(60)
-        while (try? run("SELECT 1")) == nil {
-            guard process.isRunning, ContinuousClock.now < deadline else {
-                let log = try? String(contentsOfFile: directory + "/server.log", encoding: .utf8)
-                throw Failure(description: "PostgreSQL did not start: \(log ?? "")")
-            }
-        }
+        return process
     }
 
     /// Kills it, and waits until it is gone.

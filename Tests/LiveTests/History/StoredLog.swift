@@ -27,7 +27,7 @@ struct StoredLog: Sendable {
         let what: String
     }
 
-    /// All edits, in their order; those after its checkpoint of a node that went on from one.
+    /// All edits, in their order.
     let edits: [Edit]
     /// What is wrong with the log by itself: a gap, a repeat, a chain that its bytes do not give.
     let breaks: [String]
@@ -36,35 +36,30 @@ struct StoredLog: Sendable {
 
     /// Reads the whole log of a document; opening the journal copies it together.
     ///
-    /// - Parameters:
-    ///   - directory: the server's.
-    ///   - document: its name.
-    ///   - isOfNode: whether it may begin after a checkpoint, as that of a node may that was away:
-    ///     then the chain of its first edit is believed, and is one with the others' at the end.
     /// - Throws: when there is no such document, or it cannot be read.
-    init(directory: String, document: String = "picnic", isOfNode: Bool = false) throws {
+    init(directory: String, document: String = "picnic") throws {
         // All edits, where the server reads only the latest.
         let found = try Journal.ask(directory, tailEdits: 1_000_000) { try $0.stored(document) }
         guard let stored = found else { throw Unreadable(what: "there is no \(document)") }
+        try self.init(stored)
+    }
+
+    /// Judges what a store gave of a document, with all its edits.
+    init(_ stored: StoredDocument) throws {
         var edits: [Edit] = []
         var breaks: [String] = []
         var chain = HistoryDigest.text((0, 0))
         let decoder = JSONDecoder()
-        let first = isOfNode ? stored.edits.first.map { Int($0.revision) } ?? 1 : 1
         for row in stored.edits {
             let edit = try decoder.decode(Edit.self, from: Data(row.body))
-            let revision = first + edits.count
+            let revision = 1 + edits.count
             if row.revision != revision || edit.revision != revision {
                 breaks.append("row \(row.revision) with edit \(edit.revision) is the \(revision).")
             }
             if edit.client != row.client || edit.seq != row.seq {
                 breaks.append("row \(row.revision) is another's than its edit")
             }
-            let isBelieved = first > 1 && revision == first
-            let halves = (UInt32(row.chain >> 32), UInt32(truncatingIfNeeded: row.chain))
-            chain =
-                isBelieved
-                ? HistoryDigest.text(halves) : HistoryDigest.extended(chain, by: row.body)
+            chain = HistoryDigest.extended(chain, by: row.body)
             if UInt64(chain, radix: 16) != row.chain {
                 breaks.append("the chain at row \(row.revision) is not \(chain)")
             }

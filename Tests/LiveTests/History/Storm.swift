@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Clients at work on one document while their connections and the server are ill-treated.
+/// Clients at work on one document while their connections and the servers are ill-treated.
 ///
 /// Three `emojiart edit`, two clients that were written from the protocol's page, and two
 /// observers: all through a proxy with faults. One more observer, beside the proxy, sees the whole
@@ -13,7 +13,7 @@ final class Storm {
     private static let blows = 20
 
     private let seed: UInt64
-    private let place: ProxiedServer
+    private let place: any StormPlace
     private let history = History()
     private let known = KnownEmojis()
     private var random: SplitMix64
@@ -24,13 +24,13 @@ final class Storm {
     private let editsEach: Int
     private var report = Report()
 
-    init(seed: UInt64, editsEach: Int, at place: ProxiedServer) throws {
+    init(seed: UInt64, editsEach: Int, at place: any StormPlace) throws {
         self.seed = seed
         self.editsEach = editsEach
         self.place = place
         random = SplitMix64(seed: seed)
         report.seed = seed
-        witness = try PipeObserver("witness", place.server.url(), history)
+        witness = try PipeObserver("witness", place.urls[0], history)
     }
 
     /// Runs it to its end; the violations that the history shows.
@@ -58,8 +58,8 @@ final class Storm {
         for index in 0..<Self.pipeCount {
             let writer = try PipeWriter(
                 "pipe\(index)",
-                place.url(),
-                state: place.server.directory.path("pipe\(index)"),
+                place.proxy.url("picnic"),
+                state: place.directory.path("pipe\(index)"),
                 edits: editsEach,
                 Workload(writer: index + 1, seed: seed),
                 known,
@@ -75,7 +75,7 @@ final class Storm {
             plan.writer = Self.pipeCount + index + 1
             peers.append(RawPeer(plan, known, history))
         }
-        observers = [try PipeObserver("watch", place.url(), history)]
+        observers = [try PipeObserver("watch", place.proxy.url("picnic"), history)]
         peers.append(RawPeer(RawPeer.Plan(name: "eye", port: place.proxy.port), known, history))
         // A program that never reached its server ends, and rightly so: all are in.
         let isReady = try Wait.until {
@@ -89,56 +89,45 @@ final class Storm {
 
     /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
     private func rage() throws -> Bool {
-        var struck: (at: ContinuousClock.Instant, answered: Int)?
         let count = Self.blows
         // What a client that is killed has under way may never be answered.
         let lost = count / 4 * PipeWriter.window
         let total = (Self.pipeCount + Self.rawCount) * editsEach - lost
         var events = (1...count).map { $0 * total / (count + 1) }
-        var pausedUntil: ContinuousClock.Instant?
+        var blow: (Blow, until: ContinuousClock.Instant)?
         let clock = ContinuousClock()
-        let isOver = try Wait.until(90) {
+        var last = (answered: 0, at: clock.now)
+        let isOver = try Wait.until(place.seconds) {
             try feed()
-            if let end = pausedUntil {
-                guard clock.now >= end else { return false }
-                place.server.program.signal(SIGCONT)
-                pausedUntil = nil
-                struck = (clock.now, history.count(.ack))
+            place.shift(&random)
+            if let (under, until) = blow, clock.now >= until {
+                try under.end()
+                blow = nil
             }
             let answered = history.count(.ack) + history.count(.refused)
-            if let blow = struck, history.count(.ack) > blow.answered {
-                report.recovery = max(report.recovery, (clock.now - blow.at) / .seconds(1))
-                struck = nil
+            if answered > last.answered {
+                report.silence = max(report.silence, (clock.now - last.at) / .seconds(1))
+                last = (answered, clock.now)
             }
-            if let next = events.first, answered >= next {
+            if blow == nil, let next = events.first, answered >= next {
                 events.removeFirst()
-                pausedUntil = try strike(events.count, clock.now)
-                struck = pausedUntil == nil ? (clock.now, history.count(.ack)) : nil
+                let next = try strike(events.count)
+                report.blows[next.name, default: 0] += 1
+                if next.milliseconds > 0 {
+                    blow = (next, clock.now + .milliseconds(next.milliseconds))
+                }
             }
-            return events.isEmpty && pausedUntil == nil && writersAreDone
+            return events.isEmpty && blow == nil && writersAreDone
         }
-        place.server.program.signal(SIGCONT)
+        try blow?.0.end()
         return isOver
     }
 
-    /// One blow at the server or a client; when the server is to go on, if it was stopped.
-    private func strike(
-        _ number: Int,
-        _ now: ContinuousClock.Instant
-    ) throws -> ContinuousClock.Instant? {
-        switch number % 4 {
-        case 3, 1:
-            report.kills += 1
-            try place.server.crash()
-        case 2:
-            report.pauses += 1
-            place.server.program.signal(SIGSTOP)
-            return now + .milliseconds(Int.random(in: 200...1_200, using: &random))
-        default:
-            report.clientKills += 1
-            try pipes.randomElement(using: &random)?.kill()
-        }
-        return nil
+    /// One blow at a server or a client.
+    private func strike(_ number: Int) throws -> Blow {
+        guard number % 4 == 0 else { return try place.strike(number, &random) }
+        try pipes.randomElement(using: &random)?.kill()
+        return Blow("client killed")
     }
 
     private func feed() throws {
@@ -167,17 +156,19 @@ final class Storm {
     /// What did not happen: a storm of this length has each of these.
     private var calm: [String] {
         let counts: [(name: String, count: Int, least: Int)] = [
-            ("kills", report.kills, 10), ("pauses", report.pauses, 5),
-            ("kills of clients", report.clientKills, 5), ("cuts", report.counts.cuts, 1),
+            ("kills of clients", report.blows["client killed"] ?? 0, 5),
+            ("cuts", report.counts.cuts, 1),
             ("orphans", report.counts.orphans, 1), ("slowdowns", report.counts.slowdowns, 1),
             ("resumes", report.resumes, 1),
         ]
-        return counts.filter { $0.count < $0.least }.map { "only \($0.count) \($0.name)" }
+        let few = counts.filter { $0.count < $0.least }.map { "only \($0.count) \($0.name)" }
+        let none = place.blows.filter { report.blows[$0] == nil }.map { "no \($0)" }
+        return few + none
     }
 
-    /// What a disk has otherwise than everybody was told.
+    /// What a store has otherwise than everybody was told.
     private func differences(from checker: HistoryChecker) throws -> [String] {
-        let log = try StoredLog(directory: place.server.data)
+        let log = try place.stored()
         var found = log.breaks
         if log.edits.count != checker.lastRevision {
             found.append("the disk has \(log.edits.count) edits, not \(checker.lastRevision)")
@@ -205,8 +196,7 @@ final class Storm {
     /// What is found when all is over, and what the checker says.
     private func end() throws -> [String] {
         for peer in peers { peer.stop() }
-        let urls = [place.server.url(), place.url()]
-        for (index, url) in urls.enumerated() {
+        for (index, url) in (place.urls + [place.proxy.url("picnic")]).enumerated() {
             let run = try Program.emojiart(["watch", url, "--once"])
             guard let line = run.output.first,
                 var event = HistoryEvent(printed: line, by: "last\(index)")
@@ -214,8 +204,7 @@ final class Storm {
             event.kind = .final
             history.write(event)
         }
-        place.server.program.signal(SIGTERM)
-        let ending = place.server.program.ending()
+        let complaints = place.stop()
         _ = Wait.until { peers.allSatisfy { $0.progress.hasEnded } }
         history.save("storm-\(seed)")
         let checker = HistoryChecker(history.events)
@@ -233,9 +222,7 @@ final class Storm {
         var violations = checker.violations
         violations += peers.flatMap(\.progress.complaints)
         violations += (observers + [witness]).flatMap(\.complaints)
-        guard ending == .exit(0) else {
-            return violations + ["the server ended with \(String(describing: ending))"]
-        }
+        guard complaints.isEmpty else { return violations + complaints }
         return violations + (try differences(from: checker))
     }
 }

@@ -18,7 +18,18 @@ struct StormTests {
 
     /// Runs a storm; false when it showed a violation.
     private static func run(_ seed: UInt64) throws -> Bool {
-        let place = try ProxiedServer()
+        try Storm.run(seed, editsEach: editsEach, at: ProxiedServer(), as: "StormTests")
+    }
+}
+
+extension Storm {
+    /// Runs a storm; false when it showed a violation, which is an issue of the suite.
+    static func run(
+        _ seed: UInt64,
+        editsEach: Int,
+        at place: any StormPlace,
+        as suite: String
+    ) throws -> Bool {
         let (report, violations) = try Storm(seed: seed, editsEach: editsEach, at: place).run()
         print("storm \(report)")
         for ending in report.endings { print("  \(ending)") }
@@ -26,14 +37,12 @@ struct StormTests {
         Issue.record(
             """
             \(first) (\(violations.count) in all)
-            replay: EMOJIART_SEED=\(seed) swift test --filter StormTests
+            replay: EMOJIART_SEED=\(seed) swift test --filter \(suite)
             """
         )
         return false
     }
-}
 
-extension Storm {
     struct Report: CustomStringConvertible {
         var seed: UInt64 = 0
         var seconds = 0.0
@@ -42,22 +51,25 @@ extension Storm {
         var refused = 0
         var unknown = 0
         var revisions = 0
-        var kills = 0
-        var pauses = 0
-        var clientKills = 0
+        /// How often each kind of blow fell.
+        var blows: [String: Int] = [:]
         var counts = FaultCounts()
         var resumes = 0
         var endings: [String] = []
-        /// The longest time from a blow at a server or a broker until the next answer, in seconds.
-        var recovery = 0.0
+        /// The longest time without an answer, in seconds.
+        var silence = 0.0
 
         var description: String {
             "seed \(seed): \(edits) edits, \(acknowledged) acked, \(refused) refused, "
                 + "\(unknown) unknown, \(revisions) revisions; \(counts.connections) connections, "
                 + "\(counts.cuts) cut, \(counts.orphans) orphaned, \(counts.slowdowns) slowed, "
-                + "\(resumes) resumed; \(kills) kills, \(pauses) pauses, \(clientKills) clients "
-                + "killed, \(endings.count) ended; \(Self.text(seconds)) s, answers again "
-                + "\(Self.text(recovery)) s after a blow at most"
+                + "\(resumes) resumed; \(blowTexts), \(endings.count) programs ended; "
+                + "\(Self.text(seconds)) s, no answer for \(Self.text(silence)) s at most"
+        }
+
+        private var blowTexts: String {
+            blows.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+                .joined(separator: ", ")
         }
 
         private static func text(_ seconds: Double) -> String {

@@ -1,0 +1,96 @@
+internal import CPostgres
+internal import Store
+internal import StoreTables
+
+/// The rows of a statement.
+@safe final class PostgresRows {
+    private let result: OpaquePointer
+    let count: Int
+
+    init(_ result: OpaquePointer) {
+        unsafe self.result = result
+        count = Int(unsafe PQntuples(result))
+    }
+
+    deinit { unsafe PQclear(result) }
+
+    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+        let start = unsafe PQgetvalue(result, Int32(row), Int32(column))
+        let length = unsafe Int(PQgetlength(result, Int32(row), Int32(column)))
+        return unsafe UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    /// An integer of 2, 4 or 8 bytes, or a truth value; 0 for NULL.
+    func integer(_ row: Int, _ column: Int) -> Int64 {
+        let bytes = unsafe bytes(row, column)
+        guard let first = unsafe bytes.first else { return 0 }
+        let head = bytes.count == 1 ? Int64(first) : Int64(Int8(bitPattern: first))
+        return unsafe bytes.dropFirst().reduce(head) { $0 << 8 | Int64($1) }
+    }
+
+    func blob(_ row: Int, _ column: Int) -> [UInt8] { unsafe Array(bytes(row, column)) }
+
+    func text(_ row: Int, _ column: Int) -> String {
+        unsafe String(decoding: bytes(row, column), as: UTF8.self)
+    }
+}
+
+/// A statement of PostgreSQL, on whatever connection there is when it is run.
+final class PostgresStatement: Statement {
+    private let link: PostgresLink
+    private let number: Int
+    private let sql: String
+    private let operation: String
+    private var values: [Int64] = []
+    private var texts: [String] = []
+    private var rows: PostgresRows?
+    private var row = -1
+
+    init(_ link: PostgresLink, _ number: Int, _ sql: String, _ operation: String) {
+        self.link = link
+        self.number = number
+        self.sql = Self.translated(sql)
+        self.operation = operation
+    }
+
+    func run(_ values: [Int64], _ texts: [String], _ blob: [UInt8]?) throws(StorageError) {
+        link.connection?.send(number, sql, values, texts, blob)
+    }
+
+    func bind(_ values: [Int64], _ texts: [String]) throws(StorageError) {
+        (self.values, self.texts, row) = (values, texts, -1)
+    }
+
+    func step() throws(StorageError) -> Bool {
+        if rows == nil {
+            rows = try link.read(operation) { $0.send(number, sql, values, texts, nil) }
+        }
+        row += 1
+        return row < rows?.count ?? 0
+    }
+
+    func reset() { rows = nil }
+
+    func integer(at column: Int) -> Int64 { rows?.integer(row, column) ?? 0 }
+    func text(at column: Int) -> String { rows?.text(row, column) ?? "" }
+    func blob(at column: Int) -> [UInt8] { rows?.blob(row, column) ?? [] }
+
+    /// SQL with the parameters of PostgreSQL, and without hints for SQLite.
+    static func translated(_ sql: String) -> String {
+        var text = ""
+        var count = 0
+        let plain = sql.replacing(" INDEXED BY edits_by_client", with: "")
+        var rest = plain.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "?" else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = rest.prefix { $0.properties.numericType == .decimal }
+            rest = rest.dropFirst(digits.count)
+            count += 1
+            text += digits.isEmpty ? "$\(count)" : "$\(String(digits))"
+        }
+        return text
+    }
+}

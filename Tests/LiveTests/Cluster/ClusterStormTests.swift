@@ -1,0 +1,112 @@
+import Foundation
+import PostgresStore
+import Store
+import StoreTables
+import TestKit
+import Testing
+
+/// Storms over several servers of one store, whose clients change servers with each connection.
+@Suite(.serialized, .aside) struct ClusterStormTests {
+    @Test(arguments: Seeds.first(2))
+    func `SV2 SV4 SV11 FA90 FA94 FA95 FA96 each edit is there once, in any storm`(
+        seed: UInt64
+    ) throws {
+        try Seeds.run(from: seed) { seed in
+            try Storm.run(seed, editsEach: 240, at: StormyCluster(), as: "ClusterStormTests")
+        }
+    }
+}
+
+/// Three servers, what they need of each other and of PostgreSQL, and all that can happen to it.
+private final class StormyCluster: StormPlace {
+    private let cluster: LiveCluster
+    let proxy: FaultProxy
+
+    init() throws {
+        let proxy = try FaultProxy()
+        cluster = try LiveCluster(3, options: ["--host", "127.0.0.1:\(proxy.port)"])
+        proxy.aim(at: cluster.servers[0].port)
+        self.proxy = proxy
+    }
+
+    var directory: TemporaryDirectory { cluster.directory }
+    var urls: [String] { cluster.servers.map { $0.url() } }
+    var seconds: Double { 240 }
+    let blows = [
+        "killed", "stood still", "drained", "cut off", "link cut", "link silent",
+        "PostgreSQL killed", "PostgreSQL stood still",
+    ]
+
+    func shift(_ random: inout SplitMix64) {
+        let server = Int.random(in: 0..<3, using: &random)
+        proxy.aim(at: cluster.servers[server].port)
+    }
+
+    func strike(_ number: Int, _ random: inout SplitMix64) throws -> Blow {
+        let index = try cluster.owner() ?? Int.random(in: 0..<3, using: &random)
+        let server = cluster.servers[index]
+        let name = blows[(number + number / 4) % blows.count]
+        switch name {
+        case "killed":
+            server.kill()
+            return Blow(name, for: Int.random(in: 1...5_000, using: &random)) {
+                try server.restart()
+            }
+        case "stood still":
+            server.program.signal(SIGSTOP)
+            return Blow(name, for: Int.random(in: 1_000...6_000, using: &random)) {
+                server.program.signal(SIGCONT)
+            }
+        case "drained":
+            server.program.signal(SIGTERM)
+            #expect(server.program.ending() == .exit(0))
+            try server.restart()
+            return Blow(name)
+        case "cut off":
+            let way = cluster.ways[index]
+            way.refuse(true)
+            way.closeAll()
+            return Blow(name, for: Int.random(in: 500...7_000, using: &random)) {
+                way.refuse(false)
+            }
+        case "link cut":
+            for link in cluster.links { link.closeAll() }
+            return Blow(name)
+        case "link silent":
+            let direction = FaultDirection.allCases.randomElement(using: &random) ?? .up
+            for link in cluster.links { link.arm(FaultStep(direction, .swallow(nil))) }
+            return Blow(name, for: 2_000) { [links = cluster.links] in
+                for link in links { link.closeAll() }
+            }
+        case "PostgreSQL killed":
+            try cluster.postgres.kill()
+            return Blow(name, for: Int.random(in: 100...4_000, using: &random)) {
+                [postgres = cluster.postgres] in try postgres.start()
+            }
+        default:
+            cluster.postgres.signal(SIGSTOP)
+            return Blow(name, for: Int.random(in: 500...3_000, using: &random)) {
+                [postgres = cluster.postgres] in postgres.signal(SIGCONT)
+            }
+        }
+    }
+
+    func stop() -> [String] {
+        for server in cluster.servers { server.program.signal(SIGTERM) }
+        return cluster.servers.compactMap { server in
+            let ending = server.program.ending()
+            return ending == .exit(0)
+                ? nil : "a server ended with \(String(describing: ending)): \(server.log.suffix(3))"
+        }
+    }
+
+    func stored() throws -> StoredLog {
+        let address = try #require(PostgresAddress(cluster.postgres.address(schema: "public")))
+        let store = try PostgresStore(address, options: JournalOptions { $0.tailEdits = 1_000_000 })
+        defer { store.close() }
+        let reply = Reply<Result<StoredDocument?, StorageError>>()
+        store.load("picnic") { reply.give($0) }
+        let stored = try reply.wait()?.get()
+        return try StoredLog(try #require(stored))
+    }
+}
