@@ -21,12 +21,10 @@ final class NodeLease: WriterWork {
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
         fileprivate let isEnding = Atomic(false)
-        /// True when this server was declared dead, and its documents are not given up yet.
-        fileprivate let hasDied = Atomic(false)
         /// True when somebody watches who was told nothing yet.
         fileprivate let hasNew = Atomic(false)
 
-        /// The number of this server.
+        /// The number of this server: another one after it was declared dead.
         var node: Int64 { state.withLock(\.node) }
 
         /// The addresses of the other servers, as they were read last.
@@ -47,9 +45,6 @@ final class NodeLease: WriterWork {
         func tell(_ event: StoreEvent) {
             for watcher in watchers.withLock({ $0 }) { watcher(event) }
         }
-
-        /// Tells once that this server was declared dead.
-        func takeDeath() -> Bool { hasDied.exchange(false, ordering: .relaxed) }
 
         func end() { isEnding.store(true, ordering: .relaxed) }
     }
@@ -120,7 +115,6 @@ final class NodeLease: WriterWork {
         try link.settle(operation)
         guard rows.count == 1 else {
             try enter()
-            shown.hasDied.store(true, ordering: .relaxed)
             // Wakes the writer, also where nobody writes: others may have its documents.
             _ = queue.postIfOpen(.probe {})
             return

@@ -51,10 +51,9 @@ extension StorageError {
     private let isUnreplicated: UnsafeMutablePointer<Bool>
     private var failure: PostgresFailure?
     private let address: String
-    /// By which it is known among PostgreSQL's connections.
+    /// By which it is known among PostgreSQL's connections; empty for one that asks about another,
+    /// and does so itself about none.
     private let name: String
-    /// Whether it asks after a silence, by a connection that does not.
-    private let canAsk: Bool
 
     /// So much is sent at most before results are read: else both sides could wait for each other.
     private static let pendingMax = 256
@@ -62,13 +61,12 @@ extension StorageError {
     private static let text: Oid = 25
     private static let bytea: Oid = 17
 
-    /// Connects within a time.
-    init(_ address: String, seconds: Int, canAsk: Bool = true) throws(PostgresFailure) {
+    /// Connects within a time, under a name without signs that addresses escape.
+    init(_ address: String, as name: String = "", seconds: Int) throws(PostgresFailure) {
         self.address = address
-        self.canAsk = canAsk
-        name = "emojiart-server \(UInt64.random(in: 0 ... .max))"
+        self.name = name
         let settings =
-            "connect_timeout=\(seconds)&application_name=\(name.replacing(" ", with: "%20"))"
+            "connect_timeout=\(seconds)&application_name=\(name)"
             + "&client_encoding=UTF8&tcp_user_timeout=\(Self.silenceMilliseconds)"
         let opened = unsafe PQconnectdb(address + (address.contains("?") ? "&" : "?") + settings)
         guard let connection = unsafe opened else {
@@ -279,7 +277,7 @@ extension StorageError {
             if count > 0 { return true }
             if count < 0, errno != EINTR { return false }
             guard ContinuousClock.now >= deadline else { continue }
-            guard canAsk, isAtWork() else { return false }
+            guard !name.isEmpty, isAtWork() else { return false }
             deadline = .now + .milliseconds(Self.silenceMilliseconds)
         }
     }
@@ -287,7 +285,7 @@ extension StorageError {
     /// True when the server answers another connection, and knows this one: what was sent takes
     /// long, or waits for a standby.
     private func isAtWork() -> Bool {
-        guard let other = try? PostgresConnection(address, seconds: 2, canAsk: false) else {
+        guard let other = try? PostgresConnection(address, seconds: 2) else {
             return false
         }
         let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1"

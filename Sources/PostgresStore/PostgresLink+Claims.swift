@@ -79,7 +79,7 @@ extension PostgresLink {
     }
 
     /// Lets others have a document.
-    func release(_ name: String, for node: Int64) throws(StorageError) {
+    func release(_ name: String) throws(StorageError) {
         let rows = try read("release a document") { connection in
             connection.send("SELECT id FROM documents WHERE name = $1", texts: [name])
         }

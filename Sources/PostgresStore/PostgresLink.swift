@@ -34,6 +34,8 @@ final class PostgresLink: StatementSource {
 
     /// Whether the connection keeps the store from others, or others from having it for themselves.
     private let locks: Bool
+    /// The name of its connections, among those of PostgreSQL.
+    private let name = "emojiart-server-\(UInt64.random(in: 0 ... .max))"
 
     init(_ terms: Terms, locks: Bool = true) {
         self.terms = terms
@@ -94,6 +96,7 @@ final class PostgresLink: StatementSource {
         do throws(PostgresFailure) {
             connection = try PostgresConnection(
                 terms.address.whole,
+                as: name,
                 seconds: Self.connectSeconds
             )
         } catch {
@@ -117,6 +120,14 @@ final class PostgresLink: StatementSource {
         connection?.send("SET idle_in_transaction_session_timeout = '60s'")
         // PostgreSQL ends a statement whose client has gone, even one that waits for a lock.
         connection?.send("SET client_connection_check_interval = '2s'")
+        // PostgreSQL may not have seen that the last connection is lost, which has the lock.
+        connection?.send(
+            """
+            SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
+            WHERE application_name = $1 AND pid <> pg_backend_pid()
+            """,
+            texts: [name]
+        )
         let lock = terms.isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
         let key = "hashtextextended('emojiart.' || current_schema(), 0)"
         let rows = try read("read its settings") { connection in

@@ -13,6 +13,8 @@ final class PostgresWriter: WriterWork {
     private let link: PostgresLink
     private let tables: Tables
     private let node: NodeLease.Shown
+    /// The number of this server under which it has its documents.
+    private var number: Int64
     private var commands: [JournalCommand] = []
     /// What came while a commit could not be done.
     private var arrivals: [JournalCommand] = []
@@ -31,6 +33,7 @@ final class PostgresWriter: WriterWork {
         self.options = options
         self.link = link
         self.node = node
+        number = node.node
         try link.awaitStandby()
         let tables = try Tables(Statements(link), queue.index, options)
         // Of what other servers have open nothing may go.
@@ -57,7 +60,7 @@ final class PostgresWriter: WriterWork {
     var retryMilliseconds: UInt32? { nil }
 
     func work() throws(StorageError) {
-        if node.takeDeath() { lose(link.forgetAll(), missing: 0) }
+        giveUpIfDead()
         // Commands that are added meanwhile wait for the next turn.
         let end = commands.count
         var done = 0
@@ -65,6 +68,14 @@ final class PostgresWriter: WriterWork {
         commands.removeFirst(done)
         commands += arrivals
         arrivals = []
+    }
+
+    /// Gives all documents up if this server was declared dead: it has another number since.
+    private func giveUpIfDead() {
+        let current = node.node
+        guard current != number else { return }
+        number = current
+        lose(link.forgetAll(), missing: 0)
     }
 
     /// Does the next command, or all submits or changes in a row; gives the index after.
@@ -95,7 +106,7 @@ final class PostgresWriter: WriterWork {
             try storePart(of: state, of: document, completion)
         case .load(let name, let completion): try load(name, completion)
         case .release(let name):
-            try persist { () throws(StorageError) in try link.release(name, for: node.node) }
+            try persist { () throws(StorageError) in try link.release(name) }
         case .read(let answer):
             // The connection is there before, for an answer is given once.
             try persist { () throws(StorageError) in try link.settle("read") }
@@ -150,7 +161,7 @@ final class PostgresWriter: WriterWork {
     private func claim(_ name: String) throws(StorageError) -> PostgresLink.Found {
         var found = PostgresLink.Found.missing
         try persist { () throws(StorageError) in
-            found = try link.claim(name, for: node.node, mayEndLeases: node.isSteady)
+            found = try link.claim(name, for: number, mayEndLeases: node.isSteady)
             guard case .mine(let document, isNew: true) = found else { return }
             // Others may have written for it.
             tables.entries.forget(document)
@@ -182,7 +193,7 @@ final class PostgresWriter: WriterWork {
             try transact([cut.document]) { _ throws(StorageError) in try body() }
         }
         if !isOpen {
-            try persist { () throws(StorageError) in try link.release(name, for: node.node) }
+            try persist { () throws(StorageError) in try link.release(name) }
         }
         return isMore
     }

@@ -135,7 +135,7 @@ import Testing
             isClosed.record(true)
         }.start()
         gate.ring()
-        while isClosed.all.isEmpty { await Task.yield() }
+        try await until { !isClosed.all.isEmpty }
         let published = names.contains("backup.sqlite")
         #expect(!published)
         #expect(!names.contains("backup.sqlite.partial"))

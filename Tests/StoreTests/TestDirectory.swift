@@ -119,6 +119,15 @@ final class Recorder<Element: Sendable>: Sendable {
     func record(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
+/// Asks until the answer is yes, for two minutes.
+func until(_ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(120)
+    while try await !condition() {
+        try #require(ContinuousClock.now < deadline, "What is waited for does not come.")
+        await Task.yield()
+    }
+}
+
 /// Waits for what a completion is given.
 func answer<Value: Sendable>(
     _ ask: (@escaping @Sendable (Value) -> Void) -> Void
