@@ -37,7 +37,7 @@ extension StorageError: OperatorError {
         case .serverTooOld, .postgresNotDurable: 78
         case .postgres: 69  // EX_UNAVAILABLE
         case .sqlite, .diskFailed, .replaced, .commitsLost: 70  // EX_SOFTWARE
-        case .hasJournal, .alreadyExists: 73  // EX_CANTCREAT
+        case .hasJournal, .hasDocuments, .alreadyExists: 73  // EX_CANTCREAT
         case .backupFailed: 74  // EX_IOERR
         }
     }

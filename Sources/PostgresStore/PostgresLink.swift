@@ -186,8 +186,8 @@ final class PostgresLink: StatementSource {
         _ body: () throws(StorageError) -> Void
     ) throws(StorageError) {
         try enclose(documents, "commit", body)
-        for document in documents { claims[document]?.stamp += 1 }
         if connection?.takeUnreplicated() == true { try awaitStandby() }
+        for document in documents { claims[document]?.stamp += 1 }
     }
 
     /// Waits until a standby has all that is committed, if one has to: an operator or a crash may
@@ -259,10 +259,8 @@ final class PostgresLink: StatementSource {
     ///
     /// Call `drop` before: of those that are lost nothing can be told.
     func wasCommitted(_ documents: [Int64]) throws(StorageError) -> Bool {
-        let found = try rows(of: documents)
-        // A document's deletion takes its row away.
-        var isCommitted = found.isEmpty
-        for (document, row) in found {
+        var isCommitted = false
+        for (document, row) in try rows(of: documents) {
             guard let stamp = claims[document]?.stamp, row.stamp > stamp else { continue }
             claims[document]?.stamp = row.stamp
             isCommitted = true
@@ -272,20 +270,27 @@ final class PostgresLink: StatementSource {
 
     /// Claims those of some documents no more that are lost; gives them, and how many commits of
     /// theirs PostgreSQL had acknowledged and has no more.
-    ///
-    /// One whose row is gone was deleted, and is not lost.
     func drop(_ documents: [Int64]) throws(StorageError) -> (lost: [Int64], missing: Int64) {
         var dropped = (lost: [Int64](), missing: Int64(0))
-        for (document, row) in try rows(of: documents) {
+        let found = try rows(of: documents)
+        for document in documents {
             guard let claim = claims[document] else { continue }
-            let isTaken = row.node != claim.node || row.term != claim.term
-            guard isTaken || row.stamp < claim.stamp else { continue }
-            if !isTaken { dropped.missing += claim.stamp - row.stamp }
+            let row = found[document]
+            if row?.node == claim.node, row?.term == claim.term {
+                guard let stamp = row?.stamp, stamp < claim.stamp else { continue }
+                dropped.missing += claim.stamp - stamp
+            } else if (row?.term ?? 0) < claim.term {
+                // Terms only grow: the claim is missing, too.
+                dropped.missing += claim.stamp
+            }
             dropped.lost.append(document)
             claims[document] = nil
         }
         return dropped
     }
+
+    /// True when a document has no row: it was deleted.
+    func isGone(_ document: Int64) throws(StorageError) -> Bool { try rows(of: [document]).isEmpty }
 
     private func rows(of documents: [Int64]) throws(StorageError) -> [Int64: Claim] {
         let operation = "look for a commit"

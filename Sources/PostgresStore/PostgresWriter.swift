@@ -19,6 +19,8 @@ final class PostgresWriter: WriterWork {
     /// What came while a commit could not be done.
     private var arrivals: [JournalCommand] = []
     private var isStalled = false
+    /// The document that the current transaction deletes: it may have done so.
+    private var leaving: Int64?
     let frozenNames: [String]
     let revoked: [StoredRevocation]
 
@@ -129,10 +131,14 @@ final class PostgresWriter: WriterWork {
             case .elsewhere(let address): return completion(.elsewhere(address))
             case .missing: return completion(.missing)
             case .mine(let document, _):
+                if change.takesAway { leaving = document }
                 let done = try tables.change([command]) { body throws(StorageError) in
                     try transact([document]) { _ throws(StorageError) in try body() }
                 }
-                if change.takesAway { link.forget(document) }
+                if change.takesAway {
+                    leaving = nil
+                    link.forget(document)
+                }
                 // Else it was lost since it was claimed.
                 if done > 0 { return }
             }
@@ -283,6 +289,7 @@ final class PostgresWriter: WriterWork {
         try persist { () throws(StorageError) in
             while true {
                 if isUnsure {
+                    if let leaving, try link.isGone(leaving) { return }
                     try look(at: mine)
                     mine = mine.filter { link.claims[$0] != nil }
                     if !mine.isEmpty, try link.wasCommitted(mine) { return }
@@ -332,6 +339,8 @@ final class PostgresWriter: WriterWork {
 
     /// Looks which documents are lost: taken over, or without their last commits.
     private func look(at documents: [Int64]) throws(StorageError) {
+        var documents = documents
+        if let leaving, try link.isGone(leaving) { documents.removeAll { $0 == leaving } }
         guard !documents.isEmpty else { return }
         let (lost, missing) = try link.drop(documents)
         lose(lost, missing: missing)

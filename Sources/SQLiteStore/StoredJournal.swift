@@ -1,6 +1,6 @@
 internal import Disk
 package import Store
-internal import StoreTables
+package import StoreTables
 
 /// A journal that nobody writes to: a backup, or that of a server that is not running.
 ///
@@ -8,7 +8,8 @@ internal import StoreTables
 /// Nothing is changed. One thread only.
 package final class StoredJournal {
     let database: Database
-    private let statements: Statements
+    /// To read the tables by.
+    package let statements: Statements
 
     /// A document of the journal.
     package struct Document: Sendable {
@@ -45,6 +46,22 @@ package final class StoredJournal {
         try Self.checkPresence(directory)
         self.init(try Database(directory: directory))
         guard try Schema.check(database) else { throw .noJournal(directory: directory) }
+    }
+
+    /// Makes a draft of a backup, whose tables `fill` writes.
+    ///
+    /// - Throws: what `fill` throws, `alreadyExists`, `backupUnderWay` or `backupFailed`.
+    package static func draft(
+        of target: String,
+        filling fill: (Statements) throws(StorageError) -> Void
+    ) throws(StorageError) -> BackupDraft {
+        let draft = try BackupDraft(of: target)
+        let database = try Database(file: draft.path, isReadOnly: false)
+        try Schema.create(in: database)
+        try database.execute("BEGIN", "begin")
+        try fill(Statements(database))
+        try database.execute("COMMIT", "commit")
+        return draft
     }
 
     /// Opens the journal of a directory that the caller has locked.

@@ -24,6 +24,8 @@ package enum StorageError: Error, Sendable, Equatable {
     case noJournal(directory: String)
     /// A directory that should hold no journal holds one.
     case hasJournal(directory: String)
+    /// The tables at this address have documents, and are not replaced.
+    case hasDocuments(address: String)
     /// There is a file where a backup should go.
     case alreadyExists(path: String)
     /// A backup could not be made; the journal it is of goes on.
@@ -112,6 +114,8 @@ extension StorageError: CustomStringConvertible {
             return "SQLite \(found) is too old: install version \(needed) or newer"
         case .noJournal(let directory):
             return "there is no journal in \(directory): give the server's data directory"
+        case .hasDocuments(let address):
+            return "the store \(address) has documents: give an empty database, or drop its tables"
         case .hasJournal(let directory):
             return "\(directory) already holds a journal: choose an empty directory, or give "
                 + "--replace, which keeps the old journal under another name"

@@ -95,6 +95,26 @@ package final class PostgresServer: Sendable {
         return process
     }
 
+    /// Copies all that is committed, as a standby has it that then hears nothing more.
+    package func copy() throws {
+        try Self.run(
+            "/bin/sh",
+            "-c",
+            """
+            cd \(directory)
+            \(Self.asUser) \(Self.programs)/pg_basebackup -D copy -c fast -X stream \
+                -d '\(address(schema: "public"))'
+            """
+        )
+    }
+
+    /// Kills it, and starts the copy in its place: what was committed since is lost.
+    package func promoteCopy() throws {
+        try kill()
+        try Self.run("/bin/sh", "-c", "cd \(directory) && rm -rf data && mv copy data")
+        try start()
+    }
+
     /// Kills it, and waits until it is gone.
     package func kill() throws {
         signal(SIGKILL)

@@ -37,7 +37,7 @@ package enum RestorePoint: Equatable, Sendable {
 /// may be gone, get a snapshot, and send what was not answered (SY28).
 package struct Restoration {
     let backup: String
-    let directory: String
+    var directory: String
     /// The one document that is restored; nil for all.
     package var document: String?
     /// The end of the history that is restored.

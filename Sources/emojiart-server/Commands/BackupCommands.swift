@@ -12,12 +12,16 @@ struct BackupCommand: ParsableCommand {
         discussion: """
             The backup is one file. It appears only when it is complete, durable and verified. A \
             running server makes it in the background, as a file that its own user owns. For \
-            scheduled backups, see --backup-directory of serve.
+            scheduled backups, see --backup-directory of serve. A store in PostgreSQL is read by \
+            this command itself, as it is at one moment.
             """
     )
 
     @Argument(help: "File to create.")
     var target: String
+
+    @Option(help: "Where the documents are (default: as in the server's settings).")
+    var store: String?
 
     @OptionGroup var server: OperatorOptions
 
@@ -29,7 +33,14 @@ struct BackupCommand: ParsableCommand {
     }
 
     private func make() throws -> BackupReport {
-        let data = try server.settings().data
+        let settings = try server.settings()
+        if let draft = try StoreTransfer.draft(of: target, from: store ?? settings.store) {
+            return try BackupReport(finishing: draft)
+        }
+        return try copyJournal(in: settings.data)
+    }
+
+    private func copyJournal(in data: String) throws -> BackupReport {
         let draft: BackupDraft
         do throws(StorageError) {
             draft = try StoredJournal(directory: data).backup(to: target)
@@ -97,7 +108,10 @@ struct RestoreCommand: ParsableCommand {
             The backup is verified first. When clients reconnect, they learn that the history was \
             replaced; they keep their unacknowledged edits and resend them.
 
+            A store in PostgreSQL must have no documents, and no servers meanwhile.
+
             emojiart-server restore backup.sqlite --data data
+            emojiart-server restore backup.sqlite --store postgresql://art@db.example.org/art
             emojiart-server restore backup.sqlite --data data --replace --at 2026-11-22T06:00:00Z
             emojiart-server restore backup.sqlite --data data --document valley --at 120
             """
@@ -108,6 +122,9 @@ struct RestoreCommand: ParsableCommand {
 
     @Option(help: "Directory of the journal; created if missing.")
     var data = "data"
+
+    @Option(help: "Address of an empty store in PostgreSQL, instead of a directory.")
+    var store: String?
 
     @Option(help: "Restore only this document; others in the directory stay as they are.")
     var document: String?
@@ -136,7 +153,11 @@ struct RestoreCommand: ParsableCommand {
             restoration.document = document
             restoration.point = at
             restoration.replaces = replace
-            try restoration.run { print($0) }
+            if let store {
+                try StoreTransfer.restore(restoration, to: store) { print($0) }
+            } else {
+                try restoration.run { print($0) }
+            }
         }
     }
 

@@ -92,6 +92,7 @@ private final class StormyCluster: StormPlace {
     }
 
     func stop() -> [String] {
+        for (i, server) in cluster.servers.enumerated() { try? server.log.joined(separator: "\n").write(toFile: "/tmp/storm-log-\(i)", atomically: true, encoding: .utf8) }
         for server in cluster.servers { server.program.signal(SIGTERM) }
         return cluster.servers.compactMap { server in
             let ending = server.program.ending()

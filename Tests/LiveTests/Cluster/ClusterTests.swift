@@ -176,6 +176,32 @@ import Testing
         try Self.expect([here, there], at: 26)
     }
 
+    @Test func `FA93 SM14 what a standby lacked that was promoted is an alarm, and is not shown`()
+        throws
+    {
+        let cluster = try LiveCluster(2)
+        let (here, there) = (try cluster.client(0), try cluster.client(1))
+        try here.draw(5)
+        #expect(try there.eventually { $0.revision == 5 })
+        try cluster.postgres.copy()
+        // As if the standby had fallen behind here.
+        try here.draw(3)
+        try there.draw(2)
+        let late = try cluster.client(1, "late")
+        try late.draw(4)
+        try cluster.postgres.promoteCopy()
+        for client in [here, there, late] {
+            _ = try client.add(1)
+            #expect(try client.settle())
+            #expect(try client.ask { $0.historyCount } == 1)
+            #expect(try client.ask { $0.divergenceCount } == 0)
+        }
+        try Self.expect([here, there], at: 7)
+        try Self.expect([late], at: 1)
+        let words = "lacks the last"
+        #expect(cluster.servers.allSatisfy { server in server.log.contains { $0.contains(words) } })
+    }
+
     @Test func `SV13 FA95 links that are cut, stalled or slow lose nothing`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))

@@ -12,8 +12,14 @@ final class LiveCluster {
     let ways: [FaultProxy]
     let directory: TemporaryDirectory
 
-    init(_ count: Int, options: [String] = []) throws {
+    /// Starts servers on a store that may be filled before.
+    init(
+        _ count: Int,
+        options: [String] = [],
+        fill: (PostgresServer) throws -> Void = { _ in }
+    ) throws {
         postgres = try PostgresServer()
+        try fill(postgres)
         directory = try TemporaryDirectory()
         let secret = try directory.write(String(repeating: "s", count: 40), to: "secret")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)

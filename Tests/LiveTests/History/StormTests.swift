@@ -33,10 +33,10 @@ extension Storm {
         let (report, violations) = try Storm(seed: seed, editsEach: editsEach, at: place).run()
         print("storm \(report)")
         for ending in report.endings { print("  \(ending)") }
-        guard let first = violations.first else { return true }
+        guard !violations.isEmpty else { return true }
         Issue.record(
             """
-            \(first) (\(violations.count) in all)
+            \(violations.prefix(20).joined(separator: "\n")) (\(violations.count) in all)
             replay: EMOJIART_SEED=\(seed) swift test --filter \(suite)
             """
         )
