@@ -14,20 +14,45 @@ extension Server {
         guest.admission = .opening(hello)
         switch documents[guest.name] {
         case .open(let document):
-            if document.session.isBehind { return turnAway(guest) }
-            // Another history: of a backup, or of a document that had this name before.
-            if let epoch = hello.position?.epoch, epoch != document.session.epoch {
-                return askFormer([guest], of: guest.name)
-            }
-            if document.session.waitsForDisk, journal.statistics.stall != nil {
-                return look(guest, hello, at: document)
-            }
-            document.join(guest, hello)
+            if neighbours == nil { return letIn(guest, hello, to: document) }
+            confirm(document, for: guest)
         case .loading: documents.wait(guest, for: guest.name)
         case nil:
             documents.wait(guest, for: guest.name)
             load(guest.name)
         }
+    }
+
+    /// Lets a guest in when the store has said that the document is still this server's: who was
+    /// told more by another server must not be told less by this one (SV16).
+    private func confirm(_ document: OpenDocument, for guest: Guest) {
+        let (id, opening) = (document.id, document.opening)
+        perform { (done: @escaping @Sendable (Bool) -> Void) in
+            journal.confirm(id) { done(true) }
+        } then: { [unowned self] _ in
+            guard case .opening(let hello) = guest.admission else { return }
+            if let document = documents.find(guest.name, opening: opening) {
+                letIn(guest, hello, to: document)
+            } else {
+                enter(guest, hello)
+            }
+        }
+    }
+
+    private func letIn(
+        _ guest: Guest,
+        _ hello: ClientMessage.Hello,
+        to document: OpenDocument
+    ) {
+        if document.session.isBehind { return turnAway(guest) }
+        // Another history: of a backup, or of a document that had this name before.
+        if let epoch = hello.position?.epoch, epoch != document.session.epoch {
+            return askFormer([guest], of: guest.name)
+        }
+        if document.session.waitsForDisk, journal.statistics.stall != nil {
+            return look(guest, hello, at: document)
+        }
+        document.join(guest, hello)
     }
 
     /// Lets a guest in at the last durable revision, while later edits wait for the disk (CN26).

@@ -10,7 +10,10 @@ package enum PostgresArchive {
         _ address: PostgresAddress,
         _ body: (Statements) throws(StorageError) -> Void
     ) throws(StorageError) {
-        let link = PostgresLink(PostgresLink.Terms(address: address, acceptsLoss: true), locks: false)
+        let link = PostgresLink(
+            PostgresLink.Terms(address: address, acceptsLoss: true),
+            locks: false
+        )
         try open(link)
         link.connection?.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         try body(Statements(link))

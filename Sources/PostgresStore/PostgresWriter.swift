@@ -107,6 +107,12 @@ final class PostgresWriter: WriterWork {
         case .store(let document, let state, let completion):
             try storePart(of: state, of: document, completion)
         case .load(let name, let completion): try load(name, completion)
+        case .confirm:
+            let end = commands[first...].firstIndex {
+                if case .confirm = $0 { false } else { true }
+            }
+            try confirm(commands[first..<(end ?? commands.endIndex)])
+            return end ?? commands.endIndex
         case .release(let name):
             try persist { () throws(StorageError) in try link.release(name) }
         case .read(let answer):
@@ -161,6 +167,14 @@ final class PostgresWriter: WriterWork {
             try link.settle("read a document")
         }
         completion(stored)
+    }
+
+    /// Looks at all documents that are asked about, at once.
+    private func confirm(_ questions: ArraySlice<JournalCommand>) throws(StorageError) {
+        var documents: Set<Int64> = []
+        for case .confirm(let document, _) in questions { documents.insert(document) }
+        try persist { () throws(StorageError) in try look(at: Array(documents)) }
+        for case .confirm(_, let completion) in questions { completion() }
     }
 
     /// Makes a document this server's, if it can be.

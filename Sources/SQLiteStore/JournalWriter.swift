@@ -113,7 +113,7 @@ final class JournalWriter: WriterWork {
             try checkpointIfLong()
         case .store(let document, let state, let completion):
             try storePart(of: state, of: document, completion)
-        case .load, .read, .probe: _ = answerReader(commands[first])
+        case .load, .read, .confirm, .probe: _ = answerReader(commands[first])
         case .release: break
         }
         return first + 1
@@ -194,7 +194,7 @@ final class JournalWriter: WriterWork {
         case .read(let answer):
             answer(tables)
             beginBackups()
-        case .probe(let completion): completion()
+        case .confirm(_, let completion), .probe(let completion): completion()
         case .submit, .store, .change, .cut, .release: return false
         }
         return true

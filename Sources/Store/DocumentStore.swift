@@ -31,6 +31,12 @@ package protocol DocumentStore: AnyObject, Sendable {
     /// it cannot be.
     func load(_ name: String, completion: @escaping StoreCompletion<StoredDocument?>)
 
+    /// Asks whether a document is still this server's; if it is not, whoever watches is told before
+    /// the answer comes.
+    ///
+    /// Only where several servers share the store can it be another's.
+    func confirm(_ document: Int64, completion: @escaping @Sendable () -> Void)
+
     /// Gives a document up that is in memory no more, behind all that was submitted for it.
     ///
     /// Where several servers share the store, another may have it then.

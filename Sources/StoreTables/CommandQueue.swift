@@ -10,6 +10,8 @@ package enum JournalCommand: Sendable {
     case store(document: Int64, StoredSnapshot, completion: @Sendable () -> Void)
     /// A document to read.
     case load(name: String, completion: StoreCompletion<StoredDocument?>)
+    /// The question whether a document is still this server's.
+    case confirm(document: Int64, completion: @Sendable () -> Void)
     /// A document that is in memory no more.
     case release(name: String)
     /// A change of names or tokens.

@@ -26,6 +26,11 @@ extension QueuedStore {
         queue.post(.load(name: name, completion: completion))
     }
 
+    /// Asks whether a document is still this server's.
+    package func confirm(_ document: Int64, completion: @escaping @Sendable () -> Void) {
+        queue.post(.confirm(document: document, completion: completion))
+    }
+
     /// Reads an image of a document.
     package func image(
         _ digest: String,

@@ -18,7 +18,9 @@ package struct StoreCopy {
         /// Values of that column whose rows are read at once.
         var part = 0
 
-        var columns: String { (integers + texts + (blob.map { [$0] } ?? [])).joined(separator: ", ") }
+        var columns: String {
+            (integers + texts + (blob.map { [$0] } ?? [])).joined(separator: ", ")
+        }
         var select: String { "SELECT \(columns) FROM \(name)" }
         var insert: String {
             let count = integers.count + texts.count + (blob == nil ? 0 : 1)

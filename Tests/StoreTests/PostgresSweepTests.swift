@@ -11,7 +11,8 @@ import Testing
     private let directory = TestDirectory()
 
     /// Bytes from one place to the next.
-    private static let step = ProcessInfo.processInfo.environment["EMOJIART_SWEEP"] == "full" ? 3 : 61
+    private static let step =
+        ProcessInfo.processInfo.environment["EMOJIART_SWEEP"] == "full" ? 3 : 61
 
     @Test(arguments: [FaultDirection.up, .down])
     func `FA90 FA91 what is done is done once, wherever its connection ends`(

@@ -125,6 +125,19 @@ import Testing
         #expect(cluster.servers[0].log.contains { $0.contains("document lost") })
     }
 
+    @Test func `SV16 a server that stood still lets nobody in to what it had`() throws {
+        let cluster = try LiveCluster(2)
+        let (here, there) = (try cluster.client(0), try cluster.client(1))
+        try here.draw(3)
+        let late = try cluster.servers[0].open()
+        cluster.servers[0].program.signal(SIGSTOP)
+        // It is read when the server goes on, before the server hears of its loss.
+        late.sendText(LiveServer.hello())
+        try there.draw(5)
+        cluster.servers[0].program.signal(SIGCONT)
+        #expect(late.readMessage("welcome")?["revision"]?.integer == 8)
+    }
+
     @Test func `SV7 a server that is drained hands its documents over at once`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
