@@ -45,8 +45,11 @@ extension StorageError {
     private let handle: OpaquePointer
     /// Statements that were sent and have no result yet.
     private var pending = 0
-    /// Statements that are prepared by their number.
-    private var prepared: Set<Int> = []
+    /// The names of the statements that are prepared, by their numbers.
+    private var prepared: [Int: String] = [:]
+    /// Those that were sent to be prepared since the last `settle`: a failure may have come first.
+    private var unsure: [Int] = []
+    private var preparedCount = 0
     /// True after a notice that a commit did not wait for its standby.
     private let isUnreplicated: UnsafeMutablePointer<Bool>
     private var failure: PostgresFailure?
@@ -120,8 +123,11 @@ extension StorageError {
         _ blob: [UInt8]?
     ) {
         guard failure == nil else { return }
-        let name = "s\(number)"
-        if prepared.insert(number).inserted {
+        let name = prepared[number] ?? "s\(preparedCount)"
+        if prepared[number] == nil {
+            prepared[number] = name
+            preparedCount += 1
+            unsure.append(number)
             let types =
                 Array(repeating: Self.int8, count: values.count)
                 + Array(repeating: Self.text, count: texts.count)
@@ -206,7 +212,9 @@ extension StorageError {
                 fail()
             }
         }
+        defer { unsure = [] }
         guard let found = failure else { return }
+        for number in unsure { prepared[number] = nil }
         if !found.state.isEmpty { failure = nil }
         pending = 0
         throw found

@@ -105,3 +105,22 @@ extension PostgresLink {
     /// A document is gone, or may be.
     func forget(_ document: Int64) { claims[document] = nil }
 }
+
+extension DirectoryChange {
+    /// The document that has to be this server's for it; nil for none.
+    var document: String? {
+        switch self {
+        case .discard(let name, _), .rename(let name, _), .delete(let name), .freeze(let name, _):
+            name
+        case .create, .revoke, .pardon: nil
+        }
+    }
+
+    /// True if the document may be gone with it.
+    var takesAway: Bool {
+        switch self {
+        case .discard, .delete: true
+        default: false
+        }
+    }
+}

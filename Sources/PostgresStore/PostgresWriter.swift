@@ -382,22 +382,3 @@ final class PostgresWriter: WriterWork {
         }
     }
 }
-
-extension DirectoryChange {
-    /// The document that has to be this server's for it; nil for none.
-    fileprivate var document: String? {
-        switch self {
-        case .discard(let name, _), .rename(let name, _), .delete(let name), .freeze(let name, _):
-            name
-        case .create, .revoke, .pardon: nil
-        }
-    }
-
-    /// True if the document may be gone with it.
-    fileprivate var takesAway: Bool {
-        switch self {
-        case .discard, .delete: true
-        default: false
-        }
-    }
-}

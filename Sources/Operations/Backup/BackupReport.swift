@@ -82,6 +82,8 @@ package enum BackupError: OperatorError {
     /// The document was made after the time to which it should be restored.
     case madeLater(String)
     case noRevision(String, Int)
+    /// What was given as a store is none.
+    case noStore
 
     /// The cause, and the next step.
     package var description: String {
@@ -99,6 +101,8 @@ package enum BackupError: OperatorError {
         case .noRevision(let name, let revision):
             "the backup lacks revision \(revision) of '\(name)', or edits that lead to it: "
                 + "`emojiart-server verify` shows the last revision"
+        case .noStore:
+            "--store takes an address that begins with postgresql://; for SQLite, give --data"
         }
     }
 
@@ -106,7 +110,7 @@ package enum BackupError: OperatorError {
     var exitCode: Int32 {
         switch self {
         case .damaged, .notABackup: 65
-        case .noDocument, .madeLater, .noRevision: 64
+        case .noDocument, .madeLater, .noRevision, .noStore: 64
         }
     }
 }

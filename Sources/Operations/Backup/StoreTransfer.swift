@@ -9,7 +9,7 @@ internal import StoreTables
 package enum StoreTransfer {
     /// Makes the draft of a backup, also while servers use the store; nil for one in SQLite.
     ///
-    /// - Throws: `StorageError`, or `ConfigurationError` for what is no store.
+    /// - Throws: `StorageError`, or `BackupError` for what is no store.
     package static func draft(of target: String, from store: String) throws -> BackupDraft? {
         guard store != "sqlite" else { return nil }
         let address = try address(store)
@@ -22,8 +22,8 @@ package enum StoreTransfer {
 
     /// Restores into a store that has no documents, by way of a journal in a directory that goes.
     ///
-    /// - Throws: what `Restoration` throws, `ConfigurationError` for what is no address of
-    ///   PostgreSQL, or `StorageError`, as for a store in use; the store then is as it was.
+    /// - Throws: what `Restoration` throws, or `StorageError`, as for a store in use; the store
+    ///   then is as it was.
     package static func restore(
         _ restoration: Restoration,
         to store: String,
@@ -44,10 +44,8 @@ package enum StoreTransfer {
         for line in lines { tell(line) }
     }
 
-    private static func address(_ store: String) throws(ConfigurationError) -> PostgresAddress {
+    private static func address(_ store: String) throws(BackupError) -> PostgresAddress {
         if let address = PostgresAddress(store) { return address }
-        throw .contradiction(
-            "--store takes an address that begins with postgresql://; for SQLite, give --data"
-        )
+        throw .noStore
     }
 }

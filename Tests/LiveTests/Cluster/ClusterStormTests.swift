@@ -92,12 +92,6 @@ private final class StormyCluster: StormPlace {
     }
 
     func stop() -> [String] {
-        for (i, server) in cluster.servers.enumerated() {
-            try? server.log.joined(separator: "\n").write(
-                atomically: true,
-                encoding: .utf8
-            )
-        }
         for server in cluster.servers { server.program.signal(SIGTERM) }
         return cluster.servers.compactMap { server in
             let ending = server.program.ending()
