@@ -28,9 +28,14 @@ extension StorageError {
         state.isEmpty || ["08", "53", "57", "58"].contains(state.prefix(2)) || state == "25006"
     }
 
-    /// True when another transaction has changed the writer's row in the meantime.
+    /// True when another transaction has changed what this one wanted to: nothing of this one is
+    /// committed, and it may run again.
     var isOvertaken: Bool {
-        if case .postgres("22012", _, _) = self { true } else { false }
+        if case .postgres(let state, _, _) = self {
+            state == "22012" || state.hasPrefix("40")
+        } else {
+            false
+        }
     }
 }
 
@@ -60,6 +65,8 @@ extension StorageError {
 
     /// So much is sent at most before results are read: else both sides could wait for each other.
     private static let pendingMax = 256
+    /// What PostgreSQL calls a transaction that met another one, and may run again.
+    private static let conflict = "40001"
     private static let int8: Oid = 20
     private static let text: Oid = 25
     private static let bytea: Oid = 17
@@ -244,9 +251,15 @@ extension StorageError {
         default:
             let state = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
             let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
+            let constraint = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "n")))
+            // Another server has just given a document the name.
+            let isTaken = unsafe constraint.map {
+                unsafe String(cString: $0) == "documents_name_key"
+            }
             if failure == nil {
                 failure = PostgresFailure(
-                    state: unsafe state.map { unsafe String(cString: $0) } ?? "",
+                    state: isTaken == true
+                        ? Self.conflict : unsafe state.map { unsafe String(cString: $0) } ?? "",
                     message: unsafe Self.line(message)
                 )
             }

@@ -273,6 +273,35 @@ import Testing
         }
     }
 
+    @Test func `SV1 a name that two servers give at the same time is given once`() async throws {
+        let (told, names) = (Recorder<String>(), (1...100).map { "new \($0)" })
+        var stores: [PostgresStore] = []
+        defer { for store in stores { store.close() } }
+        for own in ["first", "second"] {
+            stores.append(try directory.openPostgres(serving: "http://\(own)"))
+            _ = try await stores.last?.document(own)
+        }
+        let gates = stores.map { $0.hold() }
+        for (own, store) in zip(["first", "second"], stores) {
+            store.change(.rename(name: own, to: "wanted")) { told.record("wanted \($0)") }
+            // In the one order and in the other, so that each server waits for the other.
+            for name in own == "first" ? names : names.reversed() {
+                let epoch: UInt64 = own == "first" ? 1 : 2
+                let change = DirectoryChange.create(
+                    name: name,
+                    epoch: epoch,
+                    time: 9,
+                    countMax: 999
+                )
+                store.change(change) { told.record("\(name) \($0)") }
+            }
+        }
+        for gate in gates { gate.ring() }
+        try await until { told.all.count == 202 }
+        let expected = (names + ["wanted"]).flatMap { ["\($0) done", "\($0) taken"] }
+        #expect(told.all.sorted() == expected.sorted())
+    }
+
     @Test func `SV6 what one server is told, the others know within a second`() async throws {
         let first = try directory.openPostgres(serving: "http://first")
         defer { first.close() }
