@@ -33,7 +33,7 @@ ARGS ?=
 SUITES ?=
 
 .PHONY: help run cluster check test prove page measure picture simulation soak fuzz fuzz-corpus
-.PHONY: sanitize bench words docs lint format deb package-test clean
+.PHONY: sanitize bench figures words docs lint format deb package-test clean
 .PHONY: setup-run setup-cluster setup-test setup-prove setup-deb setup-page
 
 help:
@@ -48,6 +48,7 @@ help:
 	echo "make fuzz-corpus  keep the best of what fuzzing found as tests"
 	echo "make sanitize  run all tests under AddressSanitizer, ThreadSanitizer and valgrind"
 	echo "make bench   count instructions and allocations, and load the server; ARGS=--help"
+	echo "make figures several servers beside one: edits, latency, bytes between them"
 	echo "make measure how fast the browser client is with a full document"
 	echo "make simulation  simulated servers and faults; ARGS='--seconds 60', ARGS='--seed 1'"
 	echo "make deb     build a Debian package; VERSION=... for another version than the program's"
@@ -107,6 +108,12 @@ docs: setup-run
 			--fallback-display-name $$name --fallback-bundle-identifier emojiart.$$name --warnings-as-errors
 	done
 	echo "== .build/docs has the documentation"
+
+# Several servers on one PostgreSQL beside a server on SQLite.
+figures: setup-test
+	@swift build -c release --product emojiart-server
+	swift build -c release --product emojiart-load
+	python3 Tests/Cluster/figures.py
 
 measure: setup-test setup-page
 	@swift build -c release --product emojiart-server
