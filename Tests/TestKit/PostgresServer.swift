@@ -24,7 +24,26 @@ package final class PostgresServer: Sendable {
     }
 
     /// Makes and starts one.
-    package init() throws {
+    package convenience init() throws {
+        try self.init(
+            """
+            initdb -D data -U owner -A scram-sha-256 --pwfile=password --no-sync --locale=C.UTF-8
+            """
+        )
+    }
+
+    /// Makes and starts a standby of one that runs, and without which that one then commits nothing.
+    package convenience init(standbyOf primary: PostgresServer) throws {
+        try self.init(
+            """
+            pg_basebackup -D data -R -c fast -X stream -d '\(primary.address(schema: "public"))'
+            """
+        )
+        try primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        try primary.run("SELECT pg_reload_conf()")
+    }
+
+    private init(_ command: String) throws {
         directory =
             FileManager.default.temporaryDirectory
             .appending(path: "postgres-\(UUID().uuidString)").path
@@ -47,8 +66,7 @@ package final class PostgresServer: Sendable {
             """
             cd \(directory)
             [ "$(id -u)" != 0 ] || chown -R postgres .
-            \(Self.asUser) \(Self.programs)/initdb -D data -U owner -A scram-sha-256 \\
-                --pwfile=password --no-sync --locale=C.UTF-8
+            \(Self.asUser) \(Self.programs)/\(command)
             """
         )
         try start()
@@ -114,6 +132,9 @@ package final class PostgresServer: Sendable {
         try Self.run("/bin/sh", "-c", "cd \(directory) && rm -rf data && mv copy data")
         try start()
     }
+
+    /// Makes a standby take writes.
+    package func promote() throws { try run("SELECT pg_promote()") }
 
     /// Kills it, and waits until it is gone.
     package func kill() throws {

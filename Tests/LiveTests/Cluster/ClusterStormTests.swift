@@ -20,11 +20,13 @@ import Testing
 /// Three servers, what they need of each other and of PostgreSQL, and all that can happen to it.
 private final class StormyCluster: StormPlace {
     private let cluster: LiveCluster
+    private var struck = 0
     let proxy: FaultProxy
 
     init() throws {
         let proxy = try FaultProxy()
         cluster = try LiveCluster(3, options: ["--host", "127.0.0.1:\(proxy.port)"])
+        try cluster.addStandby()
         proxy.aim(at: cluster.servers[0].port)
         self.proxy = proxy
     }
@@ -33,8 +35,8 @@ private final class StormyCluster: StormPlace {
     var urls: [String] { cluster.servers.map { $0.url() } }
     var seconds: Double { 240 }
     let blows = [
-        "killed", "stood still", "drained", "cut off", "link cut", "link silent",
-        "PostgreSQL killed", "PostgreSQL stood still",
+        "killed", "stood still", "drained", "cut off", "link cut", "link silent", "link slow",
+        "PostgreSQL killed", "PostgreSQL stood still", "standby missing", "standby promoted",
     ]
 
     func shift(_ random: inout SplitMix64) {
@@ -45,7 +47,8 @@ private final class StormyCluster: StormPlace {
     func strike(_ number: Int, _ random: inout SplitMix64) throws -> Blow {
         let index = try cluster.owner() ?? Int.random(in: 0..<3, using: &random)
         let server = cluster.servers[index]
-        let name = blows[(number + number / 4) % blows.count]
+        let name = blows[struck % blows.count]
+        struck += 1
         switch name {
         case "killed":
             server.kill()
@@ -78,6 +81,19 @@ private final class StormyCluster: StormPlace {
             return Blow(name, for: 2_000) { [links = cluster.links] in
                 for link in links { link.closeAll() }
             }
+        case "link slow":
+            for link in cluster.links { link.arm(FaultStep(.up, .delay(300))) }
+            return Blow(name, for: 2_000) { [links = cluster.links] in
+                for link in links { link.closeAll() }
+            }
+        case "standby missing":
+            cluster.standby?.signal(SIGSTOP)
+            return Blow(name, for: Int.random(in: 500...4_000, using: &random)) {
+                [standby = cluster.standby] in standby?.signal(SIGCONT)
+            }
+        case "standby promoted":
+            try cluster.failOver()
+            return Blow(name)
         case "PostgreSQL killed":
             try cluster.postgres.kill()
             return Blow(name, for: Int.random(in: 100...4_000, using: &random)) {

@@ -1,7 +1,9 @@
 import EmojiArt
 import Foundation
+import Sync
 import TestKit
 import Testing
+import Wire
 
 /// Several servers of one store, as people and programs see them.
 @Suite(.serialized, .aside) struct ClusterTests {
@@ -100,13 +102,21 @@ import Testing
         try clients[1].draw(1)
         let gap = start.duration(to: .now)
         #expect(gap < .seconds(5), "\(gap)")
-        try clients[2].draw(1)
-        #expect(try clients[1].eventually { $0.revision == 32 && $0.others.count == 1 })
+        // Presence is true at once.
+        #expect(try clients[1].eventually(2) { $0.others.count == 1 })
+        // Undo goes back to before the take-over.
+        let emojis = try clients[1].document.emojis.count
+        for count in 1...2 {
+            _ = try clients[1].ask { watch in watch.update { $0.edit(.walk(.undo)) } }
+            #expect(try clients[1].settle())
+            #expect(try clients[1].document.emojis.count == emojis - count)
+        }
+        #expect(try clients[2].eventually { $0.revision == 33 && $0.others.count == 1 })
         // It comes back, and finds its documents at another.
         try cluster.servers[0].restart()
         #expect(try clients[0].settle())
         try clients[0].draw(1)
-        for client in clients { #expect(try client.eventually { $0.revision == 33 }) }
+        for client in clients { #expect(try client.eventually { $0.revision == 34 }) }
         #expect(try cluster.owner() != 0)
     }
 

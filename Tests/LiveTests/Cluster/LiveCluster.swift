@@ -4,7 +4,9 @@ import Testing
 
 /// Several real servers of one store in PostgreSQL, and proxies on the ways between them.
 final class LiveCluster {
-    let postgres: PostgresServer
+    private(set) var postgres: PostgresServer
+    /// Which has each commit before it is acknowledged; nil when there is none.
+    private(set) var standby: PostgresServer?
     private(set) var servers: [LiveServer] = []
     /// In front of each server, for the others.
     let links: [FaultProxy]
@@ -41,6 +43,19 @@ final class LiveCluster {
         let before = try leases(sql)
         let isKnown = try Wait.until { try zip(leases(sql), before).allSatisfy { $0 != $1 } }
         #expect(isKnown)
+    }
+
+    /// Starts a synchronous standby.
+    func addStandby() throws { standby = try PostgresServer(standbyOf: postgres) }
+
+    /// Kills PostgreSQL, puts its standby in its place, and starts another standby.
+    func failOver() throws {
+        guard let next = standby else { return }
+        try postgres.kill()
+        try next.promote()
+        postgres = next
+        for way in ways { way.aim(at: next.port) }
+        try addStandby()
     }
 
     private func leases(_ sql: String) throws -> [Substring] {
