@@ -55,6 +55,7 @@ done
 
 documents=$root/usr/share/doc/emojiart-server
 install -D -m 644 $here/nginx.conf $here/Caddyfile $here/haproxy.cfg -t $documents/examples
+cp -r $here/cluster $documents/examples
 install -m 644 Sources/Documentation/*.md $documents/
 {
     sed '/@LICENSE@/,$d' $here/debian/copyright
