@@ -37,6 +37,7 @@ class Machine:
         self.folder, self.address = folder / address, address
         self.units: dict[str, subprocess.Popen] = {}
         self.place = "/"
+        self.environment = {"DESTDIR": str(self.folder)}
         for place in ["etc/default", "etc/systemd/system", "var/lib"]:
             (self.folder / place).mkdir(parents=True)
         for user, place in [("etcd", "etcd"), ("postgres", "postgresql/15")]:
@@ -77,10 +78,12 @@ class Machine:
         if line.startswith("cd "):
             self.place = os.path.join(self.place, line[3:])
             return ""
+        if line.startswith("export "):
+            self.environment |= dict(word.split("=", 1) for word in shlex.split(line)[1:])
+            return ""
         if os.geteuid() != 0:
-            line = re.sub(r"setpriv .*?--clear-groups ", "", line)
-        environment = os.environ | {"PATH": f"{os.environ['PATH']}:{self.folder.parent}/bin",
-                                    "DESTDIR": str(self.folder)}
+            line = line.replace("su postgres -c", "sh -c")
+        environment = os.environ | self.environment
         run = subprocess.run(
             ["bash", "-euc", line], cwd=self.place, env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
@@ -92,7 +95,7 @@ class Machine:
     # Units.
 
     def start(self, unit: str) -> None:
-        etc, environment = self.folder / "etc", dict(os.environ)
+        etc, environment = self.folder / "etc", os.environ | {"HOME": str(self.folder)}
         command = {
             "etcd": ["/usr/bin/etcd"],
             "patroni": ["/usr/bin/patroni", etc / "patroni/config.yml"],
@@ -144,8 +147,8 @@ class Machine:
 
     def roles(self) -> dict[str, str]:
         """What `patronictl list` says: the role of each machine's PostgreSQL that runs."""
-        words = "patronictl -c /etc/patroni/config.yml list -f json"
-        return {each["Member"]: each["Role"] for each in json.loads(self.run(words))
+        words = "patronictl -c /etc/patroni/config.yml list -f json 2> /dev/null"
+        return {each["Member"]: each["Role"] for each in json.loads(self.run(words) or "[]")
                 if each["State"] in ("running", "streaming")}
 
     def has_roles(self, *asked: str) -> bool:
@@ -261,7 +264,7 @@ def set_up(folder: Path, machines: list[Machine]) -> None:
     for machine in machines:
         machine.run("\n".join(commands.splitlines()[:2]))
     first.run(commands.splitlines()[2])
-    until("the first PostgreSQL is the leader", lambda: first.has_roles("Leader"))
+    until("the first PostgreSQL is the leader", lambda: first.has_roles("Leader"), 20)
     for machine in machines[1:]:
         machine.run(commands.splitlines()[2])
     until("the others are standbys", lambda: first.has_roles("Leader", "Replica", "Sync Standby"))
@@ -343,19 +346,16 @@ def work(folder: Path, machines: list[Machine]) -> None:
     then, there = moment(), canvas.count
     canvas.draw(9)
     # The log that has the moment is archived.
-    super_user = (f"PGPASSFILE=/etc/patroni/pgpass psql -XAtc 'SELECT pg_switch_wal()' 'host=10.0.0.11,10.0.0.12,10.0.0.13 "
-                  "user=postgres dbname=postgres target_session_attrs=read-write sslmode=verify-full "
-                  "sslrootcert=/etc/patroni/ca.pem'")
-    segment = first.run(super_user)
-    until("the log is archived", lambda: first.run(
-        super_user.replace("pg_switch_wal()", "last_archived_wal FROM pg_stat_archiver")) > "0" * 24
-        and segment != "")
+    query = ("psql -XAt 'host=10.0.0.11,10.0.0.12,10.0.0.13 user=postgres dbname=postgres"
+             " target_session_attrs=read-write' -c 'SELECT {}'")
+    segment = first.run(query.format("pg_walfile_name(pg_switch_wal())")).strip()
+    until("the log is archived", lambda: (folder / "archive" / segment).exists())
     back = block("Go back to a moment")
     again = block("Go back to a moment", 1).replace("2026-11-26 12:00:00+00", then)
     for machine in machines:
         machine.run(back)
     first.run(again)
-    until("PostgreSQL is back at that moment", lambda: first.has_roles("Leader"))
+    until("PostgreSQL is back at that moment", lambda: first.has_roles("Leader"), 20)
     for machine in [second, third]:
         machine.run("systemctl start patroni")
     until("so are the others", lambda: first.has_roles("Leader", "Replica", "Sync Standby"))

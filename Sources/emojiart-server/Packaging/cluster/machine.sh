@@ -12,8 +12,8 @@ trap 'rm -rf "$work"' EXIT
 
 # The example with this machine's address and the passwords in it.
 fill() {
-    sed "s/OWN/$own/g; s/SUPERUSER/$(cat superuser)/; s/REPLICATION/$(cat replication)/
-        s/SERVERS/$(cat servers)/" "$examples/$1" >"$work/$1"
+    sed "s/\bOWN\b/$own/g; s/\bSUPERUSER\b/$(cat superuser)/; s/\bREPLICATION\b/$(cat replication)/
+        s/\bSERVERS\b/$(cat servers)/" "$examples/$1" >"$work/$1"
 }
 for file in etcd patroni.yml role.sql emojiart.yaml; do fill $file; done
 
