@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from datetime import datetime, timezone
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,8 +54,9 @@ class Machine:
         """What the page says of a machine, said of this one."""
         for place in ["/etc/", "/var/lib/"]:
             text = re.sub(rf"(?<![\w.]){place}", f"{self.folder}{place}", text)
-        text = text.replace("/run/credentials/emojiart-server.service", f"{self.folder}/etc/emojiart-server")
-        text = text.replace("/root/cluster", str(self.folder.parent / "cluster"))
+        text = text.replace(
+            "/run/credentials/emojiart-server.service", f"{self.folder}/etc/emojiart-server")
+        text = text.replace("/srv/cluster", str(self.folder.parent / "cluster"))
         text = text.replace("/usr/share/doc/emojiart-server/examples/cluster", str(EXAMPLES))
         return text.replace("10.0.0.", "127.0.0.").replace("art.example.org", SITE)
 
@@ -248,8 +248,8 @@ def set_up(folder: Path, machines: list[Machine]) -> None:
             f"-addext subjectAltName=IP:127.0.0.11 -keyout site.key -out site.pem\n"
             f"cat site.pem site.key > '{place}/{SITE}.pem'"
         )
-        for file in ["default/etcd", "patroni/config.yml", "patroni/role.sql", "haproxy/haproxy.cfg",
-                     "emojiart-server/emojiart.yaml"]:
+        for file in ["default/etcd", "patroni/config.yml", "patroni/role.sql",
+                     "haproxy/haproxy.cfg", "emojiart-server/emojiart.yaml"]:
             path = machine.folder / "etc" / file
             text = machine.here(path.read_text())
             if file.startswith("haproxy"):
@@ -285,10 +285,12 @@ def check_rights(machines: list[Machine]) -> None:
             f"user=emojiart sslmode={mode} sslrootcert={authority}\" 2>&1 || true"
         )
 
-    rights = "SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication FROM pg_roles WHERE rolname = 'emojiart'"
+    rights = ("SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication FROM pg_roles"
+              " WHERE rolname = 'emojiart'")
     if ask("emojiart", rights).strip() != "f":
         fail("the servers' role has more rights than it needs")
-    for database, mode in [("postgres", "verify-full"), ("template1", "verify-full"), ("emojiart", "disable")]:
+    full = "verify-full"
+    for database, mode in [("postgres", full), ("template1", full), ("emojiart", "disable")]:
         if "no pg_hba.conf entry" not in (answer := ask(database, "SELECT 1", mode)):
             fail(f"the servers' role gets into {database} with sslmode={mode}: {answer}")
     done("the servers' role reaches its own database, by TLS alone")
@@ -298,10 +300,6 @@ def check_rights(machines: list[Machine]) -> None:
             if "<!doctype" in answer or "state" in answer:
                 fail(f"{machine.address}:{port} answers without TLS: {answer}")
     done("no hop answers without TLS")
-
-
-def moment() -> str:
-    return datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M:%S.%f+00")
 
 
 def work(folder: Path, machines: list[Machine]) -> None:
@@ -342,12 +340,12 @@ def work(folder: Path, machines: list[Machine]) -> None:
 
     first.run(block("Back up"))
     done("a backup")
-    canvas.draw(7)
-    then, there = moment(), canvas.count
-    canvas.draw(9)
-    # The log that has the moment is archived.
     query = ("psql -XAt 'host=10.0.0.11,10.0.0.12,10.0.0.13 user=postgres dbname=postgres"
              " target_session_attrs=read-write' -c 'SELECT {}'")
+    canvas.draw(7)
+    then, there = first.run(query.format("now()")).strip(), canvas.count
+    canvas.draw(9)
+    # The log that has the moment is archived.
     segment = first.run(query.format("pg_walfile_name(pg_switch_wal())")).strip()
     until("the log is archived", lambda: (folder / "archive" / segment).exists())
     back = block("Go back to a moment")

@@ -32,7 +32,7 @@ package final class PostgresServer: Sendable {
         )
     }
 
-    /// Makes and starts a standby of one that runs, and without which that one then commits nothing.
+    /// Makes and starts a standby of one that runs, which then commits nothing without it.
     package convenience init(standbyOf primary: PostgresServer) throws {
         try self.init(
             """
