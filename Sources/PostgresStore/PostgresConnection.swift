@@ -62,6 +62,8 @@ extension StorageError {
     /// By which it is known among PostgreSQL's connections; empty for one that asks about another,
     /// and does so itself about none.
     private let name: String
+    /// Says that nothing is waited for that takes long.
+    private let isEnding: @Sendable () -> Bool
 
     /// So much is sent at most before results are read: else both sides could wait for each other.
     private static let pendingMax = 256
@@ -72,9 +74,15 @@ extension StorageError {
     private static let bytea: Oid = 17
 
     /// Connects within a time, under a name without signs that addresses escape.
-    init(_ address: String, as name: String = "", seconds: Int) throws(PostgresFailure) {
+    init(
+        _ address: String,
+        as name: String = "",
+        seconds: Int,
+        isEnding: @escaping @Sendable () -> Bool = { false }
+    ) throws(PostgresFailure) {
         self.address = address
         self.name = name
+        self.isEnding = isEnding
         let settings =
             "connect_timeout=\(seconds)&application_name=\(name)"
             + "&client_encoding=UTF8&tcp_user_timeout=\(Self.silenceMilliseconds)"
@@ -298,7 +306,7 @@ extension StorageError {
             if count > 0 { return true }
             if count < 0, errno != EINTR { return false }
             guard ContinuousClock.now >= deadline else { continue }
-            guard !name.isEmpty, isAtWork() else { return false }
+            guard !name.isEmpty, !isEnding(), isAtWork() else { return false }
             deadline = .now + .milliseconds(Self.silenceMilliseconds)
         }
     }

@@ -24,6 +24,8 @@ final class PostgresLink: StatementSource {
         var acceptsLoss = false
         /// Other servers may use the store at the same time.
         var isShared = false
+        /// The server ends: what waits for a standby is waited for no longer.
+        var isEnding: @Sendable () -> Bool = { false }
     }
 
     let terms: Terms
@@ -97,7 +99,8 @@ final class PostgresLink: StatementSource {
             connection = try PostgresConnection(
                 terms.address.whole,
                 as: name,
-                seconds: Self.connectSeconds
+                seconds: Self.connectSeconds,
+                isEnding: terms.isEnding
             )
         } catch {
             throw self.error(error, "connect")

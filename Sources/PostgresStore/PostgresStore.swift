@@ -45,12 +45,13 @@ package final class PostgresStore: QueuedStore {
         serving: String? = nil,
         options: JournalOptions = JournalOptions()
     ) throws(StorageError) {
+        let queue = CommandQueue()
         let terms = PostgresLink.Terms(
             address: address,
             acceptsLoss: acceptsLoss,
-            isShared: serving != nil
+            isShared: serving != nil,
+            isEnding: { queue.isClosed }
         )
-        let queue = CommandQueue()
         let link = PostgresLink(terms)
         try link.connect()
         try PostgresSchema.prepare(link)

@@ -143,11 +143,15 @@ package final class PostgresServer: Sendable {
         while (try? run("SELECT 1")) != nil, ContinuousClock.now < deadline {}
     }
 
-    /// Sends a signal to its first process; the others end with it.
+    /// Sends a signal to all its processes: the first before the others, which it starts.
     package func signal(_ number: Int32) {
         let text = try? String(contentsOfFile: directory + "/server.pid", encoding: .utf8)
-        if let id = text.flatMap({ Int32($0.trimmingCharacters(in: .newlines)) }) {
-            Glibc.kill(id, number)
+        guard let id = text.flatMap({ Int32($0.trimmingCharacters(in: .newlines)) }) else { return }
+        Glibc.kill(id, number)
+        let children = "/proc/\(id)/task/\(id)/children"
+        let others = (try? String(contentsOfFile: children, encoding: .utf8)) ?? ""
+        for other in others.split(separator: " ").compactMap({ Int32($0) }) {
+            Glibc.kill(other, number)
         }
     }
 

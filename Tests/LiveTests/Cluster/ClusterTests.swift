@@ -182,6 +182,28 @@ import Wire
         }
     }
 
+    @Test func `SV8 FA90 a server ends while commits wait for a standby, and says so`() throws {
+        let cluster = try LiveCluster(2)
+        let client = try cluster.client(0)
+        try client.draw(1)
+        try cluster.addStandby()
+        cluster.standby?.signal(SIGSTOP)
+        _ = try client.add(1)
+        let isWaiting = try Wait.until {
+            try cluster.servers[0].metrics()["emojiart_journal_queued_entries"] == 1
+        }
+        #expect(isWaiting)
+        for server in cluster.servers { server.program.signal(SIGTERM) }
+        // The one with an edit that nobody was told of says so; the other has nothing to say.
+        #expect(cluster.servers[0].program.ending() == .exit(70))
+        #expect(cluster.servers[0].log.contains { $0.contains("failed to commit") })
+        #expect(cluster.servers[1].program.ending() == .exit(0))
+        cluster.standby?.signal(SIGCONT)
+        for server in cluster.servers { try server.restart() }
+        #expect(try client.settle())
+        try Self.expect([client], at: 2)
+    }
+
     @Test func `SV8 FA96 members of a server that alone is cut off go on at the others`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
