@@ -27,7 +27,7 @@ PROVE_PACKAGES := $(TEST_PACKAGES) prometheus nginx-light haproxy systemd python
 CLUSTER_PACKAGES := $(RUN_PACKAGES) postgresql-15 patroni etcd-server haproxy python3
 # For the Debian package: what finds its dependencies.
 DEB_PACKAGES := $(RUN_PACKAGES) dpkg-dev
-PROVE_PACKAGES += dpkg-dev
+PROVE_PACKAGES += dpkg-dev patroni etcd-server curl
 PYTHON_PACKAGES := playwright==1.65.2 axe-playwright-python==0.1.8 websockets==17.4
 ARGS ?=
 SUITES ?=

@@ -178,7 +178,7 @@ extension StorageError: CustomStringConvertible {
         if says("password", "no pg_hba.conf entry", "authentication") {
             return "check the user and the password, and pg_hba.conf of that server"
         }
-        if says("certificate", "SSL") {
+        if says("certificate", "SSL error", "support SSL") {
             return "check sslmode, sslrootcert and sslcert in the address"
         }
         if says("does not exist") {

@@ -235,6 +235,46 @@ class Canvas:
             fail(f"the canvas has {found} emojis, not {self.count}")
 
 
+def adapt(machine: Machine) -> None:
+    """Says what the files say of a machine of this one."""
+    for file in ["default/etcd", "patroni/config.yml", "patroni/role.sql",
+                 "haproxy/haproxy.cfg", "emojiart-server/emojiart.yaml"]:
+        path = machine.folder / "etc" / file
+        text = machine.here(path.read_text())
+        if file.startswith("haproxy"):
+            # All machines have these ports, and nobody becomes another user.
+            text = text.replace("bind :443", f"bind {machine.address}:8444")
+            text = text.replace("    user haproxy\n    group haproxy\n", "")
+            text = text.replace("maxconn 20000", "maxconn 500")
+            text = text.replace("log /dev/log", "log stdout format raw")
+        path.write_text(text)
+
+
+def add_server(folder: Path, machines: list[Machine], canvas: "Canvas") -> None:
+    """A fourth machine has a server alone, which then is the only one for a while."""
+    new = Machine(folder, "127.0.0.14")
+    commands = block("Add a server.").splitlines()
+    new.run("\n".join(commands[:3]))
+    adapt(new)
+    new.run(commands[3])
+    until("another server is ready", lambda: new.is_ready)
+    for machine in machines:
+        path = machine.folder / "etc/haproxy/haproxy.cfg"
+        third = "    server server-3 127.0.0.13:8443\n"
+        path.write_text(path.read_text().replace(
+            third, third + third.replace("-3", "-4").replace("13", "14")))
+        machine.run("systemctl reload haproxy")
+    stop = block("Remove or restart one.")
+    for machine in machines:
+        machine.run(stop)
+    canvas.draw(4)
+    for machine in machines:
+        machine.run("systemctl start emojiart-server")
+        until(f"the server of {machine.address} is ready again", lambda: machine.is_ready)
+    new.run(stop)
+    canvas.draw(4)
+    done("a server was added, served alone, and is removed")
+
 def set_up(folder: Path, machines: list[Machine]) -> None:
     first = machines[0]
     first.run(block("Three machines", 1))
@@ -248,17 +288,7 @@ def set_up(folder: Path, machines: list[Machine]) -> None:
             f"-addext subjectAltName=IP:127.0.0.11 -keyout site.key -out site.pem\n"
             f"cat site.pem site.key > '{place}/{SITE}.pem'"
         )
-        for file in ["default/etcd", "patroni/config.yml", "patroni/role.sql",
-                     "haproxy/haproxy.cfg", "emojiart-server/emojiart.yaml"]:
-            path = machine.folder / "etc" / file
-            text = machine.here(path.read_text())
-            if file.startswith("haproxy"):
-                # All machines have these ports, and nobody becomes another user.
-                text = text.replace("bind :443", f"bind {machine.address}:8444")
-                text = text.replace("    user haproxy\n    group haproxy\n", "")
-                text = text.replace("maxconn 20000", "maxconn 500")
-                text = text.replace("log /dev/log", "log stdout format raw")
-            path.write_text(text)
+        adapt(machine)
     done("the files of three machines")
     commands = block("Three machines", 3)
     for machine in machines:
@@ -317,6 +347,8 @@ def work(folder: Path, machines: list[Machine]) -> None:
         machine.run("systemctl start emojiart-server")
         until(f"{machine.address} is upgraded, and back", lambda: machine.is_ready)
 
+    add_server(folder, machines, canvas)
+
     switch = block("Fail over on purpose")
     leader = next(name for name, role in first.roles().items() if role == "Leader")
     first.run(switch)
@@ -333,7 +365,8 @@ def work(folder: Path, machines: list[Machine]) -> None:
     start = time.monotonic()
     lost.lose()
     canvas.draw(5)
-    done(f"the machine of the primary is lost: {time.monotonic() - start:.1f} s until the next edit")
+    took = time.monotonic() - start
+    done(f"the machine of the primary is lost: {took:.1f} s until the next edit")
     lost.run(block("Three machines", 3))
     until("it is back", lambda: first.has_roles("Leader", "Replica", "Sync Standby"))
     until("its server is ready", lambda: lost.is_ready)

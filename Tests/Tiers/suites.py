@@ -210,6 +210,13 @@ PROVE = [
         is_unittest=True,
     ),
     Suite(
+        "cluster-page",
+        "three machines by the page for operators: set up, upgrade, lose, back up, go back",
+        "Tests/Cluster/guide.py",
+        count=r"(\d+) steps of",
+        needs_build=True,
+    ),
+    Suite(
         "libraries",
         "an app builds README's example, and resolves none of the programs' dependencies",
         "Tests/Package/libraries.sh",
