@@ -386,8 +386,8 @@ if isSimulation {
         .executableTarget(
             name: "emojiart-simulation",
             dependencies: [
-                "Disk", "EmojiArt", "Hosting", "ReferenceModel", "SQLiteStore", "Store",
-                "StoreTables", "Sync",
+                "Cluster", "Cryptography", "Disk", "EmojiArt", "Hosting", "HTTPClient",
+                "PostgresStore", "ReferenceModel", "SQLiteStore", "Store", "StoreTables", "Sync",
                 "TestKit", "Tokens", "Transport", "WebSockets", "Wire",
                 program("Logging", "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -408,6 +408,14 @@ if isSimulation {
         case "Disk":
             target.path = "Tests/Simulation/Disk"
             target.dependencies.append("CSQLite")
+        case "HTTPClient":
+            target.path = "Tests/Simulation/HTTP"
+            target.dependencies = []
+        case "PostgresStore":
+            target.path = "."
+            target.sources = ["Tests/Simulation/Postgres", "Sources/PostgresStore"]
+            target.exclude = ["Sources/PostgresStore/PostgresConnection.swift"]
+            target.dependencies = ["CSQLite", "Disk", "Store", "StoreTables"]
         // The checks look into the sessions.
         case "Sync": target.swiftSettings?.append(.unsafeFlags(["-enable-testing"]))
         default: break

@@ -105,7 +105,7 @@ final class IncomingLink {
         case .message: server.received(reader.payload.span, on: connection)
         case .drained: server.drained(connection)
         case .lagged: server.lagged(connection)
-        case .missed: server.missed(connection)
+        case .missed: server.missed(connection, try reader.number())
         default: leave(line, UInt16(clamping: try reader.number()))
         }
     }
@@ -140,7 +140,7 @@ final class IncomingLink {
         guard let (bundle, guests) = presence, !isOver else { return }
         presence = nil
         for frame in bundle.frames {
-            var message = LinkWriter(.presence)
+            var message = LinkWriter(.presence, bundle.number)
             message.add(numbers: guests)
             message.add(frame.payload)
             connection.send(Frame(text: message.bytes))
@@ -279,6 +279,9 @@ final class RemoteLine: Line {
         if isOpen { link.send(LinkWriter(.probe, number)) }
         return false
     }
+
+    // Its messages go the way that the log goes, in order.
+    func catchUp() {}
 
     func follow(_ log: FrameLog, from index: Int) {
         guard isOpen else { return }

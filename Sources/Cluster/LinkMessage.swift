@@ -23,7 +23,7 @@ enum LinkWord: String {
     case drained
     /// `lagged <member>`
     case lagged
-    /// `missed <member>`: it has a backlog, and was not sent presence.
+    /// `missed <member> <number>`: it has a backlog, and was not sent that presence.
     case missed
     /// `gone <member> <code>`: its connection has ended, 0 without a code.
     case gone
@@ -37,7 +37,8 @@ enum LinkWord: String {
     case bundle
     /// `forget <bundle>`
     case forget
-    /// `presence <members> <message>`: send it to those who have no backlog; `3-7,9` are six.
+    /// `presence <number> <members> <message>`: send it to those who have no backlog; `3-7,9` are
+    /// six.
     case presence
     /// `log <log> <index>`: there is a log, whose first frame will have that index.
     case log

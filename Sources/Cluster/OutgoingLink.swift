@@ -114,13 +114,14 @@ final class OutgoingLink: ClientConnectionHandler {
             try guest(&reader)?.send(bundle)
         case .forget: bundles[try reader.number()] = nil
         case .presence:
+            let message = try reader.number()
             let ranges = try reader.numbers()
             let bundle = FrameBundle([Frame(text: reader.payload)], on: gateway.server.loop)
             for number in ranges.joined() {
-                guard let guest = guests[number],
-                    !guest.guest.connection.sendOrDrop(bundle)
-                else { continue }
-                send(LinkWriter(.missed, number))
+                guard let guest = guests[number] else { continue }
+                guest.guest.connection.catchUp()
+                if guest.guest.connection.sendOrDrop(bundle) { continue }
+                send(LinkWriter(.missed, number, message))
             }
         case .log:
             let number = try reader.number()
@@ -217,12 +218,18 @@ final class RelayedGuest: Relay {
         self.link = link
     }
 
+    // Both may follow edits that came in the same turn, and that a turn would send after them.
+
     func send(_ frame: Frame) {
         isWelcome = true
+        guest.connection.catchUp()
         guest.connection.send(frame)
     }
 
-    func send(_ bundle: FrameBundle) { guest.connection.send(bundle) }
+    func send(_ bundle: FrameBundle) {
+        guest.connection.catchUp()
+        guest.connection.send(bundle)
+    }
 
     func receive(_ message: Span<UInt8>) {
         guard isWelcome else {

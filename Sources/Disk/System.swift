@@ -6,6 +6,13 @@ package enum System {
     /// Lets the calling thread sleep.
     package static func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }
 
+    /// Milliseconds of a clock that never jumps.
+    package static var milliseconds: UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000
+    }
+
     /// The size of a file in bytes; 0 when there is none.
     package static func size(of path: String) -> Int {
         var status = stat()

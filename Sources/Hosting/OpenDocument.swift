@@ -166,9 +166,9 @@ package final class OpenDocument {
         carryOut()
     }
 
-    func missed(_ guest: Guest) {
+    func missed(_ guest: Guest, _ message: Int) {
         server.metrics.slowed(.presence)
-        session.missed(guest.number)
+        session.missed(guest.number, message)
     }
 
     func lagged(_ guest: Guest) {
@@ -265,11 +265,11 @@ package final class OpenDocument {
             if guests[member]?.connection.probe() == true { session.drained(member) }
         case .follow(let member, let revision):
             guests[member]?.connection.follow(log, from: revision + 1)
-        case .sendPresence(let members, let message):
-            let bundle = FrameBundle([Frame(text: message)], on: server.loop)
+        case .sendPresence(let members, let message, let number):
+            let bundle = FrameBundle([Frame(text: message)], on: server.loop, number: number)
             for member in members where guests[member]?.connection.sendOrDrop(bundle) == false {
                 server.metrics.slowed(.presence)
-                session.missed(member)
+                session.missed(member, number)
             }
         case .close(let member, let code, let reason):
             server.log.debug(

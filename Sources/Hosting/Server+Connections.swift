@@ -172,10 +172,11 @@ extension Server: ListenerHandler {
         guest.admission.document?.drained(guest)
     }
 
-    /// A client that another server has was not sent presence: it has a backlog.
-    package func missed(_ connection: Connection) {
+    /// A client that another server has was not sent the presence message of a number: it has a
+    /// backlog.
+    package func missed(_ connection: Connection, _ message: Int) {
         guard let guest = connection.owner as? Guest else { return }
-        guest.admission.document?.missed(guest)
+        guest.admission.document?.missed(guest, message)
     }
 
     /// A client was so slow that edits it had yet to get are gone.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// This server among those of the store: a row of `nodes` that it renews, on a connection and a
 /// thread of its own.
 ///
-/// A server whose row was not renewed for `length` may be declared dead by another that wants one
+/// A server whose row was not renewed for three seconds may be declared dead by another that wants one
 /// of its documents. It gets another number then, for death is never taken back, and gives up all
 /// documents that it had.
 final class NodeLease: WriterWork {
@@ -15,8 +15,8 @@ final class NodeLease: WriterWork {
     final class Shown: Sendable {
         fileprivate let state = Mutex(
             (
-                node: Int64(0), renewedAt: ContinuousClock.now, servers: [String](),
-                steadySince: ContinuousClock.now
+                node: Int64(0), renewedAt: System.milliseconds, servers: [String](),
+                steadySince: System.milliseconds
             )
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
@@ -31,11 +31,13 @@ final class NodeLease: WriterWork {
         var servers: [String] { state.withLock(\.servers) }
 
         /// True when PostgreSQL has not been heard for as long as a lease lasts.
-        var isLate: Bool { state.withLock { $0.renewedAt.duration(to: .now) > NodeLease.length } }
+        var isLate: Bool {
+            state.withLock { System.milliseconds - $0.renewedAt > NodeLease.lengthMilliseconds }
+        }
 
         /// True when the lease was renewed for as long as all others need to renew theirs, after
         /// PostgreSQL was away for all.
-        var isSteady: Bool { state.withLock { $0.steadySince.duration(to: .now) > .seconds(2) } }
+        var isSteady: Bool { state.withLock { System.milliseconds - $0.steadySince > 2_000 } }
 
         func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {
             watchers.withLock { $0.append(body) }
@@ -49,7 +51,7 @@ final class NodeLease: WriterWork {
         func end() { isEnding.store(true, ordering: .relaxed) }
     }
 
-    private static let length = Duration.seconds(3)
+    private static let lengthMilliseconds: UInt64 = 3_000
     private static let pauseMilliseconds: UInt32 = 50
     /// Pauses between two renewals.
     private static let pauses = 10
@@ -101,7 +103,7 @@ final class NodeLease: WriterWork {
     private func renew() throws(StorageError) {
         let operation = "renew a server's lease"
         let node = shown.node
-        let start = ContinuousClock.now
+        let start = System.milliseconds
         let rows = try link.read(operation) { connection in
             connection.send(
                 """
@@ -154,7 +156,7 @@ final class NodeLease: WriterWork {
             try renew()
         } catch {
             link.disconnect()
-            shown.state.withLock { $0.steadySince = .now }
+            shown.state.withLock { $0.steadySince = System.milliseconds }
         }
     }
 

@@ -3,42 +3,6 @@ internal import Glibc
 internal import Store
 internal import StoreTables
 
-/// Why a connection could not do what was asked.
-struct PostgresFailure: Error {
-    /// The five characters of the error (appendix A of PostgreSQL's manual); empty when the server
-    /// said nothing.
-    let state: String
-    /// The server's words, or libpq's; without line breaks.
-    let message: String
-
-    /// True when the server, its machine or the network failed, and not the statement.
-    var isOutage: Bool { StorageError.isOutage(state) }
-}
-
-extension StorageError {
-    /// True when PostgreSQL, its machine or the network failed.
-    ///
-    /// The transaction may be committed or not.
-    var isOutage: Bool {
-        if case .postgres(let state, _, _) = self { Self.isOutage(state) } else { false }
-    }
-
-    fileprivate static func isOutage(_ state: String) -> Bool {
-        // Connections; too few resources; an operator's hand; the system; a read-only standby.
-        state.isEmpty || ["08", "53", "57", "58"].contains(state.prefix(2)) || state == "25006"
-    }
-
-    /// True when another transaction has changed what this one wanted to: nothing of this one is
-    /// committed, and it may run again.
-    var isOvertaken: Bool {
-        if case .postgres(let state, _, _) = self {
-            state == "22012" || state.hasPrefix("40")
-        } else {
-            false
-        }
-    }
-}
-
 /// One connection to PostgreSQL, in pipeline mode: what gives no rows is sent and not waited for.
 ///
 /// ```
@@ -336,5 +300,38 @@ extension StorageError {
         guard let text = unsafe text else { return "" }
         let words = unsafe String(cString: text).split { $0.isWhitespace }
         return words.joined(separator: " ")
+    }
+}
+
+/// The rows of a statement.
+@safe final class PostgresRows {
+    private let result: OpaquePointer
+    let count: Int
+
+    init(_ result: OpaquePointer) {
+        unsafe self.result = result
+        count = Int(unsafe PQntuples(result))
+    }
+
+    deinit { unsafe PQclear(result) }
+
+    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+        let start = unsafe PQgetvalue(result, Int32(row), Int32(column))
+        let length = unsafe Int(PQgetlength(result, Int32(row), Int32(column)))
+        return unsafe UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    /// An integer of 2, 4 or 8 bytes, or a truth value; 0 for NULL.
+    func integer(_ row: Int, _ column: Int) -> Int64 {
+        let bytes = unsafe bytes(row, column)
+        guard let first = unsafe bytes.first else { return 0 }
+        let head = bytes.count == 1 ? Int64(first) : Int64(Int8(bitPattern: first))
+        return unsafe bytes.dropFirst().reduce(head) { $0 << 8 | Int64($1) }
+    }
+
+    func blob(_ row: Int, _ column: Int) -> [UInt8] { unsafe Array(bytes(row, column)) }
+
+    func text(_ row: Int, _ column: Int) -> String {
+        unsafe String(decoding: bytes(row, column), as: UTF8.self)
     }
 }

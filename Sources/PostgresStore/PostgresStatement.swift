@@ -1,39 +1,5 @@
-internal import CPostgres
 internal import Store
 internal import StoreTables
-
-/// The rows of a statement.
-@safe final class PostgresRows {
-    private let result: OpaquePointer
-    let count: Int
-
-    init(_ result: OpaquePointer) {
-        unsafe self.result = result
-        count = Int(unsafe PQntuples(result))
-    }
-
-    deinit { unsafe PQclear(result) }
-
-    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
-        let start = unsafe PQgetvalue(result, Int32(row), Int32(column))
-        let length = unsafe Int(PQgetlength(result, Int32(row), Int32(column)))
-        return unsafe UnsafeRawBufferPointer(start: start, count: length)
-    }
-
-    /// An integer of 2, 4 or 8 bytes, or a truth value; 0 for NULL.
-    func integer(_ row: Int, _ column: Int) -> Int64 {
-        let bytes = unsafe bytes(row, column)
-        guard let first = unsafe bytes.first else { return 0 }
-        let head = bytes.count == 1 ? Int64(first) : Int64(Int8(bitPattern: first))
-        return unsafe bytes.dropFirst().reduce(head) { $0 << 8 | Int64($1) }
-    }
-
-    func blob(_ row: Int, _ column: Int) -> [UInt8] { unsafe Array(bytes(row, column)) }
-
-    func text(_ row: Int, _ column: Int) -> String {
-        unsafe String(decoding: bytes(row, column), as: UTF8.self)
-    }
-}
 
 /// A statement of PostgreSQL, on whatever connection there is when it is run.
 final class PostgresStatement: Statement {

@@ -235,8 +235,10 @@ public struct DocumentSession: ~Copyable, Sendable {
 
     // MARK: Presence
 
-    /// A presence message could not be sent to a member, because it is slow.
-    public mutating func missed(_ number: Int) { presence.missed(number) }
+    /// The presence message of a number could not be sent to a member, because it is slow.
+    public mutating func missed(_ member: Int, _ message: Int) {
+        presence.missed(member, message)
+    }
 
     /// A member that was slow has read all that there is for it.
     public mutating func drained(_ number: Int) { presence.drained(number, &effects) }

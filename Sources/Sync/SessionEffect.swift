@@ -30,8 +30,8 @@ public enum SessionEffect: Sendable {
     case follow(member: Int, after: Int)
     /// Send presence to the members.
     ///
-    /// One that cannot take it now is reported by `missed(_:)`.
-    case sendPresence(to: [Int], message: [UInt8])
+    /// One that cannot take it now is reported by `missed(_:_:)`, with the number.
+    case sendPresence(to: [Int], message: [UInt8], number: Int)
     /// Close a member's connection.
     ///
     /// The session has forgotten the member already.

@@ -201,7 +201,9 @@ struct SharedPresence: ~Copyable {
         var bytes = 0
         let messages = ServerMessage.PresenceUpdate.messages(of: news, isFull: false, left: left)
         for message in messages {
-            effects.append(.sendPresence(to: receivers, message: message))
+            effects.append(
+                .sendPresence(to: receivers, message: message, number: messageCount)
+            )
             bytes += message.count
         }
         left = []
@@ -217,9 +219,10 @@ struct SharedPresence: ~Copyable {
 
     // MARK: Members that lag
 
-    mutating func missed(_ number: Int) {
+    /// Others may have been sent since, as a member on another server is reported late.
+    mutating func missed(_ number: Int, _ message: Int) {
         guard contains(number), backlogs[number] == nil else { return }
-        backlogs[number] = .missed(since: messageCount)
+        backlogs[number] = .missed(since: min(message, messageCount))
     }
 
     /// A member waits for a snapshot in place of edits.

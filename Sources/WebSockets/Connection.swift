@@ -83,6 +83,11 @@ package final class Connection: SocketDelegate {
     /// True when it is at rest; else `drained` may follow.
     package func probe() -> Bool { line?.probe() ?? false }
 
+    /// Writes now what waits of the log that it follows: what is sent next came after it.
+    ///
+    /// Else a turn writes what was sent, and then the log.
+    package func catchUp() { line?.catchUp() }
+
     /// Sends the frames of a log from an index on, and those appended later, as they come.
     ///
     /// Replaces the log followed before. The index is at most `log.endIndex`; when its frame is no

@@ -8,13 +8,16 @@
 package final class FrameBundle {
     /// The frames in order.
     package let frames: [Frame]
+    /// By which its sender knows what a slow receiver missed; 0 for none.
+    package let number: Int
     private unowned let loop: EventLoop
     private let byteCount: Int
     private var readers = 0
 
     /// Makes a bundle for connections of a loop.
-    package init(_ frames: [Frame], on loop: EventLoop) {
+    package init(_ frames: [Frame], on loop: EventLoop, number: Int = 0) {
         self.frames = frames
+        self.number = number
         self.loop = loop
         byteCount = frames.reduce(0) { $0 + $1.bytes.count }
     }

@@ -21,6 +21,8 @@ package protocol Line: AnyObject {
     func sendOrDrop(_ bundle: FrameBundle) -> Bool
     /// True when it is at rest; one that has to ask says later that it has drained.
     func probe() -> Bool
+    /// Writes now what waits of the log: what is sent next came after it.
+    func catchUp()
     /// Sends the frames of a log from an index on.
     func follow(_ log: FrameLog, from index: Int)
     /// Reads nothing more of the peer for a while.

@@ -28,11 +28,16 @@ extension Socket {
 
     var isAtRest: Bool { !hasBacklog && !hasMore }
 
-    private var hasMore: Bool {
-        if !queue.isEmpty { return true }
+    private var hasMore: Bool { !queue.isEmpty || hasLogToRead }
+
+    private var hasLogToRead: Bool {
         guard var reading = following else { return false }
         if case .nothing = reading.log.pending(&reading.cursor) { return false }
         return true
+    }
+
+    func catchUp() {
+        if hasLogToRead { flush() }
     }
 
     /// Whether the next frame is short, or its receiver may get more.

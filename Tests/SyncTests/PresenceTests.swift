@@ -105,7 +105,7 @@ struct PresenceTests {
         room.session.wake(now: 1_000)
         var bytes = 0
         for effect in room.session.effects {
-            guard case .sendPresence(let to, let message) = effect else { continue }
+            guard case .sendPresence(let to, let message, _) = effect else { continue }
             bytes += to.count * message.count
         }
         let milliseconds = UInt64(bytes * 1_000 / Limits.presenceBytesPerSecond)

@@ -22,7 +22,11 @@ struct SharedPresenceTests {
             _ = wake(1_000)
         }
 
+        /// The number of the presence message that was sent last.
+        private(set) var sent = 0
+
         private mutating func take() -> [String] {
+            for case .sendPresence(_, _, let number) in effects { sent = number }
             for case .send(_, let message) in effects {
                 if case .presence(let sent)? = try? decoder.serverMessage(message.span) {
                     update = sent
@@ -43,6 +47,11 @@ struct SharedPresenceTests {
         mutating func wake(_ now: UInt64, and other: UInt64? = nil) -> [String] {
             presence.wake(now: now, and: other, &effects)
             return take()
+        }
+
+        /// A member did not get a message; without a number, the last.
+        mutating func missed(_ member: Int, _ number: Int? = nil) {
+            presence.missed(member, number ?? sent)
         }
 
         mutating func drained(_ number: Int) -> [String] {
@@ -161,10 +170,10 @@ struct SharedPresenceTests {
         #expect(board.wake(2_000) == ["presence [1, 2, 3, 4]"])
         board.point(3, at: 1)
         _ = board.wake(3_000)
-        for number in [1, 9] { board.presence.missed(number) }
+        for number in [1, 9] { board.missed(number) }
         board.point(2, at: 2)
         #expect(board.wake(4_000) == ["presence [2, 3, 4]"])
-        board.presence.missed(1)
+        board.missed(1)
         board.presence.leave(4)
         _ = board.wake(5_000)
         #expect(board.drained(1) == ["send 1 presence"])
@@ -175,15 +184,33 @@ struct SharedPresenceTests {
         #expect(board.wake(6_000) == ["presence [1, 2, 3]"])
     }
 
+    @Test func `PR8 SV13 what a member missed before others is not forgotten`() {
+        var board = Board(4)
+        board.point(2, at: 1)
+        _ = board.wake(2_000)
+        let number = board.sent
+        board.point(3, at: 1)
+        board.presence.leave(4)
+        _ = board.wake(3_000)
+        board.missed(1, number)
+        #expect(board.drained(1) == ["send 1 presence"])
+        #expect(board.update?.members.map(\.member) == [2, 3] && board.update?.left == [4])
+        board.point(3, at: 2)
+        _ = board.wake(4_000)
+        board.missed(1, number + 9)
+        #expect(board.drained(1) == ["send 1 presence"])
+        #expect(board.update?.members.map(\.member) == [3])
+    }
+
     @Test func `SY21 a member that waits for a snapshot gets no answers and no presence`() {
         var board = Board(3)
-        board.presence.missed(1)
+        board.missed(1)
         for number in [2, 1, 9] { board.presence.pause(number) }
         let isListening = [1, 3, 9].map { board.presence.isListening($0) }
         #expect(isListening == [false, true, false] && board.presence.lagging == [1, 2])
         board.point(3, at: 1)
         #expect(board.wake(2_000) == ["presence [3]"])
-        board.presence.missed(1)
+        board.missed(1)
         #expect(board.drained(1) == [] && board.wake(3_000) == [])
         #expect(board.resume(1, hasEditsToRead: false) == ["send 1 presence"])
         #expect(board.resume(9, hasEditsToRead: false) == [])
@@ -203,7 +230,7 @@ struct SharedPresenceTests {
         let probes = ["probe 1", "probe 2"]
         #expect(board.wake(5_000) == probes + ["wake \(5_000 + Self.interval)"])
         #expect(board.wake(5_001) == probes)
-        board.presence.missed(1)
+        board.missed(1)
         #expect(board.wake(5_033) == probes + ["wake 5066"])
         board.point(3, at: 1)
         #expect(board.wake(5_034) == probes + ["presence [3]"])
@@ -283,7 +310,7 @@ struct SharedPresenceTests {
         var board = Self.crowd()
         board.point(1, at: 5)
         _ = board.wake(20_000)
-        board.presence.missed(66)
+        board.missed(66)
         board.point(Array(1...changes), at: 1)
         _ = board.wake(30_000)
         let effects = board.drained(66)

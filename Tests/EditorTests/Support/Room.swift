@@ -145,7 +145,7 @@ final class Room {
             inboxes[number, default: []] += messages
         case .write(let draft): session.written(draft.written())
         case .follow(let number, let revision): followers[number] = revision + 1
-        case .sendPresence(let numbers, let message):
+        case .sendPresence(let numbers, let message, _):
             for number in numbers { inboxes[number, default: []].append(message) }
         case .close(_, _, let reason): preconditionFailure("closed: \(reason)")
         case .forget, .wake, .store, .state, .probe: return

@@ -126,7 +126,7 @@ final class SessionBench {
                 "member \(number) follows after \(after) of \(forgotten)...\(appended)"
             )
             links[number].follow(Array(book.messages[after..<appended]))
-        case .sendPresence(let numbers, let message):
+        case .sendPresence(let numbers, let message, _):
             for number in numbers { try send(message, to: number) }
         case .close(let number, _, let reason):
             try promise(links[number].isOpen, "member \(number) is closed twice")

@@ -115,7 +115,9 @@ struct SessionTrial: ~Copyable {
         let member = source.choice(bench.openMembers) ?? 1
         switch source.below(4) {
         case 0: try bench.call { $0.lagged(member) }
-        case 1: try bench.call { $0.missed(member) }
+        case 1:
+            let message = source.below(256)
+            try bench.call { $0.missed(member, message) }
         case 2: try bench.call { $0.drained(member) }
         default:
             let token = source.below(256)

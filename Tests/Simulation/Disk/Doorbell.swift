@@ -5,6 +5,6 @@ package final class Doorbell: Sendable {
     /// Wakes the writer.
     package func ring() { SimulatedDisk.mounted.isRung = true }
 
-    /// The driver does not let a writer wait.
-    package func wait() { preconditionFailure("A simulated writer never waits.") }
+    /// Lets a fiber wait; the writer of a file never does.
+    package func wait() { Fiber.pause(.bell) }
 }

@@ -15,6 +15,10 @@ package final class SimulatedDisk {
     var randomness: UInt64 = 1
     /// The mount: handles of an earlier one reach nothing.
     private(set) var mount = 0
+    /// Whether the threads of the process wait for others than the disk.
+    package var hasFibers = false
+    /// Those threads, of the process that runs now.
+    package internal(set) var fibers: [Fiber] = []
     /// The writer of the process that runs now.
     var writer: (any WriterWork)?
     /// Whether the writer has something to do; the driver clears it.
@@ -66,12 +70,16 @@ package final class SimulatedDisk {
     package var failureText: String { failure.map(String.init(describing:)) ?? "" }
 
     /// Lets nothing more of the process reach the disk.
-    package func detach() { isOff = true }
+    package func detach() {
+        isOff = true
+        for fiber in fibers { fiber.die() }
+    }
 
     /// Ends the process: what it wrote is there, synced or not.
     package func endProcess() {
         mount += 1
         writer = nil
+        fibers = []
         isOff = false
         operationsLeft = nil
         nextSyncFails = false

@@ -1,7 +1,13 @@
-/// The sizes of a simulated machine's files.
+/// The clock and the files of a simulated machine.
 package enum System {
-    /// The driver decides when the writer goes on.
-    package static func pause(milliseconds: UInt32) {}
+    // One thread runs a world, and a process has one world.
+    /// Milliseconds of a clock that never jumps, which the driver moves on.
+    @safe nonisolated(unsafe) package static var milliseconds: UInt64 = 0
+
+    /// The driver decides when a thread goes on.
+    package static func pause(milliseconds: UInt32) {
+        Fiber.pause(.time(microseconds: Int(milliseconds) * 1_000))
+    }
 
     /// The size of a file in bytes; 0 when there is none.
     package static func size(of path: String) -> Int {

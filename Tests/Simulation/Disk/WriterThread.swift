@@ -8,19 +8,24 @@ package protocol WriterWork: AnyObject {
     var retryMilliseconds: UInt32? { get }
 }
 
-/// The writer of a simulated process: it runs when the driver says so.
+/// A store's thread in a simulated process.
+///
+/// The one thread of a store in a file runs when the driver says so, step by step; those of a store
+/// that waits for others are fibers.
 ///
 /// Unchecked: the one thread that runs a world is the writer's as well.
 package struct WriterThread: ~Copyable, @unchecked Sendable {
     private let disk: SimulatedDisk
+    private let fiber: Fiber?
 
-    /// Hands the writer to the disk that it writes to.
+    /// Hands the writer to the disk that it writes to, or to the process that it is a thread of.
     package init(
         running writer: sending any WriterWork,
         onFatal: @escaping @Sendable (StorageError) -> Never
     ) throws(StorageError) {
         let disk = SimulatedDisk.mounted
-        disk.writer = writer
+        fiber = disk.hasFibers ? Fiber(writer) : nil
+        if let fiber { disk.fibers.append(fiber) } else { disk.writer = writer }
         self.disk = disk
     }
 
@@ -28,6 +33,10 @@ package struct WriterThread: ~Copyable, @unchecked Sendable {
 
     /// Works to the end.
     package consuming func join() {
+        guard fiber == nil else {
+            fiber?.finish()
+            return
+        }
         do throws(StorageError) {
             try disk.writer?.workToEnd()
         } catch {

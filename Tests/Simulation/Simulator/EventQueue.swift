@@ -1,3 +1,4 @@
+import Disk
 import HeapModule
 import Transport
 
@@ -5,15 +6,17 @@ import Transport
 struct EventQueue {
     /// Something that happens.
     enum Event {
-        /// The server's loop was woken.
+        /// A server's loop was woken.
         case turn
         case timer
         /// The journal's thread does what is queued.
         case commit
+        /// A thread of a server goes on.
+        case resume(Fiber)
         /// Work that the loop does not wait for is done.
         case background
-        /// The server's process starts.
-        case start
+        /// A server's process starts.
+        case start(Node)
         case stop
         case bytesReachServer(Link)
         case bytesReachClient(Link)
@@ -21,6 +24,10 @@ struct EventQueue {
         case kernelHasRoom(Link)
         /// The server hears that a connection is over.
         case connectionEnds(Link)
+        /// The end of a connection between servers hears of what the other has sent, or done.
+        case cableMoves(Cable, to: Int)
+        /// PostgreSQL serves again.
+        case recovery
         /// A person does something.
         case act(SimulatedClient)
         case wake(SimulatedClient)
@@ -32,8 +39,8 @@ struct EventQueue {
     struct Entry: Comparable {
         let time: UInt64
         let order: UInt64
-        /// The run of the server's process that it belongs to; nil for the rest of the world.
-        let run: Int?
+        /// The process that it belongs to; nil for the rest of the world.
+        let process: (node: Node, run: Int)?
         let event: Event
 
         static func < (left: Entry, right: Entry) -> Bool {
@@ -46,9 +53,9 @@ struct EventQueue {
     private var heap = Heap<Entry>()
     private var count: UInt64 = 0
 
-    mutating func add(_ event: Event, at time: UInt64, run: Int?) {
+    mutating func add(_ event: Event, at time: UInt64, of process: (node: Node, run: Int)?) {
         count += 1
-        heap.insert(Entry(time: time, order: count, run: run, event: event))
+        heap.insert(Entry(time: time, order: count, process: process, event: event))
     }
 
     mutating func next() -> Entry? { heap.popMin() }

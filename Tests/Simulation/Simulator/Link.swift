@@ -4,6 +4,8 @@ import WebSockets
 /// One TCP connection of a client, as both ends and the network between them see it.
 final class Link {
     let number: Int
+    /// Where it leads.
+    let node: Node
     /// How often a backup had been put in place at the server when it began.
     let restores: Int
     let end: SimulatedSocket
@@ -45,8 +47,9 @@ final class Link {
         case close(code: UInt16, reason: String)
     }
 
-    init(number: Int, restores: Int, capacity: Int) {
+    init(number: Int, node: Node, restores: Int, capacity: Int) {
         self.number = number
+        self.node = node
         self.restores = restores
         end = SimulatedSocket(number: Int32(number))
         end.capacity = capacity

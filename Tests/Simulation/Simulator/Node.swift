@@ -1,22 +1,25 @@
 import Disk
 import EmojiArt
+import HTTPClient
 import Hosting
-import SQLiteStore
+import PostgresStore
+import Store
+import StoreTables
 import Transport
 import WebSockets
 
-/// The server and its machine: the process, its disk, and what is due there.
+/// A server and its machine: the process, its disk, and what is due there.
 final class Node {
+    let number: Int
     let disk = SimulatedDisk()
-    var backup: Backup?
-    /// What clients saw here, which has to be on this disk.
-    var expectations = Expectations()
     /// The runs of the process so far.
     var run = 0
     var server: Server?
     var network: NativeLoop?
     var stopMailbox: Mailbox<Void>?
-    var journal: Journal?
+    var journal: (any QueuedStore)?
+    var links: [Link] = []
+    var jobs: [@Sendable () -> Void] = []
     var isTurnDue = false
     var isCommitDue = false
     var isBackgroundDue = false
@@ -27,20 +30,39 @@ final class Node {
     var isKillPlanned = false
     var wallOffset = 1_700_000_000_000
 
-    /// What was on the disk once, and what clients had seen by then.
+    /// What was stored once, and what clients had seen by then.
     struct Backup {
-        let disk: SimulatedDisk
+        let content: Content
         let expectations: Expectations
         let revisions: [DocumentName: Int]
+
+        enum Content {
+            case disk(SimulatedDisk)
+            case database(SimulatedPostgres.Copy)
+        }
     }
+
+    init(number: Int) { self.number = number }
+
+    /// Where others reach it.
+    var host: String { "10.0.1.\(number)" }
+    var address: String { "http://\(host):8080" }
 
     /// Whether the disk is in a state in which a document may fail to open.
     var isDiskBad: Bool { disk.isOff || disk.refusesWrites || disk.capacity < Int.max }
 
+    /// Whether it says of itself that it can serve.
+    var isReady: Bool {
+        guard let server, let journal else { return false }
+        return server.drain == nil && journal.statistics.stall == nil
+    }
+
     /// Sets its clock, and mounts its disk.
     func enter(now: UInt64) {
         SimulatedDisk.mounted = disk
+        SimulatedPostgres.machine = number
         Clock.nanoseconds = now * 1_000
+        System.milliseconds = now / 1_000
         Clock.milliseconds = wallOffset + Int(now / 1_000)
     }
 
@@ -53,5 +75,7 @@ final class Node {
         server = nil
         network = nil
         journal = nil
+        links = []
+        jobs = []
     }
 }

@@ -33,8 +33,28 @@ struct Regime: CustomStringConvertible {
         /// The server's process stands still for up to a minute.
         case pauses
         case clockJumps
+        // Of several servers:
+        /// PostgreSQL crashes, and serves again after a while.
+        case outages
+        /// A server does not reach PostgreSQL.
+        case storeCuts
+        case slowStores
+        /// The connections of a server with the others break.
+        case cableCuts
+        /// They die without a word, in one direction or both.
+        case cableSilences
+
+        /// Whether it can happen where there is one server, or are several.
+        func happens(to servers: Int) -> Bool {
+            switch self {
+            case .outages, .storeCuts, .slowStores, .cableCuts, .cableSilences: servers > 1
+            case .tornCommits, .killedCommits, .failedSyncs, .fullDisks: servers == 1
+            default: true
+            }
+        }
     }
 
+    var servers: Int
     var clients: Int
     var documents: Int
     /// Milliseconds in which people edit and things fail.
@@ -45,6 +65,8 @@ struct Regime: CustomStringConvertible {
     var latency: Int
     /// Microseconds that a commit waits for the disk, at most.
     var diskLatency: Int
+    /// Microseconds that a message to the database or from it is on its way, at most.
+    var databaseLatency: Int { min(diskLatency, 30_000) }
     /// Milliseconds between two faults of one kind, at most.
     var faultPause: Int
     /// Milliseconds before a client connects again, at most.
@@ -55,6 +77,9 @@ struct Regime: CustomStringConvertible {
 
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed ^ 0x7265_6769_6d65)
+        var ownRandom = SplitMix64(seed: seed ^ 0x7365_7276)
+        let servers = [1, 1, 1, 1, 2, 3].randomElement(using: &ownRandom) ?? 1
+        self.servers = servers
         clients = [1, 2, 2, 3, 4, 6, 9].randomElement(using: &random) ?? 2
         documents = [1, 1, 1, 2, 3].randomElement(using: &random) ?? 1
         duration = [500, 2_000, 6_000, 20_000].randomElement(using: &random) ?? 2_000
@@ -73,7 +98,8 @@ struct Regime: CustomStringConvertible {
         faults = Set(
             Fault.allCases.filter { fault in
                 var own = SplitMix64(seed: seed ^ fault.digest)
-                return own.chance(oneIn: fault == .backups ? 2 * rarity : rarity)
+                let isDrawn = own.chance(oneIn: fault == .backups ? 2 * rarity : rarity)
+                return isDrawn && fault.happens(to: servers)
             }
         )
     }
@@ -81,7 +107,7 @@ struct Regime: CustomStringConvertible {
     var description: String {
         let names = faults.map(\.rawValue).sorted().joined(separator: " ")
         return """
-            clients \(clients), documents \(documents), \(duration) ms, each acts every \
+            servers \(servers), clients \(clients), documents \(documents), \(duration) ms, each acts every \
             \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, a fault every \
             \(faultPause / 2) ms of each of: \(names.isEmpty ? "none" : names)
             """

@@ -18,13 +18,15 @@ extension World {
     /// Ends the server, and compares the disk with what clients said and were told.
     func audit() {
         var rest: [DocumentName: Rest] = [:]
-        for document in node.server?.documents.open ?? [] {
+        for document in nodes.flatMap({ Array($0.server?.documents.open ?? []) }) {
             rest[document.name] = Rest(
                 state: document.session.peekState,
                 answers: document.session.peekAnswers
             )
         }
-        end(machine.chance(oneIn: 2) ? .power : .kill, restartsAfter: nil)
+        for node in nodes {
+            end(machine.chance(oneIn: 2) ? .power : .kill, of: node, restartsAfter: nil)
+        }
         for (stored, loaded, log) in auditLogs() {
             guard let rest = rest[loaded.name] else { continue }
             do {
@@ -51,8 +53,9 @@ extension World {
 
     /// Goes through the logs on the disk, which no server has open.
     func auditLogs() -> [(StoredDocument, LoadedDocument, LogAudit)] {
-        SimulatedDisk.mounted = node.disk.copy()
-        defer { SimulatedDisk.mounted = node.disk }
+        let present = SimulatedDisk.mounted
+        if nodes.count == 1 { SimulatedDisk.mounted = present.copy() }
+        defer { SimulatedDisk.mounted = present }
         var audits: [(StoredDocument, LoadedDocument, LogAudit)] = []
         for stored in read("audit") {
             do {

@@ -1,6 +1,7 @@
 import Disk
 import EmojiArt
 import Hosting
+import PostgresStore
 import SQLiteStore
 import Store
 import StoreTables
@@ -19,7 +20,7 @@ extension World {
         }
         if steps % 64 == 0 { clients[steps / 64 % clients.count].checkFile() }
         if steps % 128 == 0 {
-            if node.expectations.isNew { checkDurability() }
+            if expectations.isNew { checkDurability() }
         }
     }
 
@@ -28,7 +29,7 @@ extension World {
         guard link.restores == restored.count, client.replica.isLive,
             let position = client.replica.position
         else { return }
-        if let text = node.expectations.see(position, of: client.document) {
+        if let text = expectations.see(position, of: client.document) {
             violate("client \(client.number): \(text)")
         }
     }
@@ -57,8 +58,8 @@ extension World {
 
     /// S6: no queue is longer than it may be.
     private func checkBounds() {
-        if let server = node.server { checkBounds(of: server) }
-        for link in links where link.end.queuedBytes > Limits.serverMessageBytesMax {
+        for server in nodes.compactMap(\.server) { checkBounds(of: server) }
+        for link in nodes.flatMap(\.links) where link.end.queuedBytes > Limits.serverMessageBytesMax {
             violate("\(link.end.queuedBytes) bytes wait at the connection of \(link.number)")
         }
     }
@@ -83,10 +84,10 @@ extension World {
     /// S1, S2, S5: whatever was seen would be there if the power failed now, and lost all that it
     /// could.
     func checkDurability() {
-        node.expectations.isNew = false
-        let twin = node.disk.afterPowerCut()
-        SimulatedDisk.mounted = twin
-        defer { SimulatedDisk.mounted = node.disk }
+        expectations.isNew = false
+        let present = SimulatedDisk.mounted
+        if nodes.count == 1 { SimulatedDisk.mounted = present.afterPowerCut() }
+        defer { SimulatedDisk.mounted = present }
         for stored in read("a power cut") {
             guard let name = DocumentName(stored.name) else { return violate("a name is damaged") }
             compare(name, stored)
@@ -96,36 +97,57 @@ extension World {
         }
     }
 
-    /// All documents that anyone has seen, whole, on the disk that is mounted.
+    /// All documents that anyone has seen, whole, on the disk that is mounted, or in the database.
     func read(_ occasion: String) -> [StoredDocument] {
         found = []
-        let disk = SimulatedDisk.mounted
-        do {
-            let options = JournalOptions {
-                $0.tailEdits = 1_000_000
-                $0.answerSeqs = Limits.unansweredEditsMax
-            }
-            let journal = try Journal.open(directory: "data", options: options)
-            let names = node.expectations.documents.keys.sorted { $0.string < $1.string }
-            for name in names {
-                let hasEdits = node.expectations.documents[name]?.latest ?? 0 > 0
-                journal.load(name.string) { [unowned self] result in
-                    switch result {
-                    case .success(let stored?): found.append(stored)
-                    case .success(nil):
-                        if hasEdits {
-                            violate("\(occasion): \(name) was seen, and is not there")
-                        }
-                    case .failure(let error): violate("\(occasion): \(name): \(error)")
-                    }
+        let options = JournalOptions {
+            $0.tailEdits = 1_000_000
+            $0.answerSeqs = Limits.unansweredEditsMax
+        }
+        let names = expectations.documents.keys.sorted { $0.string < $1.string }
+        do throws(StorageError) {
+            if nodes.count == 1 {
+                try readDisk(names, options, occasion)
+            } else {
+                let machine = SimulatedPostgres.machine
+                SimulatedPostgres.machine = 0
+                defer { SimulatedPostgres.machine = machine }
+                try PostgresArchive.read(Self.database) { statements throws(StorageError) in
+                    let reader = DocumentReader(statements, options)
+                    for name in names { take(try reader.read(name.string), name, occasion) }
                 }
             }
-            disk.takeQueue()
-            if !disk.runWriter() { violate("\(occasion): \(disk.failureText)") }
         } catch {
-            violate("\(occasion): the disk cannot be read: \(error)")
+            violate("\(occasion): what is stored cannot be read: \(error)")
         }
         return found
+    }
+
+    private func readDisk(
+        _ names: [DocumentName],
+        _ options: JournalOptions,
+        _ occasion: String
+    ) throws(StorageError) {
+        let disk = SimulatedDisk.mounted
+        let journal = try Journal.open(directory: "data", options: options)
+        for name in names {
+            journal.load(name.string) { [unowned self] result in
+                switch result {
+                case .success(let stored): take(stored, name, occasion)
+                case .failure(let error): violate("\(occasion): \(name): \(error)")
+                }
+            }
+        }
+        disk.takeQueue()
+        if !disk.runWriter() { violate("\(occasion): \(disk.failureText)") }
+    }
+
+    private func take(_ stored: StoredDocument?, _ name: DocumentName, _ occasion: String) {
+        if let stored {
+            found.append(stored)
+        } else if expectations.documents[name]?.latest ?? 0 > 0 {
+            violate("\(occasion): \(name) was seen, and is not there")
+        }
     }
 
     func compare(_ name: DocumentName, _ stored: StoredDocument) {
@@ -142,7 +164,7 @@ extension World {
             guard chain == Checksum(edit.chain) else { return violate("\(name)'s chain is broken") }
             chains[revision] = chain
         }
-        let text = node.expectations.compare(
+        let text = expectations.compare(
             name,
             epoch: stored.epoch,
             revision: Int(stored.revision),

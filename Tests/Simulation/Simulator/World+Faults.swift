@@ -1,6 +1,7 @@
 import Disk
 import EmojiArt
 import Hosting
+import PostgresStore
 import Store
 import Sync
 import TestKit
@@ -22,21 +23,32 @@ extension World {
         planForGood(.fault(fault), in: draw(1...regime.faultPause * 1_000, fault))
         note("fault: \(fault.rawValue)")
         let client = clients[draw(0...clients.count - 1, fault)]
+        let node = nodes.count == 1 ? nodes[0] : nodes[draw(0...nodes.count - 1, fault)]
         switch fault {
         case .cuts: cut(client)
         case .silences: silence(client)
         case .kills, .powerCuts:
             let pause = draw(1_000...1_000_000, fault)
             guard node.server != nil else { return }
-            end(fault == .kills ? .kill : .power, restartsAfter: pause)
+            end(fault == .kills ? .kill : .power, of: node, restartsAfter: pause)
         case .tornCommits, .killedCommits:
             node.disk.operationsLeft = draw(0...14, fault)
             node.isKillPlanned = fault == .killedCommits
         case .absences: for client in clients { depart(client) }
         case .failedSyncs: node.disk.nextSyncFails = true
         case .fullDisks: fill(node.disk)
-        case .stops: if node.server != nil { plan(.stop, in: 0) }
+        case .stops: if node.server != nil { plan(.stop, in: 0, on: node) }
         case .backups: backUp()
+        case .outages: if !database.isAway { crash(after: draw(0...8_000_000, fault)) }
+        case .storeCuts:
+            if coin(fault) {
+                database.unreached.insert(node.number)
+            } else {
+                database.unreached = []
+            }
+        case .slowStores: database.latency = coin(fault) ? 400_000 : regime.databaseLatency
+        case .cableCuts: cutCables(of: node)
+        case .cableSilences: for cable in cables(of: node) { cable.silence(draw(0...2, fault)) }
         case .clientKills:
             let writes = draw(0...2, fault)
             if client.isViewer { return }
@@ -102,7 +114,7 @@ extension World {
         let delay = draw(1...300_000, fault)
         if let link = client.link {
             link.isLeft = true
-            if !link.isOver { plan(.connectionEnds(link), in: delay) }
+            if !link.isOver { plan(.connectionEnds(link), in: delay, on: link.node) }
         }
         client.restart(losing: lines, torn: lines == 0 && coin(fault))
         if draw(0...2, fault) == 0 { client.compact() }
@@ -121,16 +133,30 @@ extension World {
         }
     }
 
-    /// Makes a backup, or puts one in place of what is there.
+    /// PostgreSQL fails, and serves again after a while.
+    private func crash(after pause: Int) {
+        database.crash()
+        planForGood(.recovery, in: pause)
+    }
+
+    /// Makes a backup, or puts one in place of what is there; for several servers: a standby falls
+    /// behind, or takes over.
     private func backUp() {
-        guard node.server != nil else { return }
-        end(.kill, restartsAfter: 100_000)
-        if let backup = node.backup {
+        if nodes.count == 1 {
+            guard nodes[0].server != nil else { return }
+            end(.kill, of: nodes[0], restartsAfter: 100_000)
+        }
+        if let backup {
             _ = auditLogs()
-            node.disk.restore(backup.disk)
-            node.backup = nil
-            node.expectations = backup.expectations
+            switch backup.content {
+            case .disk(let disk): nodes[0].disk.restore(disk)
+            case .database(let copy):
+                crash(after: draw(0...3_000_000, .backups))
+                database.restore(copy)
+            }
+            expectations = backup.expectations
             restored.append(backup.revisions)
+            self.backup = nil
             for client in clients { client.record.setBack() }
         } else {
             var revisions: [DocumentName: Int] = [:]
@@ -138,9 +164,10 @@ extension World {
                 revisions[loaded.name] = Int(stored.revision)
             }
             // What a log held that was not synced is as good as lost: nobody has seen it yet.
-            node.backup = Node.Backup(
-                disk: node.disk.copy(),
-                expectations: node.expectations,
+            backup = Node.Backup(
+                content: nodes.count == 1
+                    ? .disk(nodes[0].disk.copy()) : .database(database.copy()),
+                expectations: expectations,
                 revisions: revisions
             )
         }

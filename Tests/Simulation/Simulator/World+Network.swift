@@ -11,6 +11,8 @@ extension World {
         guard client.link == nil || client.link?.isUpDead == true || client.link?.isDownDead == true
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
+        let node = nodes.count == 1 ? nodes[0] : nodes.randomElement(using: &network) ?? nodes[0]
+        if nodes.count > 1, now < node.pausedUntil { return reconnect(client) }
         // While it does not answer, to ask again would take steps without end.
         guard now >= node.pausedUntil else {
             comebackAt = max(comebackAt, node.pausedUntil)
@@ -18,16 +20,18 @@ extension World {
         }
         let link = Link(
             number: nextLink,
+            node: node,
             restores: restored.count,
             capacity: regime.socketBytes
         )
         nextLink += 1
+        enter(node)
         guard let network = node.network,
             network.accept(link.end, path: "/documents/\(client.document)")
         else { return reconnect(client) }
-        note("client \(client.number) connects as \(link.number)")
+        note("client \(client.number) connects as \(link.number) to server \(node.number)")
         connectionCount += 1
-        links.append(link)
+        node.links.append(link)
         owners[link.number] = client
         client.link = link
         client.replica.connected()
@@ -46,15 +50,16 @@ extension World {
         note("client \(client.number) leaves \(link.number)")
         link.isLeft = true
         client.disconnect()
-        if tellsServer, !link.isOver { plan(.connectionEnds(link), in: delay()) }
+        if tellsServer, !link.isOver { plan(.connectionEnds(link), in: delay(), on: link.node) }
     }
 
     /// The server hears that a connection is over.
     func end(_ link: Link) {
         guard !link.isOver else { return }
         link.isOver = true
-        links.removeAll { $0 === link }
-        node.network?.deliverEnd(to: link.end)
+        link.node.links.removeAll { $0 === link }
+        enter(link.node)
+        link.node.network?.deliverEnd(to: link.end)
     }
 
     /// Sends what a client has to say, and does what its replica asked for.
@@ -82,28 +87,28 @@ extension World {
         guard !link.isUpDue, !link.up.isEmpty, !link.isOver else { return }
         link.isUpDue = true
         link.upTime = max(link.upTime, now + UInt64(delay()))
-        queue.add(.bytesReachServer(link), at: link.upTime, run: node.run)
+        queue.add(.bytesReachServer(link), at: link.upTime, of: (link.node, link.node.run))
     }
 
     func planDown(_ link: Link) {
         guard !link.isDownDue, !link.isLeft else { return }
         link.isDownDue = true
         link.downTime = max(link.downTime, now + UInt64(delay()))
-        queue.add(.bytesReachClient(link), at: link.downTime, run: nil)
+        queue.add(.bytesReachClient(link), at: link.downTime, of: nil)
     }
 
-    private func delay() -> Int { Int.random(in: 20...20 + regime.latency, using: &network) }
+    func delay() -> Int { Int.random(in: 20...20 + regime.latency, using: &network) }
 
     // MARK: To the server
 
     /// Bytes of the client arrive: a message, a part of one, or several.
     func bytesReachServer(_ link: Link) {
         link.isUpDue = false
-        guard !link.isOver, let loop = node.network, !link.isUpDead else { return }
+        guard !link.isOver, let loop = link.node.network, !link.isUpDead else { return }
         guard link.end.isReading else {
             // What the server does not read waits in the kernel.
             link.isUpDue = true
-            return plan(.bytesReachServer(link), in: 5_000)
+            return plan(.bytesReachServer(link), in: 5_000, on: link.node)
         }
         var budget = Int.random(in: 1...4, using: &network)
         while budget > 0, let piece = link.up.first, !link.isOver {
@@ -194,7 +199,7 @@ extension World {
         if let calmSince, now > calmSince + 60_000_000 { return false }
         switch code {
         case 1013: return true
-        case 1011: return node.isDiskBad
+        case 1011: return link.node.isDiskBad
         // What waited for a process that stood still is found late.
         case 4408: return link.isUpDead || regime.faults.contains(.pauses)
         // 4411: another connection of this very client counts, which it has left, or not yet.

@@ -1,6 +1,7 @@
 import Disk
 import EmojiArt
 import Hosting
+import PostgresStore
 import Store
 import Sync
 import TestKit
@@ -16,14 +17,18 @@ extension World {
 
     /// Ends the faults and waits for rest.
     func comeToRest() {
-        let calm = max(now, node.pausedUntil, comebackAt)
+        let calm = nodes.reduce(max(now, comebackAt)) { max($0, $1.pausedUntil) }
         calmSince = calm
         note("calm")
-        node.disk.operationsLeft = nil
-        node.disk.nextSyncFails = false
-        node.disk.capacity = .max
-        node.disk.refusesWrites = false
-        for link in links {
+        for node in nodes {
+            node.disk.operationsLeft = nil
+            node.disk.nextSyncFails = false
+            node.disk.capacity = .max
+            node.disk.refusesWrites = false
+        }
+        database.unreached = []
+        database.latency = regime.databaseLatency
+        for link in nodes.flatMap(\.links) {
             link.readMax = .max
             // Who does not read goes on with that for some seconds, while others come to rest.
             if link.readsAfter <= now { link.end.capacity = 65_536 }
@@ -53,7 +58,9 @@ extension World {
 
     /// What is not at rest; nil for nothing.
     private func unrest() -> String? {
-        guard node.server != nil else { return "the server is down" }
+        if let node = nodes.first(where: { $0.server == nil }) {
+            return "server \(node.number) is down"
+        }
         for client in clients {
             let who = "client \(client.number)"
             guard let link = client.link else { return "\(who) is not connected" }
@@ -65,15 +72,17 @@ extension World {
             }
             guard link.up.isEmpty, link.end.sent.isEmpty else { return "\(who)'s link is busy" }
         }
-        guard links.count == clients.count else { return "\(links.count) connections are open" }
+        let count = nodes.reduce(0) { $0 + $1.links.count }
+        guard count == clients.count else { return "\(count) connections are open" }
         return nil
     }
 
     /// What server and clients disagree about.
     private func disagreements() -> [String] {
-        guard let server = node.server else { return ["the server is down"] }
         var wrong: [String] = []
-        for document in server.documents.open {
+        let open = nodes.flatMap { Array($0.server?.documents.open ?? []) }
+        if Set(open.map(\.name)).count < open.count { wrong.append("two servers have a document") }
+        for document in open {
             let state = document.session.peekState
             let members = document.session.peekMembers
             let all = clients.filter { $0.document == document.name }

@@ -1,6 +1,8 @@
 import Disk
 import EmojiArt
+import HTTPClient
 import Hosting
+import PostgresStore
 import Store
 import Sync
 import TestKit
@@ -8,12 +10,14 @@ import Transport
 import WebSockets
 import Wire
 
-/// A server, its disk, its network and its clients, all from one seed.
+/// A server or several, their disk or database, the network and the clients, all from one seed.
 ///
 /// ```
 /// clients ──► links ──► loop, Server, DocumentSession ──► Journal ──► SimulatedDisk
 ///    ▲                    │   ▲                              │
 ///    └──── links ◄────────┘   └────────── mail ◄─────────────┘
+///
+/// several: ... Server, Gateway ──► cables ──► other servers; PostgresStore ──► SimulatedPostgres
 /// ```
 ///
 /// One thread, one queue of events, virtual time in microseconds: a run is a function of its seed.
@@ -41,10 +45,14 @@ final class World: @unchecked Sendable {
     /// Since when nothing fails any more.
     var calmSince: UInt64?
 
-    let node = Node()
+    let nodes: [Node]
+    /// Where something happens.
+    private var present: Node
+    /// Where several servers have their documents.
+    let database: SimulatedPostgres
+    var cables: [Cable] = []
     var clients: [SimulatedClient] = []
     var owners: [Int: SimulatedClient] = [:]
-    var links: [Link] = []
     var nextLink = 1
     var connectionCount = 0
     /// When the last client comes back of those that found the process standing still.
@@ -52,6 +60,10 @@ final class World: @unchecked Sendable {
     /// The revisions at which documents stood that were put back, one entry for each time: later
     /// edits that were answered before are gone.
     var restored: [[DocumentName: Int]] = []
+
+    /// What clients saw, which has to be stored.
+    var expectations = Expectations()
+    var backup: Node.Backup?
 
     /// What `read` found.
     var found: [StoredDocument] = []
@@ -65,6 +77,12 @@ final class World: @unchecked Sendable {
         var chance = SplitMix64(seed: seed ^ 0x6368_616e)
         Chance.draw = { chance.next() }
         Offload.jobs = []
+        nodes = (1...regime.servers).map { Node(number: $0) }
+        present = nodes[0]
+        var database = SplitMix64(seed: seed ^ 0x6461_7461)
+        self.database = SimulatedPostgres { Int.random(in: $0, using: &database) }
+        self.database.latency = regime.databaseLatency
+        SimulatedPostgres.mounted = self.database
         for number in 1...regime.clients {
             let document = DocumentName("canvas-\(number % regime.documents)")
             guard let document else { preconditionFailure("This is a document's name.") }
@@ -73,6 +91,14 @@ final class World: @unchecked Sendable {
                 SimulatedClient(number: number, isViewer: isViewer, document: document)
             )
         }
+    }
+
+    /// Goes to a machine: what happens now happens there.
+    func enter(_ node: Node) {
+        present.jobs += Offload.jobs
+        Offload.jobs = []
+        present = node
+        node.enter(now: now)
     }
 
     func violate(_ text: String) {
@@ -89,7 +115,7 @@ final class World: @unchecked Sendable {
         tally.milliseconds = Int(now / 1_000)
         tally.edits = clients.reduce(0) { $0 + $1.record.made.count }
         tally.connections = connectionCount
-        tally.ends = node.run
+        tally.ends = nodes.reduce(0) { $0 + $1.run }
         tally.trace = trace
         return tally
     }
@@ -108,14 +134,14 @@ final class World: @unchecked Sendable {
 
     // MARK: Time
 
-    /// Plans an event of the server's process, which goes with it.
-    func plan(_ event: EventQueue.Event, in microseconds: Int) {
-        queue.add(event, at: now + UInt64(microseconds), run: node.run)
+    /// Plans an event of a server's process, which goes with it.
+    func plan(_ event: EventQueue.Event, in microseconds: Int, on node: Node) {
+        queue.add(event, at: now + UInt64(microseconds), of: (node, node.run))
     }
 
     /// Plans an event of the rest of the world.
     func planForGood(_ event: EventQueue.Event, in microseconds: Int) {
-        queue.add(event, at: now + UInt64(microseconds), run: nil)
+        queue.add(event, at: now + UInt64(microseconds), of: nil)
     }
 
     // MARK: The run
@@ -125,9 +151,14 @@ final class World: @unchecked Sendable {
 
     /// Runs the seed; returns what was wrong.
     func run() -> String? {
-        node.enter(now: now)
         SimulatedDisk.forgetChance()
-        planForGood(.start, in: 0)
+        HTTPClient.status = { [unowned self] url in
+            nodes.first { url.hasPrefix($0.address) && $0.isReady }.map { _ in 200 }
+        }
+        for node in nodes {
+            node.disk.hasFibers = nodes.count > 1
+            planForGood(.start(node), in: 0)
+        }
         for client in clients {
             planForGood(.connect(client), in: Int.random(in: 0...50_000, using: &work))
             planForGood(.act(client), in: Int.random(in: 10_000...150_000, using: &work))
@@ -140,33 +171,39 @@ final class World: @unchecked Sendable {
         while violation == nil, now < restAt { step() }
         if violation == nil { comeToRest() }
         if violation == nil { audit() }
-        end(.kill, restartsAfter: nil)
-        for (_, bytes) in node.disk.contents { mix(bytes) }
+        for node in nodes {
+            end(.kill, of: node, restartsAfter: nil)
+            for (_, bytes) in node.disk.contents { mix(bytes) }
+        }
         return violation
     }
 
     func step() {
         guard let next = queue.next() else { return violate("time stands still") }
-        if let run = next.run {
-            guard run == node.run else { return }
-            guard next.time >= node.pausedUntil else {
-                return queue.add(next.event, at: node.pausedUntil, run: run)
+        if let process = next.process {
+            guard process.run == process.node.run else { return }
+            let pausedUntil = process.node.pausedUntil
+            guard next.time >= pausedUntil else {
+                return queue.add(next.event, at: pausedUntil, of: process)
             }
         }
         now = max(now, next.time)
-        node.enter(now: now)
+        database.now = Int64(now)
+        let node = next.process?.node ?? nodes[0]
+        enter(node)
         steps += 1
         guard steps < Self.stepsMax else { return violate("\(steps) steps, and no end") }
         mix(now)
-        happen(next.event)
-        if node.server != nil { tend() }
+        happen(next.event, on: node)
+        enter(node)
+        for node in nodes where node.server != nil { tend(node) }
         for client in clients {
             if let text = client.violation { violate(text) }
         }
         check()
     }
 
-    private func happen(_ event: EventQueue.Event) {
+    private func happen(_ event: EventQueue.Event, on node: Node) {
         switch event {
         case .turn:
             node.isTurnDue = false
@@ -174,13 +211,16 @@ final class World: @unchecked Sendable {
         case .timer:
             node.timerAt = .max
             node.network?.deliverTimer()
-        case .commit: commit()
+        case .commit: commit(node)
+        case .resume(let fiber):
+            fiber.resume()
+            if let error = fiber.failure { violate("a store ends its process: \(error)") }
         case .background:
             node.isBackgroundDue = false
-            let jobs = Offload.jobs
-            Offload.jobs = []
+            let jobs = node.jobs
+            node.jobs = []
             for job in jobs { job() }
-        case .start: start()
+        case .start(let node): start(node)
         case .stop: node.stopMailbox?.post(())
         case .bytesReachServer(let link): bytesReachServer(link)
         case .bytesReachClient(let link): bytesReachClient(link)
@@ -188,6 +228,8 @@ final class World: @unchecked Sendable {
             link.isRoomDue = false
             if !link.isOver { node.network?.deliverRoom(to: link.end) }
         case .connectionEnds(let link): end(link)
+        case .cableMoves(let cable, let side): move(cable, to: side)
+        case .recovery: database.recover()
         case .act(let client): act(client)
         case .wake(let client):
             client.replica.wake(now: now / 1_000)

@@ -15,6 +15,13 @@ package final class NativeLoop {
     private var isBusy = true
     private var hosts: [NativeHost] = []
     private var sockets: [UInt: SimulatedSocket] = [:]
+    private var attempts: [Attempt] = []
+
+    /// A connection that this process wants to make.
+    package struct Attempt {
+        package let host: String
+        package let end: SimulatedSocket
+    }
 
     package typealias Limits = (
         handshakeTimeoutSeconds: Int, headerBytesMax: Int, connectionsMax: Int
@@ -116,7 +123,13 @@ extension NativeLoop {
         isSecure: Bool,
         authorities: String?,
         handle: UInt
-    ) -> NativeSocket? { nil }
+    ) -> NativeSocket? {
+        let end = SimulatedSocket(number: 0)
+        end.handle = handle
+        sockets[handle] = end
+        attempts.append(Attempt(host: address, end: end))
+        return NativeSocket(end: end)
+    }
 }
 
 // What a driver brings: connections, bytes, room to write, ends, and time.
@@ -135,6 +148,22 @@ extension NativeLoop {
         }
         sockets[end.handle] = end
         return true
+    }
+
+    /// The connections that are to be made.
+    package func takeAttempts() -> [Attempt] {
+        defer { attempts = [] }
+        return attempts
+    }
+
+    /// A connection is made.
+    package func deliverConnected(_ end: SimulatedSocket) { report(.connected, to: end) }
+
+    /// A connection cannot be made.
+    package func deliverFailure(to end: SimulatedSocket) {
+        end.cut()
+        report(.failed, to: end)
+        free(end)
     }
 
     /// A chunk of a message arrives.

@@ -44,10 +44,10 @@ extension Room {
         case .follow(let number, let revision):
             expect(revision < logStart + log.count, "nobody follows from ahead of the log")
             outboxes[number]?.next = revision + 1
-        case .sendPresence(let numbers, let message):
+        case .sendPresence(let numbers, let message, let count):
             presenceCount += 1
             check(message)
-            for number in numbers { sendPresence(message, to: number) }
+            for number in numbers { sendPresence(message, to: number, count) }
         case .close(let number, let code, let reason): close(number, code, reason)
         case .wake(let time): wakes.append(time)
         case .store(let state):
@@ -60,9 +60,9 @@ extension Room {
         }
     }
 
-    private func sendPresence(_ message: [UInt8], to number: Int) {
+    private func sendPresence(_ message: [UInt8], to number: Int, _ count: Int) {
         guard let outbox = outboxes[number] else { return }
-        guard !outbox.isBlocked else { return session.missed(number) }
+        guard !outbox.isBlocked else { return session.missed(number, count) }
         outboxes[number]?.queue.append(message)
     }
 
@@ -158,7 +158,7 @@ extension SessionEffect {
         case .write(let draft): "write \(draft.written().revision)"
         case .probe(let member): "probe \(member)"
         case .follow(let member, let revision): "follow \(member) \(revision)"
-        case .sendPresence(let members, _): "presence \(members)"
+        case .sendPresence(let members, _, _): "presence \(members)"
         case .close(let member, let code, _): "close \(member) \(code.name)"
         case .wake(let time): "wake \(time)"
         case .store(let state): "store \(state.revision)"
