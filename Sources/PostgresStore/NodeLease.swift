@@ -90,8 +90,9 @@ final class NodeLease: WriterWork {
         let rows = try link.read(operation) { connection in
             connection.send(
                 """
-                INSERT INTO nodes (address, expires)
-                VALUES ($1, clock_timestamp() + interval '3 s') RETURNING id
+                INSERT INTO nodes (id, address, expires) VALUES (
+                    \(PostgresSchema.newNumber), $1, clock_timestamp() + interval '3 s'
+                ) RETURNING id
                 """,
                 texts: [address]
             )

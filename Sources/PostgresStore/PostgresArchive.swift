@@ -36,13 +36,6 @@ package enum PostgresArchive {
         guard count.integer(0, 0) == 0 else { throw .hasDocuments(address: "\(address)") }
         for table in ["former", "revocations"] { link.connection?.send("DELETE FROM \(table)") }
         try body(Statements(link))
-        // Numbers are given once, also those of documents that are gone.
-        link.connection?.send(
-            """
-            SELECT setval('document_numbers', greatest(1, (SELECT max(id) FROM documents),
-                (SELECT max(document) FROM former)))
-            """
-        )
         link.connection?.send("COMMIT")
         try link.settle(operation)
     }

@@ -50,7 +50,7 @@ final class PostgresLink: StatementSource {
     }
 
     func nextDocument(after last: Int64) throws(StorageError) -> Int64 {
-        try read("number a document") { $0.send("SELECT nextval('document_numbers')") }
+        try read("number a document") { $0.send("SELECT \(PostgresSchema.newNumber)") }
             .integer(0, 0)
     }
 

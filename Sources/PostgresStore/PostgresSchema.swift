@@ -35,6 +35,12 @@ enum PostgresSchema {
         }
     }
 
+    /// A number for a document or a server.
+    ///
+    /// Drawn, and not counted: where a standby takes over that lacks the last commits, a sequence
+    /// would give a number twice.
+    static let newNumber = "1 + floor(random() * 4000000000000000)::bigint"
+
     // The unique constraint over (document, client, seq) is the last guard of "exactly once".
     // `rowid` is what SQLite calls the order of rows. A document's `node` is the server that has
     // it, 0 for none; its `term` how often that changed; its `stamp` the commits of that server.
@@ -56,13 +62,12 @@ enum PostgresSchema {
         // A server that runs: from its start, until it ends or is declared dead.
         """
         CREATE TABLE nodes (
-            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            id bigint PRIMARY KEY,
             address text NOT NULL,
             expires timestamptz NOT NULL,
             dead boolean NOT NULL DEFAULT false
         ) WITH (fillfactor = 50)
         """,
-        "CREATE SEQUENCE document_numbers",
         """
         CREATE TABLE documents (
             id bigint PRIMARY KEY,

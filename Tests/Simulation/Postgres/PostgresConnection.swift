@@ -40,8 +40,8 @@ final class PostgresConnection {
 
     private func check() throws(PostgresFailure) {
         if isThere { return }
-        // Nobody says that there is nobody: the other side is silent.
-        if !database.isAway { Fiber.pause(.time(microseconds: 3_000_000)) }
+        // Where nobody is reached, nobody says so.
+        if database.unreached.contains(machine) { Fiber.pause(.time(microseconds: 3_000_000)) }
         failure = PostgresFailure(state: "", message: "the server does not answer")
         database.rollBack()
         throw PostgresFailure(state: "", message: "the server does not answer")

@@ -80,8 +80,15 @@ extension World {
     /// What server and clients disagree about.
     private func disagreements() -> [String] {
         var wrong: [String] = []
-        let open = nodes.flatMap { Array($0.server?.documents.open ?? []) }
-        if Set(open.map(\.name)).count < open.count { wrong.append("two servers have a document") }
+        var open: [OpenDocument] = []
+        for node in nodes {
+            for document in node.server?.documents.open ?? [] {
+                if open.contains(where: { $0.name == document.name }) {
+                    wrong.append("server \(node.number) has \(document.name), and another has it")
+                }
+                open.append(document)
+            }
+        }
         for document in open {
             let state = document.session.peekState
             let members = document.session.peekMembers
