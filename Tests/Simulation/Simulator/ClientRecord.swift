@@ -3,7 +3,7 @@ import Wire
 /// What a client asked for and was told, whatever became of its processes and files.
 struct ClientRecord {
     /// How an edit was answered.
-    enum Verdict: Equatable {
+    enum Verdict: Hashable {
         case accepted(revision: Int)
         case refused(code: String)
     }
@@ -14,6 +14,9 @@ struct ClientRecord {
         let verdict: Verdict
         /// How often a backup had been put in place of the history.
         let restores: Int
+        /// Whether one was put in place while the client was connected: another server may have
+        /// given the answer before or after.
+        let isUnsure: Bool
         /// The history that it was heard in.
         let epoch: UInt64?
 
@@ -100,6 +103,7 @@ struct ClientRecord {
         }
         // A document without edits goes with its last member, and its refusals with it.
         if let before = answersOfEarlierLives[name], before.restores == answer.restores,
+            !before.isUnsure, !answer.isUnsure,
             before.isAccepted || before.epoch == answer.epoch, before.verdict != answer.verdict
         {
             violate("edit \(name) was \(before.verdict), and is \(answer.verdict)")

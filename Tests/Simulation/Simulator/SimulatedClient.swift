@@ -40,6 +40,8 @@ final class SimulatedClient {
     var isRenumbered = false
     /// How often a backup had been put in place at the server that sent what is heard now.
     private var restores = 0
+    /// Whether one was put in place since it connected.
+    private var isUnsure = false
 
     init(number: Int, isViewer: Bool, document: DocumentName) {
         self.number = number
@@ -52,7 +54,7 @@ final class SimulatedClient {
 
     var isViewer: Bool { key == nil }
 
-    func hear(_ bytes: [UInt8], restores: Int) {
+    func hear(_ bytes: [UInt8], restores: Int, isUnsure: Bool) {
         var decoder = MessageDecoder()
         isWelcomed = bytes.starts(with: #"{"type":"welcome""#.utf8)
         if isWelcomed || bytes.starts(with: #"{"type":"snapshot""#.utf8),
@@ -61,6 +63,7 @@ final class SimulatedClient {
             confirmed.hear(message)
         }
         self.restores = restores
+        self.isUnsure = isUnsure
         let before = replica.client
         replica.receive(bytes.span)
         isRenumbered = isWelcomed && before != nil && replica.client != before
@@ -113,6 +116,7 @@ final class SimulatedClient {
                 seq: seq,
                 verdict: .accepted(revision: revision),
                 restores: restores,
+                isUnsure: isUnsure,
                 epoch: replica.position?.epoch
             )
             record.answered(names[ref], ack)
@@ -121,6 +125,7 @@ final class SimulatedClient {
                 seq: seq,
                 verdict: .refused(code: code),
                 restores: restores,
+                isUnsure: isUnsure,
                 epoch: replica.position?.epoch
             )
             record.answered(names[ref], refusal)
@@ -128,7 +133,7 @@ final class SimulatedClient {
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
         case .historyReplaced:
-            if restores == 0 { violate("it is told that its history is gone") }
+            if restores == 0, !isUnsure { violate("it is told that its history is gone") }
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
     }

@@ -114,13 +114,24 @@ extension World {
             return violate("\(who)'s edit \(name) was never answered")
         }
         checkAnswers(of: client, in: stored)
+        let edits = log.authors[number] ?? []
+        let journaled = edits.map(\.revision)
+        // Of those that are not sure some are in another history, at the same place perhaps.
+        let sure = Set(
+            record.answers.values.filter { !$0.isUnsure && !isTakenBack($0, client.document) }
+                .map(\.verdict)
+        )
+        var unsure: Set<Int> = []
         var told = record.made.compactMap { name -> Int? in
-            guard let answer = record.answers[name], !isTakenBack(answer, client.document),
-                case .accepted(let revision) = answer.verdict
+            guard let answer = record.answers[name], case .accepted(let revision) = answer.verdict
             else { return nil }
-            return revision
+            if answer.isUnsure {
+                let isThere = edits.contains { $0 == (answer.seq, revision) }
+                guard isThere, !sure.contains(answer.verdict) else { return nil }
+                return unsure.insert(revision).inserted ? revision : nil
+            }
+            return isTakenBack(answer, client.document) ? nil : revision
         }
-        let journaled = (log.authors[number] ?? []).map(\.revision)
         // A backup took an edit back, and a power cut the client's own note that it was answered:
         // it is offered again, after edits that were made later.
         if regime.faults.contains(.backups), regime.faults.contains(.clientPowerCuts) {

@@ -177,12 +177,12 @@ extension World {
     func checkAnswers(of client: SimulatedClient, in stored: StoredDocument) {
         let who = "client \(client.number)"
         let heard = client.record.answers.values
-        let answers = heard.filter { !isTakenBack($0, client.document) }
+        let answers = heard.filter { !$0.isUnsure && !isTakenBack($0, client.document) }
         guard let bytes = client.key?.bytes,
             let number = stored.clients.first(where: { $0.key == bytes })?.number
         else {
             // Refusals alone go with a document without edits.
-            if heard.contains(where: \.isAccepted), restored.isEmpty {
+            if answers.contains(where: \.isAccepted), restored.isEmpty {
                 violate("\(who) is not on the disk")
             }
             return

@@ -178,7 +178,8 @@ extension World {
         case .message(let bytes):
             note("  to \(client.number): \(String(decoding: bytes.prefix(230), as: UTF8.self))")
             mix(bytes)
-            client.hear(bytes, restores: link.restores)
+            let isUnsure = link.restores < restored.count
+            client.hear(bytes, restores: link.restores, isUnsure: isUnsure)
             checkSeen(client, on: link)
             finish(client)
             // Between a welcome and its snapshot: this does not last to the next look at all.
