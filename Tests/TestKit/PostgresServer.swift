@@ -34,13 +34,15 @@ package final class PostgresServer: Sendable {
 
     /// Makes and starts a standby of one that runs, which then commits nothing without it.
     package convenience init(standbyOf primary: PostgresServer) throws {
+        // Before the copy, which has it then: promoted, it acknowledges nothing that it has alone.
+        // By its name: with "*" the program that makes the copy would count as a standby.
+        try primary.run("ALTER SYSTEM SET synchronous_standby_names = 'walreceiver'")
+        try primary.run("SELECT pg_reload_conf()")
         try self.init(
             """
             pg_basebackup -D data -R -c fast -X stream -d '\(primary.address(schema: "public"))'
             """
         )
-        try primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
-        try primary.run("SELECT pg_reload_conf()")
     }
 
     private init(_ command: String) throws {

@@ -44,6 +44,16 @@ struct Regime: CustomStringConvertible {
         /// They die without a word, in one direction or both.
         case cableSilences
 
+        /// Whether a server may have to send its members away for it.
+        var endsService: Bool {
+            switch self {
+            case .kills, .powerCuts, .tornCommits, .killedCommits, .failedSyncs, .fullDisks, .stops,
+                .backups, .pauses, .outages, .storeCuts, .cableCuts, .cableSilences: true
+            case .cuts, .silences, .absences, .clientKills, .clientPowerCuts, .slowReaders,
+                .stalledReaders, .clockJumps, .slowStores: false
+            }
+        }
+
         /// Whether it can happen where there is one server, or are several.
         func happens(to servers: Int) -> Bool {
             switch self {

@@ -11,13 +11,15 @@ extension World {
         guard client.link == nil || client.link?.isUpDead == true || client.link?.isDownDead == true
         else { return }
         if client.link != nil { leave(client, tellsServer: false) }
-        let node = nodes.count == 1 ? nodes[0] : nodes.randomElement(using: &network) ?? nodes[0]
-        if nodes.count > 1, now < node.pausedUntil { return reconnect(client) }
-        // While it does not answer, to ask again would take steps without end.
-        guard now >= node.pausedUntil else {
-            comebackAt = max(comebackAt, node.pausedUntil)
-            return planForGood(.connect(client), in: Int(node.pausedUntil - now))
+        let awake = nodes.filter { now >= $0.pausedUntil }
+        // While none answers, to ask again would take steps without end.
+        guard !awake.isEmpty else {
+            let end = nodes.reduce(UInt64.max) { min($0, $1.pausedUntil) }
+            comebackAt = max(comebackAt, end)
+            return planForGood(.connect(client), in: Int(end - now))
         }
+        let place = awake.count == 1 ? 0 : Int.random(in: 0..<awake.count, using: &network)
+        let node = awake[place]
         let link = Link(
             number: nextLink,
             node: node,
@@ -204,7 +206,8 @@ extension World {
         // What waited for a process that stood still is found late.
         case 4408: return link.isUpDead || regime.faults.contains(.pauses)
         // 4411: another connection of this very client counts, which it has left, or not yet.
-        case 1012, 4411, 4430: return !regime.faults.isEmpty
+        case 4411, 4430: return !regime.faults.isEmpty
+        case 1012: return regime.faults.contains { $0.endsService }
         default: return false
         }
     }
