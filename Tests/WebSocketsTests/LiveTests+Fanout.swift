@@ -33,6 +33,25 @@ extension LiveTests {
         }
     }
 
+    @Test(arguments: LiveTests.backends, [false, true])
+    func `SV10 what a follower catches up with goes before what is sent next`(
+        backend: Backend,
+        catchesUp: Bool
+    ) throws {
+        try Self.withServer(backend) { server in
+            let client = try follower(server)
+            server.post { server in
+                server.log.append(Array("edit".utf8))
+                for connection in server.connections.values {
+                    if catchesUp { connection.catchUp() }
+                    connection.send(Frame(text: Array("answer".utf8)))
+                }
+            }
+            let texts = [client.readMessage()?.text, client.readMessage()?.text]
+            #expect(texts == (catchesUp ? ["edit", "answer"] : ["answer", "edit"]))
+        }
+    }
+
     @Test(arguments: LiveTests.backends)
     func `a follower that lags behind a trim is told and follows again`(backend: Backend) throws {
         try Self.withServer(backend) { server in
