@@ -343,6 +343,11 @@ final class PostgresWriter: WriterWork {
                 if isStalled { note(nil) }
                 return
             } catch {
+                if error.isOvertaken {
+                    // It may run again; with the connection goes the transaction that is open.
+                    link.disconnect()
+                    continue
+                }
                 guard error.isOutage else { throw error }
                 if !isStalled { note(error) }
                 if queue.isClosed { throw error }

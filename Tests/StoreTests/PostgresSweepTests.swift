@@ -1,6 +1,7 @@
 import Foundation
 import PostgresStore
 import Store
+import StoreTables
 import TestKit
 import Testing
 
@@ -60,6 +61,90 @@ import Testing
         let sums = "SELECT count(*), count(DISTINCT revision), count(DISTINCT document) FROM edits"
         #expect(
             try directory.value(sums, in: .postgres) == "\(revision)|\(revision)|1"
+        )
+    }
+
+    /// Errors that PostgreSQL may answer a statement with, and that go by: no room on its disk; no
+    /// memory; an operator's hand; a failed read or write of the machine's; transactions that met.
+    @Test(arguments: ["53100", "53200", "57014", "58030", "40001", "40P01"])
+    func `FA90 FA91 what is done is done once, whichever statement fails`(
+        state: String
+    ) async throws {
+        let told = Recorder<StorageError?>()
+        let store = try directory.openPostgres(
+            options: JournalOptions { $0.onStall = { told.record($0) } }
+        )
+        defer { store.close() }
+        let document = try await store.document("cats").document
+        try failStatements(with: state)
+        var (revision, names) = (Int64(0), ["cats", "lions"])
+        for place in 1...14 {
+            for action in 0..<5 {
+                try run("SELECT setval('statement', 1, false); UPDATE failing SET place = \(place)")
+                switch action {
+                case 0:
+                    await store.submit(edits(document, (revision + 1)...(revision + 2)))
+                    revision += 2
+                case 1: await store.submit([snapshot(document, revision, [1, 2, 3], chain: 9)])
+                case 2:
+                    let outcome = await store.change(.rename(name: names[0], to: names[1]))
+                    #expect(outcome == .done, "place \(place)")
+                    names.reverse()
+                case 3:
+                    store.release(names[0])
+                    #expect(try await store.find(names[0])?.revision == revision)
+                default:
+                    let short = try await store.document("short", epoch: UInt64(place))
+                    await store.submit(edits(short.document, 1...1))
+                    let outcome = await store.change(.delete(name: "short"))
+                    #expect(outcome == .deleted(epoch: UInt64(place)), "place \(place)")
+                }
+            }
+        }
+        try run("UPDATE failing SET place = 0")
+        let failed = try directory.value("SELECT failed FROM failures", in: .postgres)
+        #expect(try #require(Int(failed)) > 20)
+        // Transactions that met run again at once; for all else edits wait, and it is told.
+        #expect(told.all.isEmpty == state.hasPrefix("40"))
+        #expect(store.statistics.stall == nil && store.statistics.queuedEntries == 0)
+        let stored = try #require(try await store.find(names[0]))
+        #expect(stored.revision == revision && store.list().map(\.name) == [names[0]])
+        let sums = "SELECT count(*), count(DISTINCT revision), count(DISTINCT document) FROM edits"
+        #expect(try directory.value(sums, in: .postgres) == "\(revision)|\(revision)|1")
+    }
+
+    private func run(_ sql: String) throws {
+        try PostgresServer.shared.get().run(sql, schema: directory.schema)
+    }
+
+    /// Has the statement of a number fail that writes to any table, counted from the last `setval`.
+    private func failStatements(with state: String) throws {
+        let tables = [
+            "documents", "nodes", "clients", "edits", "refusals", "snapshots", "answers", "former",
+        ]
+        let triggers = tables.map { table in
+            """
+            CREATE TRIGGER a_fails BEFORE INSERT OR UPDATE OR DELETE ON \(table)
+            FOR EACH STATEMENT EXECUTE FUNCTION fail();
+            """
+        }
+        // Sequences count also what is rolled back.
+        try run(
+            """
+            CREATE TABLE failing AS SELECT 0::bigint AS place;
+            CREATE SEQUENCE statement;
+            CREATE SEQUENCE failure;
+            CREATE VIEW failures AS SELECT last_value AS failed FROM failure;
+            CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF nextval('statement') = (SELECT place FROM failing) THEN
+                    PERFORM nextval('failure');
+                    RAISE EXCEPTION 'planted' USING ERRCODE = '\(state)';
+                END IF;
+                RETURN NULL;
+            END $$;
+            \(triggers.joined(separator: "\n"))
+            """
         )
     }
 }

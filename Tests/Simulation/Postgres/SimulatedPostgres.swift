@@ -59,7 +59,7 @@ internal import Disk
     }
 
     deinit {
-        for unsafe (_, statement) in unsafe statements { unsafe sqlite3_finalize(statement) }
+        for unsafe(_, statement) in unsafe statements { unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close(handle)
     }
 
@@ -150,8 +150,7 @@ internal import Disk
             let texts = ["UTF8", "on", "on", "on"].map { Value.text($0) }
             return [texts + [.integer(0), .integer(1), .text("public")]]
         }
-        if ["SET ", "SELECT pg_", "CREATE FUNCTION"].contains(where: sql.hasPrefix)
-        {
+        if ["SET ", "SELECT pg_", "CREATE FUNCTION"].contains(where: sql.hasPrefix) {
             return []
         }
         if sql.hasPrefix("CREATE TRIGGER") {
@@ -279,9 +278,11 @@ internal import Disk
         switch unsafe sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, column))
         case SQLITE_TEXT:
-            return .text(unsafe sqlite3_column_text(statement, column).map { text in
-                unsafe String(cString: text)
-            } ?? "")
+            return .text(
+                unsafe sqlite3_column_text(statement, column).map { text in
+                    unsafe String(cString: text)
+                } ?? ""
+            )
         case SQLITE_BLOB:
             let count = unsafe Int(sqlite3_column_bytes(statement, column))
             let start = unsafe sqlite3_column_blob(statement, column)

@@ -48,9 +48,11 @@ struct Regime: CustomStringConvertible {
         var endsService: Bool {
             switch self {
             case .kills, .powerCuts, .tornCommits, .killedCommits, .failedSyncs, .fullDisks, .stops,
-                .backups, .pauses, .outages, .storeCuts, .cableCuts, .cableSilences: true
+                .backups, .pauses, .outages, .storeCuts, .cableCuts, .cableSilences:
+                true
             case .cuts, .silences, .absences, .clientKills, .clientPowerCuts, .slowReaders,
-                .stalledReaders, .clockJumps, .slowStores: false
+                .stalledReaders, .clockJumps, .slowStores:
+                false
             }
         }
 

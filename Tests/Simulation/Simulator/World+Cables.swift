@@ -63,7 +63,9 @@ extension World {
             case 10: loop.deliverPong(to: end)
             default:
                 let (from, to) = (cable.nodes[1 - side].number, cable.nodes[side].number)
-                note("  \(from)>\(to): \(String(decoding: frame.payload.prefix(230), as: UTF8.self))")
+                note(
+                    "  \(from)>\(to): \(String(decoding: frame.payload.prefix(230), as: UTF8.self))"
+                )
                 loop.deliver(frame.payload.span, isFinal: true, remaining: 0, to: end)
             }
         }

@@ -59,7 +59,8 @@ extension World {
     /// S6: no queue is longer than it may be.
     private func checkBounds() {
         for server in nodes.compactMap(\.server) { checkBounds(of: server) }
-        for link in nodes.flatMap(\.links) where link.end.queuedBytes > Limits.serverMessageBytesMax {
+        for link in nodes.flatMap(\.links) where link.end.queuedBytes > Limits.serverMessageBytesMax
+        {
             violate("\(link.end.queuedBytes) bytes wait at the connection of \(link.number)")
         }
     }
