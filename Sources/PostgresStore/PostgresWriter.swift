@@ -136,7 +136,9 @@ final class PostgresWriter: WriterWork {
             switch try claim(name) {
             case .elsewhere(let address): return completion(.elsewhere(address))
             case .missing: return completion(.missing)
-            case .mine(let document, _):
+            case .mine(let document, let isNew):
+                // Nobody goes on with what others may have written to since.
+                if isNew { lose([document], missing: 0) }
                 if change.takesAway { leaving = document }
                 let done = try tables.change([command]) { body throws(StorageError) in
                     try transact([document]) { _ throws(StorageError) in try body() }
@@ -155,24 +157,30 @@ final class PostgresWriter: WriterWork {
         _ name: String,
         _ completion: @escaping StoreCompletion<StoredDocument?>
     ) throws(StorageError) {
-        let found = try claim(name)
-        switch found {
-        case .missing: return completion(.success(nil))
-        case .elsewhere(let address): return completion(.failure(.elsewhere(address)))
-        case .mine: break
+        while true {
+            switch try claim(name) {
+            case .missing: return completion(.success(nil))
+            case .elsewhere(let address): return completion(.failure(.elsewhere(address)))
+            case .mine(let document, _):
+                var stored: Result<StoredDocument?, StorageError> = .success(nil)
+                try persist { () throws(StorageError) in
+                    stored = try outcome { () throws(StorageError) in
+                        try tables.documents.read(name)
+                    }
+                    try link.settle("read a document")
+                }
+                // Else it was lost while it was read: that was told before it was open.
+                if link.claims[document] != nil { return completion(stored) }
+            }
         }
-        var stored: Result<StoredDocument?, StorageError> = .success(nil)
-        try persist { () throws(StorageError) in
-            stored = try outcome { () throws(StorageError) in try tables.documents.read(name) }
-            try link.settle("read a document")
-        }
-        completion(stored)
     }
 
     /// Looks at all documents that are asked about, at once.
     private func confirm(_ questions: ArraySlice<JournalCommand>) throws(StorageError) {
         var documents: Set<Int64> = []
         for case .confirm(let document, _) in questions { documents.insert(document) }
+        // What was lost before it was open is told again.
+        lose(documents.filter { link.claims[$0] == nil }, missing: 0)
         try persist { () throws(StorageError) in try look(at: Array(documents)) }
         for case .confirm(_, let completion) in questions { completion() }
     }

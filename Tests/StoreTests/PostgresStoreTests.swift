@@ -239,7 +239,7 @@ import Testing
         #expect(try await third.find("cats")?.revision == 4)
     }
 
-    @Test func `SV3 FA94 a server whose lease has ended goes on without its documents`()
+    @Test func `SV3 SV16 FA94 a server whose lease has ended goes on without its documents`()
         async throws
     {
         let first = try directory.openPostgres(serving: "http://first")
@@ -262,6 +262,10 @@ import Testing
         await second.submit(edits(cats, 2...2))
         await first.submit(edits(cats, 2...2))
         #expect(Set(told.all) == [[cats]])
+        // Whoever asks is told again: it may not have had the document when it was lost.
+        let count = told.all.count
+        await answer { done in first.confirm(cats) { done(()) } }
+        #expect(told.all.count == count + 1 && told.all.last == [cats])
         #expect(try await second.find("cats")?.revision == 2)
         // It has another number, under which it has documents again.
         let living = "SELECT count(*) FROM nodes WHERE address = 'http://first' AND NOT dead"
