@@ -124,6 +124,8 @@ final class NodeLease: WriterWork {
         }
         let servers = rows.text(0, 1).split(separator: " ").map(String.init)
         shown.state.withLock { state in
+            // If this one had to wait, others still do.
+            if start - state.renewedAt > 1_500 { state.steadySince = start }
             state.renewedAt = start
             state.servers = servers
         }

@@ -86,6 +86,14 @@ final class PostgresConnection {
 
     func takeUnreplicated() -> Bool { false }
 
+    /// Whether what was sent writes, and its commit waits for a standby.
+    ///
+    /// Nobody sees it before, so it is done after.
+    private var waitsForStandby: Bool {
+        let isRead = sent.allSatisfy { $0.sql.hasPrefix("SELECT") || $0.sql.hasPrefix("SET") }
+        return !isRead && !sent.contains { $0.sql.hasPrefix("SET LOCAL") }
+    }
+
     /// Does all that was sent; gives the rows of the last statement.
     private func work() throws(PostgresFailure) -> PostgresRows? {
         if let failed = failure, failed.state.isEmpty { throw failed }
@@ -94,6 +102,10 @@ final class PostgresConnection {
             // What a process had sent when it ended may arrive.
             if !Fiber.isDead || database.life != life || !database.coin() { try check() }
             hasArrived = true
+            if waitsForStandby, !Fiber.isDead {
+                database.waitForStandby()
+                try check()
+            }
         }
         var rows: PostgresRows?
         for asked in sent where failure == nil || asked.sql == "ROLLBACK" {

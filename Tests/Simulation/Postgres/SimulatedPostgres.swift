@@ -41,6 +41,8 @@ internal import Disk
     package private(set) var isAway = false
     /// The machines that do not reach it.
     package var unreached: Set<Int> = []
+    /// When its standby is there again, without which nothing is committed.
+    package var standbyAt: Int64 = 0
     /// How often its connections have ended.
     private(set) var life = 0
     private let draw: (ClosedRange<Int>) -> Int
@@ -108,6 +110,11 @@ internal import Disk
 
     /// Lets a message be on its way.
     func wait() { Fiber.pause(.time(microseconds: draw(20...20 + latency))) }
+
+    /// Waits for the standby.
+    func waitForStandby() {
+        if standbyAt > now { Fiber.pause(.time(microseconds: Int(standbyAt - now))) }
+    }
 
     // MARK: Transactions
 

@@ -39,6 +39,8 @@ struct Regime: CustomStringConvertible {
         /// A server does not reach PostgreSQL.
         case storeCuts
         case slowStores
+        /// Its standby is away, so that commits wait.
+        case lateStandbys
         /// The connections of a server with the others break.
         case cableCuts
         /// They die without a word, in one direction or both.
@@ -48,7 +50,7 @@ struct Regime: CustomStringConvertible {
         var endsService: Bool {
             switch self {
             case .kills, .powerCuts, .tornCommits, .killedCommits, .failedSyncs, .fullDisks, .stops,
-                .backups, .pauses, .outages, .storeCuts, .cableCuts, .cableSilences:
+                .backups, .pauses, .outages, .storeCuts, .lateStandbys, .cableCuts, .cableSilences:
                 true
             case .cuts, .silences, .absences, .clientKills, .clientPowerCuts, .slowReaders,
                 .stalledReaders, .clockJumps, .slowStores:
@@ -59,7 +61,8 @@ struct Regime: CustomStringConvertible {
         /// Whether it can happen where there is one server, or are several.
         func happens(to servers: Int) -> Bool {
             switch self {
-            case .outages, .storeCuts, .slowStores, .cableCuts, .cableSilences: servers > 1
+            case .outages, .storeCuts, .slowStores, .lateStandbys, .cableCuts, .cableSilences:
+                servers > 1
             case .tornCommits, .killedCommits, .failedSyncs, .fullDisks: servers == 1
             default: true
             }
@@ -90,7 +93,7 @@ struct Regime: CustomStringConvertible {
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed ^ 0x7265_6769_6d65)
         var ownRandom = SplitMix64(seed: seed ^ 0x7365_7276)
-        let servers = [1, 1, 1, 1, 2, 3].randomElement(using: &ownRandom) ?? 1
+        let servers = [1, 1, 1, 2, 2, 3].randomElement(using: &ownRandom) ?? 1
         self.servers = servers
         clients = [1, 2, 2, 3, 4, 6, 9].randomElement(using: &random) ?? 2
         documents = [1, 1, 1, 2, 3].randomElement(using: &random) ?? 1

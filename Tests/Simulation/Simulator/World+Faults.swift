@@ -47,6 +47,8 @@ extension World {
                 database.unreached = []
             }
         case .slowStores: database.latency = coin(fault) ? 400_000 : regime.databaseLatency
+        case .lateStandbys:
+            database.standbyAt = Int64(now) + Int64(draw(100_000...8_000_000, fault))
         case .cableCuts: cutCables(of: node)
         case .cableSilences: for cable in cables(of: node) { cable.silence(draw(0...2, fault)) }
         case .clientKills:

@@ -27,6 +27,7 @@ extension World {
             node.disk.refusesWrites = false
         }
         database.unreached = []
+        database.standbyAt = 0
         database.latency = regime.databaseLatency
         for link in nodes.flatMap(\.links) {
             link.readMax = .max
