@@ -7,9 +7,9 @@ internal import Synchronization
 /// This server among those of the store: a row of `nodes` that it renews, on a connection and a
 /// thread of its own.
 ///
-/// A server whose row was not renewed for three seconds may be declared dead by another that wants one
-/// of its documents. It gets another number then, for death is never taken back, and gives up all
-/// documents that it had.
+/// A server whose row was not renewed for three seconds may be declared dead by another that wants
+/// one of its documents. It gets another number then, for death is never taken back, and gives up
+/// all documents that it had.
 final class NodeLease: WriterWork {
     /// What other threads see.
     final class Shown: Sendable {

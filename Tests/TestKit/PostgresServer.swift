@@ -135,6 +135,17 @@ package final class PostgresServer: Sendable {
         try start()
     }
 
+    /// Has it speak TLS with a certificate, from the next connection on.
+    package func speakTLS(with certificate: TestCertificate) throws {
+        for (path, name) in [(certificate.certificate, "crt"), (certificate.key, "key")] {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let lines = text.split(separator: "\n").map { "('\($0)')" }.joined(separator: ",")
+            try run("COPY (VALUES \(lines)) TO PROGRAM 'umask 077; cat > server.\(name)'")
+        }
+        try run("ALTER SYSTEM SET ssl = on")
+        try run("SELECT pg_reload_conf()")
+    }
+
     /// Makes a standby take writes.
     package func promote() throws { try run("SELECT pg_promote()") }
 

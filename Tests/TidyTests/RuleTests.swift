@@ -57,7 +57,7 @@ struct RuleTests {
             .filter { $0.hasSuffix(".patch") }.sorted()
         let faults = Repository.file("Protocol/FAULTS.md")?.lines.joined() ?? ""
         let rules = try Set(Self.rules())
-        #expect((1...30).contains(names.count))
+        #expect((1...40).contains(names.count))
         for (index, name) in names.enumerated() {
             let parts = name.split(separator: "-")
             let rule = String(parts[1])

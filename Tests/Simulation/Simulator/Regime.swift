@@ -122,9 +122,9 @@ struct Regime: CustomStringConvertible {
     var description: String {
         let names = faults.map(\.rawValue).sorted().joined(separator: " ")
         return """
-            servers \(servers), clients \(clients), documents \(documents), \(duration) ms, each acts every \
-            \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, a fault every \
-            \(faultPause / 2) ms of each of: \(names.isEmpty ? "none" : names)
+            servers \(servers), clients \(clients), documents \(documents), \(duration) ms, \
+            each acts every \(pace / 2) us, network \(latency) us, disk \(diskLatency) us, \
+            a fault every \(faultPause / 2) ms of each of: \(names.isEmpty ? "none" : names)
             """
     }
 }
