@@ -113,7 +113,9 @@ internal import Disk
 
     /// Waits for the standby.
     func waitForStandby() {
-        if standbyAt > now { Fiber.pause(.time(microseconds: Int(standbyAt - now))) }
+        while standbyAt > now, !Fiber.isDead {
+            Fiber.pause(.time(microseconds: min(200_000, Int(standbyAt - now))))
+        }
     }
 
     // MARK: Transactions
