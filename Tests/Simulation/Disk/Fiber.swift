@@ -28,6 +28,7 @@ package final class Fiber: @unchecked Sendable {
     /// Why its work ended, when that ends the process.
     package private(set) var failure: StorageError?
     private var isDead = false
+    private var isEnding = false
     private var isStarted = false
     private let work: any WriterWork
     private let turn = DispatchSemaphore(value: 0)
@@ -37,6 +38,9 @@ package final class Fiber: @unchecked Sendable {
 
     /// Whether the process of the one that runs is gone.
     package static var isDead: Bool { current?.isDead ?? false }
+
+    /// Whether time passes while the caller waits: not for the driver, nor in a process that ends.
+    package static var canWait: Bool { current.map { !$0.isEnding && !$0.isDead } ?? false }
 
     /// Has the one that runs wait; the driver waits for nothing, and a dead process neither.
     package static func pause(_ wait: Wait) {
@@ -73,6 +77,7 @@ package final class Fiber: @unchecked Sendable {
 
     /// Lets it run to its end, while no time passes.
     func finish() {
+        isEnding = true
         while true {
             if case .over = wait { return }
             resume()

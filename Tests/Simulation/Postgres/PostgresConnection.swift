@@ -42,9 +42,15 @@ final class PostgresConnection {
         if isThere { return }
         // Where nobody is reached, nobody says so.
         if database.unreached.contains(machine) { Fiber.pause(.time(microseconds: 3_000_000)) }
-        failure = PostgresFailure(state: "", message: "the server does not answer")
+        throw fail()
+    }
+
+    /// The connection is of no use any more.
+    private func fail() -> PostgresFailure {
+        let failure = PostgresFailure(state: "", message: "the server does not answer")
+        self.failure = failure
         database.rollBack()
-        throw PostgresFailure(state: "", message: "the server does not answer")
+        return failure
     }
 
     func send(_ sql: String, texts: [String] = []) {
@@ -102,8 +108,8 @@ final class PostgresConnection {
             // What a process had sent when it ended may arrive.
             if !Fiber.isDead || database.life != life || !database.coin() { try check() }
             hasArrived = true
-            if waitsForStandby, !Fiber.isDead {
-                database.waitForStandby()
+            if waitsForStandby, machine != 0, !Fiber.isDead {
+                guard database.waitForStandby() else { throw fail() }
                 try check()
             }
         }

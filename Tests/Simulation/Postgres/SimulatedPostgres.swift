@@ -111,11 +111,13 @@ internal import Disk
     /// Lets a message be on its way.
     func wait() { Fiber.pause(.time(microseconds: draw(20...20 + latency))) }
 
-    /// Waits for the standby.
-    func waitForStandby() {
-        while standbyAt > now, !Fiber.isDead {
+    /// Waits for the standby; false when a process starts or ends, and would wait on.
+    func waitForStandby() -> Bool {
+        while standbyAt > now {
+            guard Fiber.canWait else { return false }
             Fiber.pause(.time(microseconds: min(200_000, Int(standbyAt - now))))
         }
+        return true
     }
 
     // MARK: Transactions
