@@ -84,20 +84,16 @@ final class PostgresWriter: WriterWork {
     private func work(from first: Int) throws(StorageError) -> Int {
         switch commands[first] {
         case .submit:
-            let end = commands[first...].firstIndex {
-                if case .submit = $0 { false } else { true }
-            }
-            try commitSubmits(commands[first..<(end ?? commands.endIndex)])
-            return end ?? commands.endIndex
+            let end = end(of: first) { if case .submit = $0 { true } else { false } }
+            try commitSubmits(commands[first..<end])
+            return end
         case .change(let change, let completion):
             guard let name = change.document else {
-                let rest = commands[first...]
-                let end = rest.firstIndex {
-                    if case .change(let next, _) = $0 { next.document != nil } else { true }
+                let end = end(of: first) {
+                    if case .change(let next, _) = $0 { next.document == nil } else { false }
                 }
                 return first
-                    + (try tables.change(rest[..<(end ?? rest.endIndex)]) {
-                        body throws(StorageError) in
+                    + (try tables.change(commands[first..<end]) { body throws(StorageError) in
                         try transact([]) { _ throws(StorageError) in try body() }
                     })
             }
@@ -108,21 +104,28 @@ final class PostgresWriter: WriterWork {
             try storePart(of: state, of: document, completion)
         case .load(let name, let completion): try load(name, completion)
         case .confirm:
-            let end = commands[first...].firstIndex {
-                if case .confirm = $0 { false } else { true }
-            }
-            try confirm(commands[first..<(end ?? commands.endIndex)])
-            return end ?? commands.endIndex
+            let end = end(of: first) { if case .confirm = $0 { true } else { false } }
+            try confirm(commands[first..<end])
+            return end
         case .release(let name):
             try persist { () throws(StorageError) in try link.release(name) }
-        case .read(let answer):
-            // The connection is there before, for an answer is given once.
-            try persist { () throws(StorageError) in try link.settle("read") }
-            answer(tables)
-            try persist { () throws(StorageError) in try link.settle("read") }
+        case .read(let question):
+            var answer: JournalAnswer?
+            try persist { () throws(StorageError) in
+                let found = question(tables)
+                if let error = found.error, error.isOutage || error.isOvertaken { throw error }
+                answer = found
+                try link.settle("read")
+            }
+            answer?.tell()
         case .probe(let completion): completion()
         }
         return first + 1
+    }
+
+    /// The end of those commands in a row that are as the first is.
+    private func end(of first: Int, _ isAlike: (JournalCommand) -> Bool) -> Int {
+        commands[first...].firstIndex { !isAlike($0) } ?? commands.endIndex
     }
 
     /// Changes a document, which has to be this server's for it.

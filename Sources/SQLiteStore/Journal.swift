@@ -79,7 +79,9 @@ package final class Journal: QueuedStore {
     package func backup(to target: String, completion: @escaping StoreCompletion<BackupDraft>) {
         queue.post(
             .read { [backups] _ in
-                backups.waiting.withLock { $0.append((target, completion)) }
+                JournalAnswer(error: nil) {
+                    backups.waiting.withLock { $0.append((target, completion)) }
+                }
             }
         )
     }

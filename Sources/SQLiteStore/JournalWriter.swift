@@ -192,7 +192,7 @@ final class JournalWriter: WriterWork {
         case .load(let name, let completion):
             completion(Result { () throws(StorageError) in try tables.documents.read(name) })
         case .read(let answer):
-            answer(tables)
+            answer(tables).tell()
             beginBackups()
         case .confirm(_, let completion), .probe(let completion): completion()
         case .submit, .store, .change, .cut, .release: return false

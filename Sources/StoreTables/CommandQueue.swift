@@ -22,10 +22,23 @@ package enum JournalCommand: Sendable {
         state: (body: [UInt8], chain: UInt64)?,
         completion: @Sendable (_ isMore: Bool) -> Void
     )
-    /// A question that only reads.
-    case read(@Sendable (Tables) -> Void)
+    /// A question that only reads; it may be asked again until it is answered.
+    case read(@Sendable (Tables) -> JournalAnswer)
     /// The question whether the thread gets on.
     case probe(@Sendable () -> Void)
+}
+
+/// What a question has found: `tell` gives it to whoever asked, also an error.
+package struct JournalAnswer {
+    /// Why nothing was found.
+    package let error: StorageError?
+    /// Answers; to be called once.
+    package let tell: () -> Void
+
+    /// What was found, or why nothing was.
+    package init(error: StorageError?, tell: @escaping () -> Void) {
+        (self.error, self.tell) = (error, tell)
+    }
 }
 
 /// The only state that callers and the writer thread share: the queue and the figures.

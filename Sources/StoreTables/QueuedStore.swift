@@ -98,7 +98,12 @@ extension QueuedStore {
         _ body: @escaping @Sendable (Tables) throws(StorageError) -> Value
     ) {
         let answer = { @Sendable (tables: Tables) in
-            completion(Result { () throws(StorageError) in try body(tables) })
+            do throws(StorageError) {
+                let value = try body(tables)
+                return JournalAnswer(error: nil) { completion(.success(value)) }
+            } catch {
+                return JournalAnswer(error: error) { completion(.failure(error)) }
+            }
         }
         _ = queue.postIfOpen(.read(answer))
     }

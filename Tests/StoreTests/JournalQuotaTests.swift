@@ -28,7 +28,7 @@ struct JournalQuotaTests {
     @Test(arguments: StoreKind.allCases)
     func `CN15 a document goes unless it has an edit or a picture`(kind: StoreKind) async throws {
         var journal = try directory.open(kind)
-        _ = try await make("empty", in: journal)
+        let empty = try await make("empty", in: journal)
         let edited = try await make("edited", in: journal)
         let painted = try await make("painted", in: journal)
         await journal.submit(edits(edited, 1...1))
@@ -44,7 +44,8 @@ struct JournalQuotaTests {
         #expect(journal.list().map(\.name) == ["edited", "painted"])
         // Nobody is sent away from a name because of it, and its number is not used again.
         #expect(try await journal.former("empty").isEmpty)
-        #expect(try await make("empty", in: journal) == painted + 1)
+        let next = try await make("empty", in: journal)
+        #expect(![empty, edited, painted].contains(next))
         journal.close()
         journal = try directory.open(kind)
         #expect(journal.list().map(\.name) == ["edited", "painted"])

@@ -33,7 +33,7 @@ import Testing
         for place in stride(from: 0, to: 1_800, by: Self.step) {
             places += 1
             let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 + place) }
-            for action in 0..<4 {
+            for action in 0..<5 {
                 proxy.arm(FaultStep(direction, after: place, faults[places % faults.count]))
                 switch action {
                 case 0:
@@ -44,6 +44,9 @@ import Testing
                     let outcome = await store.change(.rename(name: names[0], to: names[1]))
                     #expect(outcome == .done, "place \(place)")
                     names.reverse()
+                case 3:
+                    let past = try await store.past(names[0], at: nil)
+                    #expect(past?.last == revision, "place \(place)")
                 default:
                     let short = try await store.document("short", epoch: UInt64(place + 1))
                     await store.submit(edits(short.document, 1...1))
