@@ -21,6 +21,8 @@ final class NodeLease: WriterWork {
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
         fileprivate let isEnding = Atomic(false)
+        /// True when PostgreSQL was away since the writer asked.
+        fileprivate let hasReturned = Atomic(false)
         /// True when somebody watches who was told nothing yet.
         fileprivate let hasNew = Atomic(false)
 
@@ -47,6 +49,9 @@ final class NodeLease: WriterWork {
         func tell(_ event: StoreEvent) {
             for watcher in watchers.withLock({ $0 }) { watcher(event) }
         }
+
+        /// Whether PostgreSQL was away, and is back, since this was asked last.
+        func takeReturn() -> Bool { hasReturned.exchange(false, ordering: .relaxed) }
 
         func end() { isEnding.store(true, ordering: .relaxed) }
     }
@@ -118,9 +123,8 @@ final class NodeLease: WriterWork {
         try link.settle(operation)
         guard rows.count == 1 else {
             try enter()
-            // Wakes the writer, also where nobody writes: others may have its documents.
-            _ = queue.postIfOpen(.probe {})
-            return
+            // Others may have its documents.
+            return wakeWriter()
         }
         let servers = rows.text(0, 1).split(separator: " ").map(String.init)
         shown.state.withLock { state in
@@ -140,6 +144,9 @@ final class NodeLease: WriterWork {
         shown.tell(event)
     }
 
+    /// Has the writer look at what it has, also where nobody writes.
+    private func wakeWriter() { _ = queue.postIfOpen(.probe {}) }
+
     func workToEnd() {
         while !shown.isEnding.load(ordering: .relaxed) {
             for _ in 0..<Self.pauses where !shown.isEnding.load(ordering: .relaxed) {
@@ -155,8 +162,12 @@ final class NodeLease: WriterWork {
     /// Renews the lease if it can: the writer tells when PostgreSQL cannot be reached.
     private func attempt() {
         do throws(StorageError) {
-            if link.connection == nil { try link.connect() }
+            let returns = link.connection == nil
+            if returns { try link.connect() }
             try renew()
+            guard returns else { return }
+            shown.hasReturned.store(true, ordering: .relaxed)
+            wakeWriter()
         } catch {
             link.disconnect()
             shown.state.withLock { $0.steadySince = System.milliseconds }

@@ -10,17 +10,17 @@ internal import StoreTables
 final class PostgresWriter: WriterWork {
     private let queue: CommandQueue
     private let options: JournalOptions
-    private let link: PostgresLink
-    private let tables: Tables
-    private let node: NodeLease.Shown
+    let link: PostgresLink
+    let tables: Tables
+    let node: NodeLease.Shown
     /// The number of this server under which it has its documents.
-    private var number: Int64
+    private(set) var number: Int64
     private var commands: [JournalCommand] = []
     /// What came while a commit could not be done.
     private var arrivals: [JournalCommand] = []
     private var isStalled = false
     /// The document that the current transaction deletes: it may have done so.
-    private var leaving: Int64?
+    var leaving: Int64?
     let frozenNames: [String]
     let revoked: [StoredRevocation]
 
@@ -63,6 +63,11 @@ final class PostgresWriter: WriterWork {
 
     func work() throws(StorageError) {
         giveUpIfDead()
+        // Clients have to know what is lost, also those that send nothing.
+        if node.takeReturn() {
+            link.disconnect()
+            try persist { () throws(StorageError) in }
+        }
         // Commands that are added meanwhile wait for the next turn.
         let end = commands.count
         var done = 0
@@ -128,117 +133,6 @@ final class PostgresWriter: WriterWork {
         commands[first...].firstIndex { !isAlike($0) } ?? commands.endIndex
     }
 
-    /// Changes a document, which has to be this server's for it.
-    private func carryOut(
-        _ change: DirectoryChange,
-        of name: String,
-        _ completion: @escaping @Sendable (DirectoryOutcome) -> Void
-    ) throws(StorageError) {
-        let command = JournalCommand.change(change, completion: completion)
-        while true {
-            switch try claim(name) {
-            case .elsewhere(let address): return completion(.elsewhere(address))
-            case .missing: return completion(.missing)
-            case .mine(let document, let isNew):
-                // Nobody goes on with what others may have written to since.
-                if isNew { lose([document], missing: 0) }
-                if change.takesAway { leaving = document }
-                let done = try tables.change([command]) { body throws(StorageError) in
-                    try transact([document]) { _ throws(StorageError) in try body() }
-                }
-                if change.takesAway {
-                    leaving = nil
-                    link.forget(document)
-                }
-                // Else it was lost since it was claimed.
-                if done > 0 { return }
-            }
-        }
-    }
-
-    private func load(
-        _ name: String,
-        _ completion: @escaping StoreCompletion<StoredDocument?>
-    ) throws(StorageError) {
-        while true {
-            switch try claim(name) {
-            case .missing: return completion(.success(nil))
-            case .elsewhere(let address): return completion(.failure(.elsewhere(address)))
-            case .mine(let document, _):
-                var stored: Result<StoredDocument?, StorageError> = .success(nil)
-                try persist { () throws(StorageError) in
-                    stored = try outcome { () throws(StorageError) in
-                        try tables.documents.read(name)
-                    }
-                    try link.settle("read a document")
-                }
-                // Else it was lost while it was read: that was told before it was open.
-                if link.claims[document] != nil { return completion(stored) }
-            }
-        }
-    }
-
-    /// Looks at all documents that are asked about, at once.
-    private func confirm(_ questions: ArraySlice<JournalCommand>) throws(StorageError) {
-        var documents: Set<Int64> = []
-        for case .confirm(let document, _) in questions { documents.insert(document) }
-        // What was lost before it was open is told again.
-        lose(documents.filter { link.claims[$0] == nil }, missing: 0)
-        try persist { () throws(StorageError) in try look(at: Array(documents)) }
-        for case .confirm(_, let completion) in questions { completion() }
-    }
-
-    /// Makes a document this server's, if it can be.
-    private func claim(_ name: String) throws(StorageError) -> PostgresLink.Found {
-        var found = PostgresLink.Found.missing
-        try persist { () throws(StorageError) in
-            found = try link.claim(name, for: number, mayEndLeases: node.isSteady)
-            guard case .mine(let document, isNew: true) = found else { return }
-            // Others may have written for it.
-            tables.entries.forget(document)
-            try SnapshotTable(tables.statements).dropRemains(of: document)
-            try tables.list(document)
-            try link.settle("claim a document")
-        }
-        return found
-    }
-
-    private func take(
-        _ cut: StoredCut,
-        _ state: (body: [UInt8], chain: UInt64)?
-    ) throws(StorageError) -> Bool {
-        // If another server has the document, that one cuts it.
-        let isOpen = link.claims[cut.document] != nil
-        var name = ""
-        if !isOpen {
-            try persist { () throws(StorageError) in
-                let sql = "SELECT name FROM documents WHERE id = ?"
-                name =
-                    try tables.statements("find a document", sql)
-                    .first(cut.document) { $0.text(at: 0) } ?? ""
-                try link.settle("find a document")
-            }
-            guard case .mine = try claim(name) else { return false }
-        }
-        let isMore = try tables.take(cut, storing: state) { body throws(StorageError) in
-            try transact([cut.document]) { _ throws(StorageError) in try body() }
-        }
-        if !isOpen {
-            try persist { () throws(StorageError) in try link.release(name) }
-        }
-        return isMore
-    }
-
-    /// What came of reading; an outage is thrown, for it to be tried again.
-    private func outcome<Value>(
-        _ body: () throws(StorageError) -> Value
-    ) throws(StorageError) -> Result<Value, StorageError> {
-        do throws(StorageError) { return .success(try body()) } catch {
-            if error.isOutage { throw error }
-            return .failure(error)
-        }
-    }
-
     private func commitSubmits(_ submits: ArraySlice<JournalCommand>) throws(StorageError) {
         let start = ContinuousClock.now
         var (count, bytes) = (0, 0)
@@ -302,7 +196,7 @@ final class PostgresWriter: WriterWork {
     /// Runs a transaction until it is committed, once, for those documents that are this server's.
     ///
     /// `body` gets those. The others are lost, and whoever watches is told.
-    private func transact(
+    func transact(
         _ documents: [Int64],
         _ body: (Set<Int64>) throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -334,20 +228,19 @@ final class PostgresWriter: WriterWork {
         }
     }
 
-    private func lose(_ documents: [Int64], missing: Int64) {
+    func lose(_ documents: [Int64], missing: Int64) {
         guard !documents.isEmpty else { return }
         let cause = missing > 0 ? StorageError.commitsLost(Int(missing)) : .takenOver
         node.tell(.lost(documents, cause: cause))
     }
 
     /// Does something until PostgreSQL can be reached for all of it.
-    private func persist(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+    func persist(_ body: () throws(StorageError) -> Void) throws(StorageError) {
         while true {
             do throws(StorageError) {
                 if link.connection == nil {
                     try link.connect()
                     try link.awaitStandby()
-                    // Clients have to know what is lost, also those that send nothing.
                     try look(at: Array(link.claims.keys))
                 }
                 try body()
@@ -368,7 +261,7 @@ final class PostgresWriter: WriterWork {
     }
 
     /// Looks which documents are lost: taken over, or without their last commits.
-    private func look(at documents: [Int64]) throws(StorageError) {
+    func look(at documents: [Int64]) throws(StorageError) {
         var documents = documents
         if let leaving, try link.isGone(leaving) { documents.removeAll { $0 == leaving } }
         guard !documents.isEmpty else { return }

@@ -205,6 +205,25 @@ import Testing
         }
     }
 
+    @Test func `FA93 what a promoted standby lacks is told also where nobody writes`()
+        async throws
+    {
+        let server = try PostgresServer()
+        let address = try #require(PostgresAddress(server.address(schema: "public")))
+        let store = try PostgresStore(address)
+        defer { store.close() }
+        let told = Recorder<StorageError>()
+        store.watch { event in if case .lost(_, let cause) = event { told.record(cause) } }
+        let cats = try await store.document("cats").document
+        await store.submit(edits(cats, 1...1))
+        try server.copy()
+        await store.submit(edits(cats, 2...2))
+        try server.promoteCopy()
+        try await until { !told.all.isEmpty }
+        #expect(told.all == [.commitsLost(1)])
+        #expect(try await store.find("cats")?.revision == 1)
+    }
+
     @Test func `SV1 SV2 a document is one server's, and another takes it over`() async throws {
         let first = try directory.openPostgres(serving: "http://first")
         let cats = try await first.document("cats").document

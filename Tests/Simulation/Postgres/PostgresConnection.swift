@@ -41,7 +41,7 @@ final class PostgresConnection {
     private func check() throws(PostgresFailure) {
         if isThere { return }
         // Where nobody is reached, nobody says so.
-        if database.unreached.contains(machine) { Fiber.pause(.time(microseconds: 3_000_000)) }
+        if database.isUnreached(by: machine) { Fiber.pause(.time(microseconds: 3_000_000)) }
         throw fail()
     }
 

@@ -39,8 +39,8 @@ internal import Disk
     package var latency = 100
     /// Whether nobody serves.
     package private(set) var isAway = false
-    /// The machines that do not reach it.
-    package var unreached: Set<Int> = []
+    /// Until when machines do not reach it.
+    package var unreached: [Int: Int64] = [:]
     /// When its standby is there again, without which nothing is committed.
     package var standbyAt: Int64 = 0
     /// How often its connections have ended.
@@ -103,8 +103,10 @@ internal import Disk
     package func restore(_ copy: Copy) { unsafe Self.copy(copy.handle, to: handle) }
 
     func serves(_ machine: Int) -> Bool {
-        machine == 0 || !isAway && !unreached.contains(machine)
+        machine == 0 || !isAway && !isUnreached(by: machine)
     }
+
+    func isUnreached(by machine: Int) -> Bool { unreached[machine] ?? 0 > now }
 
     func coin() -> Bool { draw(0...1) == 0 }
 

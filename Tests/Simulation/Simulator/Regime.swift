@@ -113,7 +113,8 @@ struct Regime: CustomStringConvertible {
         faults = Set(
             Fault.allCases.filter { fault in
                 var own = SplitMix64(seed: seed ^ fault.digest)
-                let isDrawn = own.chance(oneIn: fault == .backups ? 2 * rarity : rarity)
+                let isRare = fault == .backups && servers == 1
+                let isDrawn = own.chance(oneIn: isRare ? 2 * rarity : rarity)
                 return isDrawn && fault.happens(to: servers)
             }
         )

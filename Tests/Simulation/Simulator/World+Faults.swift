@@ -41,11 +41,10 @@ extension World {
         case .backups: backUp()
         case .outages: if !database.isAway { crash(after: draw(0...8_000_000, fault)) }
         case .storeCuts:
-            if coin(fault) {
-                database.unreached.insert(node.number)
-            } else {
-                database.unreached = []
-            }
+            // Where somebody comes, so that a document is being read perhaps.
+            let coming = clients.first { $0.link != nil && !$0.replica.isLive }?.link?.node
+            let end = Int64(now) + Int64(draw(100_000...8_000_000, fault))
+            database.unreached[(coming ?? node).number] = end
         case .slowStores: database.latency = coin(fault) ? 400_000 : regime.databaseLatency
         case .lateStandbys:
             database.standbyAt = Int64(now) + Int64(draw(100_000...8_000_000, fault))

@@ -26,7 +26,7 @@ extension World {
             node.disk.capacity = .max
             node.disk.refusesWrites = false
         }
-        database.unreached = []
+        database.unreached = [:]
         database.standbyAt = 0
         database.latency = regime.databaseLatency
         for link in nodes.flatMap(\.links) {
