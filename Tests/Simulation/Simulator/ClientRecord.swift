@@ -3,7 +3,7 @@ import Wire
 /// What a client asked for and was told, whatever became of its processes and files.
 struct ClientRecord {
     /// How an edit was answered.
-    enum Verdict: Hashable {
+    enum Verdict: Equatable {
         case accepted(revision: Int)
         case refused(code: String)
     }

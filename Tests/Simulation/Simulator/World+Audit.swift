@@ -114,23 +114,17 @@ extension World {
             return violate("\(who)'s edit \(name) was never answered")
         }
         checkAnswers(of: client, in: stored)
-        let edits = log.authors[number] ?? []
-        let journaled = edits.map(\.revision)
-        // Of those that are not sure some are in another history, at the same place perhaps.
-        let sure = Set(
-            record.answers.values.filter { !$0.isUnsure && !isTakenBack($0, client.document) }
-                .map(\.verdict)
-        )
+        let journaled = (log.authors[number] ?? []).map(\.revision)
+        // Of those that are not sure some are in another history.
         var unsure: Set<Int> = []
         var told = record.made.compactMap { name -> Int? in
             guard let answer = record.answers[name], case .accepted(let revision) = answer.verdict
             else { return nil }
-            if answer.isUnsure {
-                let isThere = edits.contains { $0 == (answer.seq, revision) }
-                guard isThere, !sure.contains(answer.verdict) else { return nil }
-                return unsure.insert(revision).inserted ? revision : nil
+            guard answer.isUnsure else {
+                return isTakenBack(answer, client.document) ? nil : revision
             }
-            return isTakenBack(answer, client.document) ? nil : revision
+            unsure.insert(revision)
+            return nil
         }
         // A backup took an edit back, and a power cut the client's own note that it was answered:
         // it is offered again, after edits that were made later.
@@ -138,9 +132,11 @@ extension World {
             told.sort()
         }
         // Others may be there that it made and forgot, or forgot the answers to.
+        let rest = Set(journaled).subtracting(told)
         let isRight =
-            record.hasForgotten
-            ? told == told.sorted() && Set(told).isSubset(of: journaled) : told == journaled
+            told == told.sorted() && Set(told).count == told.count
+            && Set(told).isSubset(of: journaled)
+            && (record.hasForgotten || rest.isSubset(of: unsure))
         if !isRight { violate("\(who) was told \(told), the disk has \(journaled)") }
     }
 }
