@@ -148,7 +148,7 @@ soak: setup-prove setup-page
 	swift build -c release
 	EMOJIART_BIN=$(CURDIR)/.build/release swift test --skip-build --no-parallel \
 		--filter 'LiveTests\.Abuse'
-	EMOJIART_SWEEP=full swift test --skip-build --filter 'LiveTests\..*Sweep'
+	EMOJIART_SWEEP=full swift test --skip-build --filter '(Live|Store)Tests\..*Sweep'
 	echo "== soaked"
 
 bench: setup-run

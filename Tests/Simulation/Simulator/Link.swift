@@ -63,22 +63,11 @@ final class Link {
         end.bytesAcknowledged += UInt64(count)
     }
 
-    /// The next whole frame (RFC 6455 section 5.2); nil for none yet.
+    /// The next whole frame; nil for none yet.
     func nextFrame() -> Frame? {
-        guard inbox.count >= 2 else { return nil }
-        var start = 2
-        var count = Int(inbox[1] & 0x7F)
-        if count >= 126 {
-            let bytes = count == 126 ? 2 : 8
-            guard inbox.count >= 2 + bytes else { return nil }
-            count = inbox[2..<2 + bytes].reduce(0) { $0 << 8 | Int($1) }
-            start += bytes
-        }
-        guard inbox.count >= start + count else { return nil }
-        let opcode = inbox[0] & 0x0F
-        let payload = Array(inbox[start..<start + count])
-        inbox.removeFirst(start + count)
-        switch opcode {
+        guard let frame = SentFrame.take(from: &inbox) else { return nil }
+        let payload = frame.payload
+        switch frame.opcode {
         case 9: return .ping
         case 8:
             let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
