@@ -67,6 +67,51 @@ import Testing
         )
     }
 
+    @Test func `SV16 FA94 a document that is lost while it is read is not served`() async throws {
+        let server = try PostgresServer.shared.get()
+        try server.run("CREATE SCHEMA \(directory.schema)")
+        let proxy = try FaultProxy(to: server.port)
+        let text = server.address(schema: directory.schema, port: proxy.port)
+        let first = try PostgresStore(#require(PostgresAddress(text)), serving: "http://first")
+        defer { first.close() }
+        let second = try directory.openPostgres(serving: "http://second")
+        let document = try await second.document("cats").document
+        var (revision, takeovers) = (Int64(0), 0)
+        for place in stride(from: 0, to: 1_200, by: 60) {
+            second.release("cats")
+            await second.submit([])
+            proxy.refuse(true)
+            proxy.arm(FaultStep(.down, after: place, .reset))
+            let answers = Recorder<Result<StoredDocument?, StorageError>>()
+            first.load("cats") { answers.record($0) }
+            try await until { !answers.all.isEmpty || first.statistics.stall != nil }
+            if answers.all.isEmpty {
+                takeovers += 1
+                try await until {
+                    try run("UPDATE nodes SET expires = now() WHERE address = 'http://first'")
+                    return (try? await second.find("cats")) != nil
+                }
+                revision += 1
+                await second.submit(edits(document, revision...revision))
+            }
+            proxy.heal()
+            proxy.refuse(false)
+            try await until { !answers.all.isEmpty }
+            switch answers.all[0] {
+            case .success(let stored):
+                #expect(stored?.revision == revision, "place \(place)")
+                await #expect(throws: StorageError.elsewhere("http://first")) {
+                    try await second.find("cats")
+                }
+                first.release("cats")
+                await first.submit([])
+            case .failure(let error):
+                #expect(error == .elsewhere("http://second"), "place \(place)")
+            }
+        }
+        #expect(takeovers > 5)
+    }
+
     /// Errors that PostgreSQL may answer a statement with, and that go by: no room on its disk; no
     /// memory; an operator's hand; a failed read or write of the machine's; transactions that met.
     @Test(arguments: ["53100", "53200", "57014", "58030", "40001", "40P01"])

@@ -6,7 +6,7 @@ import Synchronization
 /// The seed that shows it has to pass without it, so that no other bug is taken for this one.
 struct PlantedHunt {
     /// More would take minutes: then the world has to do more of what shows the bug.
-    static let seedsMax = 1_500
+    static let seedsMax = 1_000
 
     /// A bug: its number, by which a run asks for it, and the rule that it breaks.
     private struct Bug: Sendable {
