@@ -29,7 +29,7 @@ package final class Gateway: Neighbours {
     /// cut off from the store.
     static let welcomeMax: UInt64 = 2_500
     /// How long a guest waits for its document, in milliseconds.
-    private static let patience = 8_000
+    private static let patience: UInt64 = 8_000
     /// Milliseconds before another try to reach a document.
     private static let retryInterval: UInt64 = 150
 
@@ -109,7 +109,7 @@ package final class Gateway: Neighbours {
 
     /// A guest looks for its document again: where it was, it is no more, or cannot be reached.
     func lookAgain(_ guest: Guest, _ hello: ClientMessage.Hello) {
-        guard Clock.milliseconds - guest.since < Self.patience else {
+        guard server.now - guest.arrivedAt < Self.patience else {
             let cause = "no server has the document"
             return guest.close(.overloaded, "overloaded: \(cause), retry_after=1000")
         }

@@ -13,6 +13,8 @@ package final class Guest {
     package let name: DocumentName
     /// When it came, in milliseconds since 1970.
     package let since: Int
+    /// The same by the loop's clock, which never jumps, in milliseconds.
+    package let arrivedAt: UInt64
     var admission = Admission.silent
     /// Whether it counts as one that has not said hello.
     var isSilent = true
@@ -38,6 +40,7 @@ package final class Guest {
         self.connection = connection
         self.name = name
         since = Clock.milliseconds
+        arrivedAt = now
     }
 
     /// Counts a message; what comes too fast is read later (CN13).
