@@ -21,7 +21,7 @@ final class NodeLease: WriterWork {
         )
         private let watchers = Mutex<[@Sendable (StoreEvent) -> Void]>([])
         fileprivate let isEnding = Atomic(false)
-        /// True when PostgreSQL was away since the writer asked.
+        /// True after an outage, until the writer has looked.
         fileprivate let hasReturned = Atomic(false)
         /// True when somebody watches who was told nothing yet.
         fileprivate let hasNew = Atomic(false)
@@ -50,7 +50,7 @@ final class NodeLease: WriterWork {
             for watcher in watchers.withLock({ $0 }) { watcher(event) }
         }
 
-        /// Whether PostgreSQL was away, and is back, since this was asked last.
+        /// True once after each outage, when PostgreSQL answers again.
         func takeReturn() -> Bool { hasReturned.exchange(false, ordering: .relaxed) }
 
         func end() { isEnding.store(true, ordering: .relaxed) }
@@ -144,7 +144,7 @@ final class NodeLease: WriterWork {
         shown.tell(event)
     }
 
-    /// Has the writer look at what it has, also where nobody writes.
+    /// Makes the writer check its documents, even if no edit comes.
     private func wakeWriter() { _ = queue.postIfOpen(.probe {}) }
 
     func workToEnd() {

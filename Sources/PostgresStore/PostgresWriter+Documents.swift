@@ -15,7 +15,7 @@ extension PostgresWriter {
             case .elsewhere(let address): return completion(.elsewhere(address))
             case .missing: return completion(.missing)
             case .mine(let document, let isNew):
-                // Nobody goes on with what others may have written to since.
+                // Other servers may have written to it: an open copy is out of date.
                 if isNew { lose([document], missing: 0) }
                 if change.takesAway { leaving = document }
                 let done = try tables.change([command]) { body throws(StorageError) in
@@ -47,7 +47,7 @@ extension PostgresWriter {
                     }
                     try link.settle("read a document")
                 }
-                // Else it was lost while it was read: that was told before it was open.
+                // Otherwise it was lost during the read, and the report came before it was open.
                 if link.claims[document] != nil { return completion(stored) }
             }
         }
@@ -57,7 +57,7 @@ extension PostgresWriter {
     func confirm(_ questions: ArraySlice<JournalCommand>) throws(StorageError) {
         var documents: Set<Int64> = []
         for case .confirm(let document, _) in questions { documents.insert(document) }
-        // What was lost before it was open is told again.
+        // A document can be lost before the server opens it: report that again.
         lose(documents.filter { link.claims[$0] == nil }, missing: 0)
         try persist { () throws(StorageError) in try look(at: Array(documents)) }
         for case .confirm(_, let completion) in questions { completion() }

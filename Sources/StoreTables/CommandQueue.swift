@@ -28,14 +28,14 @@ package enum JournalCommand: Sendable {
     case probe(@Sendable () -> Void)
 }
 
-/// What a question has found: `tell` gives it to whoever asked, also an error.
+/// The result of a read: `tell` passes the value or the error to the caller.
 package struct JournalAnswer {
-    /// Why nothing was found.
+    /// Why the read failed; nil if it did not.
     package let error: StorageError?
-    /// Answers; to be called once.
+    /// Calls the completion; call it once.
     package let tell: () -> Void
 
-    /// What was found, or why nothing was.
+    /// Makes the result of one read.
     package init(error: StorageError?, tell: @escaping () -> Void) {
         (self.error, self.tell) = (error, tell)
     }

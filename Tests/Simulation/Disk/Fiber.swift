@@ -3,8 +3,8 @@ package import Store
 
 /// A thread of a simulated process.
 ///
-/// It runs only while the driver waits for it, and the driver only while it waits: all is done in
-/// the order that the driver wants, and a run stays a function of its seed.
+/// Only one of the driver and its fibers runs at a time, and the driver decides which. So a run is
+/// a function of its seed.
 ///
 /// Unchecked: of all that share one, one runs at a time.
 package final class Fiber: @unchecked Sendable {
@@ -18,12 +18,12 @@ package final class Fiber: @unchecked Sendable {
     }
 
     // One thread runs a world, and a process has one world.
-    /// The one that runs; nil while the driver does.
+    /// The running fiber; nil while the driver runs.
     @safe nonisolated(unsafe) private static var current: Fiber?
 
     /// What it waits for.
     package private(set) var wait = Wait.time(microseconds: 0)
-    /// Whether the driver has planned to let it go on.
+    /// True while an event that resumes it is in the queue.
     package var isPlanned = false
     /// Why its work ended, when that ends the process.
     package private(set) var failure: StorageError?
@@ -36,13 +36,13 @@ package final class Fiber: @unchecked Sendable {
 
     init(_ work: any WriterWork) { self.work = work }
 
-    /// Whether the process of the one that runs is gone.
+    /// True if the running thread belongs to a process that was killed.
     package static var isDead: Bool { current?.isDead ?? false }
 
-    /// Whether time passes while the caller waits: not for the driver, nor in a process that ends.
+    /// True if virtual time passes during a wait: false on the driver, and while a process ends.
     package static var canWait: Bool { current.map { !$0.isEnding && !$0.isDead } ?? false }
 
-    /// Has the one that runs wait; the driver waits for nothing, and a dead process neither.
+    /// Suspends the running thread; returns at once on the driver and in a killed process.
     package static func pause(_ wait: Wait) {
         guard let fiber = current, !fiber.isDead else { return }
         fiber.wait = wait
@@ -75,7 +75,7 @@ package final class Fiber: @unchecked Sendable {
         rest.signal()
     }
 
-    /// Lets it run to its end, while no time passes.
+    /// Runs it to its end without virtual time passing.
     func finish() {
         isEnding = true
         while true {
@@ -84,6 +84,6 @@ package final class Fiber: @unchecked Sendable {
         }
     }
 
-    /// Its process is gone: nothing that it does has an effect.
+    /// Marks its process as killed: from now on nothing that it does has an effect.
     func die() { isDead = true }
 }

@@ -15,7 +15,7 @@ package final class SimulatedDisk {
     var randomness: UInt64 = 1
     /// The mount: handles of an earlier one reach nothing.
     private(set) var mount = 0
-    /// Whether the threads of the process wait for others than the disk.
+    /// True if the store runs on fibers, because it waits for a database.
     package var hasFibers = false
     /// Those threads, of the process that runs now.
     package internal(set) var fibers: [Fiber] = []

@@ -3,8 +3,8 @@ internal import Store
 
 /// One connection of a simulated server to the simulated PostgreSQL.
 ///
-/// What is sent takes a while to get there, and is done at once there, up to the next point of
-/// synchronization; the answer takes a while to come back. On either way the connection may end.
+/// Statements arrive after a delay and run together, up to the next synchronization point. The
+/// answer comes back after another delay. The connection can break during either delay.
 final class PostgresConnection {
     private typealias Asked = (sql: String, parameters: [SimulatedPostgres.Value])
 
@@ -14,12 +14,12 @@ final class PostgresConnection {
     private let life: Int
     /// What was sent and is not done.
     private var sent: [Asked] = []
-    /// Whether what was sent since the last synchronization has arrived.
+    /// True if the statements since the last synchronization point have arrived.
     private var hasArrived = false
     private var failure: PostgresFailure?
 
     let serverVersion = 150_000
-    /// Whether a transaction is open that `BEGIN` has begun.
+    /// True between `BEGIN` and `COMMIT` or `ROLLBACK`.
     private(set) var isInTransaction = false
 
     init(
@@ -40,7 +40,7 @@ final class PostgresConnection {
 
     private func check() throws(PostgresFailure) {
         if isThere { return }
-        // Where nobody is reached, nobody says so.
+        // An unreachable server sends no error: the client has to time out.
         if database.isUnreached(by: machine) { Fiber.pause(.time(microseconds: 3_000_000)) }
         throw fail()
     }
