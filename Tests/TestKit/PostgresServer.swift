@@ -101,7 +101,8 @@ package final class PostgresServer: Sendable {
             cd \(directory)
             \(Self.asUser) \(Self.programs)/postgres -D data -p \(port) \\
                 -c listen_addresses=127.0.0.1 -c unix_socket_directories=\(directory) \\
-                -c max_connections=200 -c shared_buffers=16MB >> server.log 2>&1 &
+                -c max_connections=200 -c shared_buffers=16MB \\
+                -c wal_retrieve_retry_interval=200ms >> server.log 2>&1 &
             echo $! > server.pid
             while [ -e /proc/\(getpid())/exe ] && [ -e /proc/$!/exe ]; do sleep 1; done
             kill -QUIT $!

@@ -55,6 +55,14 @@ final class Storm {
     }
 
     private func begin() throws {
+        observers = [try PipeObserver("watch", place.proxy.url("picnic"), history)]
+        peers = [RawPeer(RawPeer.Plan(name: "eye", port: place.proxy.port), known, history)]
+        // Nothing is written before all see it; an edit that only a snapshot has is seen by none.
+        let areWatching = try Wait.until {
+            try feed()
+            return (observers + [witness]).allSatisfy { $0.revision >= 0 } && peersAreIn
+        }
+        #expect(areWatching)
         for index in 0..<Self.pipeCount {
             let writer = try PipeWriter(
                 "pipe\(index)",
@@ -75,17 +83,15 @@ final class Storm {
             plan.writer = Self.pipeCount + index + 1
             peers.append(RawPeer(plan, known, history))
         }
-        observers = [try PipeObserver("watch", place.proxy.url("picnic"), history)]
-        peers.append(RawPeer(RawPeer.Plan(name: "eye", port: place.proxy.port), known, history))
         // A program that never reached its server ends, and rightly so: all are in.
         let isReady = try Wait.until {
             try feed()
-            return pipes.allSatisfy(\.isAtWork)
-                && (observers + [witness]).allSatisfy { $0.revision >= 0 }
-                && peers.allSatisfy { $0.progress.revision >= 0 }
+            return pipes.allSatisfy(\.isAtWork) && peersAreIn
         }
         #expect(isReady)
     }
+
+    private var peersAreIn: Bool { peers.allSatisfy { $0.progress.revision >= 0 } }
 
     /// Kills, pauses and goes on until nothing is left to be done; false when that takes too long.
     private func rage() throws -> Bool {
@@ -137,7 +143,7 @@ final class Storm {
 
     private var writersAreDone: Bool {
         pipes.allSatisfy(\.isDone)
-            && peers.prefix(Self.rawCount).allSatisfy { $0.progress.answered == editsEach }
+            && peers.suffix(Self.rawCount).allSatisfy { $0.progress.answered == editsEach }
     }
 
     private var observersAreThere: Bool {
