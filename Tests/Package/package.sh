@@ -70,8 +70,12 @@ for program in emojiart-server emojiart; do
     bash -n "$root/usr/share/bash-completion/completions/$program" || die "completions"
 done
 [[ $(grep -cv '^#' "$settings") == 0 ]] || die "a setting is no comment"
-systemd-analyze verify "$root/lib/systemd/system/emojiart-server.service" 2>&1 \
-    | grep -v 'is not executable\|man emojiart-server' && die "the unit"
+unit="$root/lib/systemd/system/emojiart-server.service"
+verify() { systemd-analyze verify "$unit" 2>&1 | grep -v 'not executable\|man emojiart-server'; }
+verify && die "the unit"
+install -D -t "$unit.d" "$root/usr/share/doc/emojiart-server/examples/cluster/secrets.conf"
+verify && die "the unit of a cluster"
+rm -r "$unit.d"
 start
 draw
 draw
