@@ -20,7 +20,7 @@ public struct Digest: Sendable {
     }
 
     /// Takes in a signed integer of at most 53 bits as two words, the low one first.
-    public mutating func combine(_ integer: Int) {
+    public mutating func combine(_ integer: Whole) {
         combine(UInt32(truncatingIfNeeded: integer))
         combine(UInt32(truncatingIfNeeded: integer >> 32))
     }

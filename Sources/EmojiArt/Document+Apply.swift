@@ -135,7 +135,7 @@ extension Document {
 
     /// Sets each size to the value given, else to the present size times the factor.
     private mutating func setSizes(
-        _ sizes: some Sequence<(EmojiID, Int?)>,
+        _ sizes: some Sequence<(EmojiID, Whole?)>,
         factor: ScaleFactor
     ) -> [UndoStep.Change] {
         var changes: [UndoStep.Change] = []
@@ -143,10 +143,11 @@ extension Document {
         for (id, size) in sizes {
             guard let before = emojis[id]?.size else { continue }
             let after =
-                size.map { min(max($0, Limits.sizeMin), Limits.sizeMax) } ?? factor.scale(before)
+                size.map { Int(min(max($0, Whole(Limits.sizeMin)), Whole(Limits.sizeMax))) }
+                ?? factor.scale(before)
             guard before != after else { continue }
             update(id) { $0.size = after }
-            changes.append(.init(id: id, before: before, after: after))
+            changes.append(.init(id: id, before: Whole(before), after: Whole(after)))
         }
         return changes
     }
@@ -170,7 +171,7 @@ extension Document {
             widenStack(to: emoji.z)
             insert(emoji)
         }
-        return Applied(operation: .restore(missing), step: .added(missing.map(\.id)))
+        return Applied(operation: .restore(missing), step: .added(missing.map { $0.id }))
     }
 }
 

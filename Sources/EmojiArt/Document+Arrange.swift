@@ -66,7 +66,7 @@ extension Document {
         )
     }
 
-    private mutating func set(_ id: EmojiID, z: Int) -> UndoStep.Change {
+    private mutating func set(_ id: EmojiID, z: Whole) -> UndoStep.Change {
         guard let before = emojis[id]?.z else { return .init(id: id, before: z, after: z) }
         widenStack(to: z)
         note { $0.move(id, from: before, to: z) }

@@ -57,7 +57,7 @@ extension Document {
     /// value goes back if nobody changed it since.
     func inverse(of replaced: Replaced) -> Operation {
         var back = Replacement(
-            ids: replaced.added.map(\.id).filter { emojis[$0] != nil },
+            ids: replaced.added.map { $0.id }.filter { emojis[$0] != nil },
             emojis: replaced.removed.filter { emojis[$0.id] == nil }
         )
         for change in replaced.changed {

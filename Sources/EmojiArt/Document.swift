@@ -13,9 +13,9 @@ public struct Document: Sendable {
     /// The highest z ever given.
     ///
     /// A z is never given twice, so that restored emojis find their place.
-    public internal(set) var stackTop = 0
+    public internal(set) var stackTop: Whole = 0
     /// The lowest z ever given.
-    public internal(set) var stackBottom = 0
+    public internal(set) var stackBottom: Whole = 0
     /// The highest counter that each client has used in an id: ids are never used twice.
     public internal(set) var counters: [Int: Int] = [:]
     /// The rolling checksum of all that is drawn.
@@ -33,8 +33,8 @@ public struct Document: Sendable {
         emojis: [Emoji],
         background: Background,
         canvas: Canvas?,
-        stackTop: Int,
-        stackBottom: Int,
+        stackTop: Whole,
+        stackBottom: Whole,
         counters: [Int: Int] = [:]
     ) {
         self.stackTop = stackTop
@@ -112,7 +112,7 @@ extension Document {
     }
 
     /// Widens the range of z keys in use so that it holds `z`.
-    mutating func widenStack(to z: Int) {
+    mutating func widenStack(to z: Whole) {
         let top = max(stackTop, z)
         let bottom = min(stackBottom, z)
         guard top != stackTop || bottom != stackBottom else { return }
@@ -154,7 +154,7 @@ extension Document {
         return digest.value
     }
 
-    private static func digest(top: Int, bottom: Int) -> Checksum {
+    private static func digest(top: Whole, bottom: Whole) -> Checksum {
         guard top != 0 || bottom != 0 else { return .zero }
         var digest = Digest()
         digest.combine(4 as UInt32)

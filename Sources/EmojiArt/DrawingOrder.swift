@@ -5,10 +5,10 @@
 struct DrawingOrder: Sendable {
     /// Where an emoji stands: by its z, and by its id where two have the same.
     struct Key: Comparable, Sendable {
-        var z: Int
+        var z: Whole
         let id: EmojiID
 
-        init(z: Int, id: EmojiID) {
+        init(z: Whole, id: EmojiID) {
             self.z = z
             self.id = id
         }
@@ -46,7 +46,7 @@ struct DrawingOrder: Sendable {
     mutating func remove(_ emoji: Emoji) { removed.append(Key(emoji)) }
 
     /// An emoji gets another z.
-    mutating func move(_ id: EmojiID, from before: Int, to after: Int) {
+    mutating func move(_ id: EmojiID, from before: Whole, to after: Whole) {
         removed.append(Key(z: before, id: id))
         added.append(Key(z: after, id: id))
     }

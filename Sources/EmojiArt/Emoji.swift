@@ -11,12 +11,12 @@ public struct Emoji: Equatable, Sendable {
     /// Side of the square that the emoji fills, in canvas units.
     public internal(set) var size: Int
     /// Key of the drawing order: emojis are drawn in the order of (z, id), the last on top.
-    public internal(set) var z: Int
+    public internal(set) var z: Whole
 
     /// Makes an emoji.
     ///
     /// - Precondition: position, size and z are within `Limits`.
-    public init(id: EmojiID, text: EmojiText, x: Int, y: Int, size: Int, z: Int) {
+    public init(id: EmojiID, text: EmojiText, x: Int, y: Int, size: Int, z: Whole) {
         precondition(
             abs(x) <= Limits.coordinateMax && abs(y) <= Limits.coordinateMax
                 && (Limits.sizeMin...Limits.sizeMax).contains(size) && abs(z) <= Limits.stackMax,

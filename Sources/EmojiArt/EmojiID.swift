@@ -55,9 +55,11 @@ public struct EmojiID: Hashable, Comparable, Sendable {
     {
         guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return false }
         if digits == 0, byte == UInt8(ascii: "0") { return false }
-        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        let longer = Whole(number) * 10 + Whole(byte - UInt8(ascii: "0"))
+        guard longer <= Whole(Limits.identifierMax) else { return false }
+        number = Int(longer)
         digits += 1
-        return number <= Limits.identifierMax
+        return true
     }
 
     /// Orders by client, then by counter.

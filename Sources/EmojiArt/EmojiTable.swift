@@ -19,7 +19,7 @@ public struct EmojiTable: Sendable {
     /// The emojis, in no order that means something.
     public var values: Values { Values(chunks: chunks, count: count) }
     /// The ids, in no order that means something.
-    public var keys: LazyMapCollection<Values, EmojiID> { values.lazy.map(\.id) }
+    public var keys: LazyMapCollection<Values, EmojiID> { values.lazy.map { $0.id } }
 
     /// The emoji with an id; nil when there is none.
     public subscript(id: EmojiID) -> Emoji? { self[placeOf: id].map { self[place: $0] } }

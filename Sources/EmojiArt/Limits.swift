@@ -29,7 +29,7 @@ public enum Limits {
     /// Largest |z|.
     ///
     /// The largest integer that JavaScript holds exactly (2^53 - 1).
-    public static let stackMax = 9_007_199_254_740_991
+    public static let stackMax: Whole = 9_007_199_254_740_991
     /// Largest width and height of a bounded canvas, in canvas units: twice `coordinateMax`.
     public static let canvasSideMax = 2_000_000
     /// Emojis in one document.

@@ -35,10 +35,10 @@ public enum Operation: Equatable, Sendable {
         /// The emoji.
         public let id: EmojiID
         /// Its new size or z.
-        public let value: Int
+        public let value: Whole
 
         /// Makes an assignment.
-        public init(id: EmojiID, value: Int) {
+        public init(id: EmojiID, value: Whole) {
             self.id = id
             self.value = value
         }

@@ -12,8 +12,10 @@ public struct ScaleFactor: Equatable, Sendable {
     public static let unit = 1_000_000
 
     /// Makes the factor `millionths / 1,000,000`; nil outside `Limits.factorMin`...`factorMax`.
-    public init?(millionths: Int) {
-        guard (Limits.factorMin...Limits.factorMax).contains(millionths) else { return nil }
+    public init?(millionths: Whole) {
+        guard let millionths = Int(exactly: millionths),
+            (Limits.factorMin...Limits.factorMax).contains(millionths)
+        else { return nil }
         self.init(numerator: millionths, denominator: Self.unit)
     }
 
@@ -38,7 +40,8 @@ public struct ScaleFactor: Equatable, Sendable {
     /// The size times the factor, rounded half away from zero and clamped to the size limits.
     public func scale(_ size: Int) -> Int {
         // size <= 10^4 and numerator <= 10^9: twice the product is below 2^53.
-        let rounded = (2 * size * numerator + denominator) / (2 * denominator)
-        return min(max(rounded, Limits.sizeMin), Limits.sizeMax)
+        let (numerator, denominator) = (Whole(numerator), Whole(denominator))
+        let rounded = (2 * Whole(size) * numerator + denominator) / (2 * denominator)
+        return Int(min(max(rounded, Whole(Limits.sizeMin)), Whole(Limits.sizeMax)))
     }
 }

@@ -18,12 +18,12 @@ public enum UndoStep: Equatable, Sendable {
         /// The emoji.
         public let id: EmojiID
         /// The value before the operation.
-        public let before: Int
+        public let before: Whole
         /// The value after it.
-        public let after: Int
+        public let after: Whole
 
         /// Makes a change.
-        public init(id: EmojiID, before: Int, after: Int) {
+        public init(id: EmojiID, before: Whole, after: Whole) {
             self.id = id
             self.before = before
             self.after = after
@@ -75,8 +75,8 @@ extension Document {
                     emojis[change.id].map { emoji in
                         Operation.Assignment(
                             id: change.id,
-                            value: emoji.size == change.after
-                                ? change.before : factor.inverse.scale(emoji.size)
+                            value: Whole(emoji.size) == change.after
+                                ? change.before : Whole(factor.inverse.scale(emoji.size))
                         )
                     }
                 }

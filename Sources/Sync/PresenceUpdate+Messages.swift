@@ -51,11 +51,3 @@ extension Presence.Patch {
 extension Presence {
     var idCount: Int { selection.count + (gesture?.ids.count ?? 0) }
 }
-
-extension Presence.Gesture {
-    var ids: [EmojiID] {
-        switch self {
-        case .move(let ids, _, _), .scale(let ids, _): ids
-        }
-    }
-}

@@ -1,3 +1,5 @@
+public import EmojiArt
+
 /// What a member may do, and for how long: what its token says.
 ///
 /// See `Protocol/PROTOCOL.md`, section 12.
@@ -7,10 +9,10 @@ public struct Access: Equatable, Sendable {
     /// Who the member is, at most `Limits.userBytesMax` bytes; nil when the server does not know.
     public var user: String?
     /// When the token ends, in milliseconds since 1970; nil for never.
-    public var expires: Int?
+    public var expires: Whole?
 
     /// Makes what a member may do.
-    public init(role: Role, user: String? = nil, expires: Int? = nil) {
+    public init(role: Role, user: String? = nil, expires: Whole? = nil) {
         self.role = role
         self.user = user
         self.expires = expires

@@ -1,25 +1,27 @@
+internal import EmojiArt
+
 /// A day of the Gregorian calendar, also before there was one.
 ///
 /// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": a year begins in March
 /// here, so that the day that some years have is the last.
 struct CivilDate: Equatable {
-    let year: Int
+    let year: Whole
     /// 1 to 12.
-    let month: Int
+    let month: Whole
     /// 1 to 31.
-    let day: Int
+    let day: Whole
 
     /// A day that there is; nil for any other, and for one before year 1.
-    init?(year: Int, month: Int, day: Int) {
+    init?(year: Whole, month: Whole, day: Whole) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard day <= lengths[month - 1] else { return nil }
+        let lengths: [Whole] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard day <= lengths[Int(month) - 1] else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 
     /// The day that is so many days after 1 January 1970.
-    init(daysSince1970 days: Int) {
+    init(daysSince1970 days: Whole) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -33,7 +35,7 @@ struct CivilDate: Equatable {
     }
 
     /// How many days after 1 January 1970 it is.
-    var daysSince1970: Int {
+    var daysSince1970: Whole {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

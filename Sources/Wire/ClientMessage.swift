@@ -7,13 +7,13 @@ public enum ClientMessage: Equatable, Sendable {
     /// The first message: who joins, and what it knows already.
     case hello(Hello)
     /// An edit to put in order.
-    case edit(seq: Int, Request)
+    case edit(seq: Whole, Request)
     /// What changed in the sender's presence.
     case presence(Presence.Patch)
     /// The sender's state at the revision is not what the server says: send a snapshot.
-    case resync(revision: Int)
+    case resync(revision: Whole)
     /// Asks for a `pong` of the same number.
-    case ping(Int)
+    case ping(Whole)
     /// Another token in place of the one that the sender came with.
     case token(String)
 
@@ -53,7 +53,7 @@ public enum ClientMessage: Equatable, Sendable {
         /// To undo the client's latest edit that is not undone, or to redo.
         case walk(History.Direction)
         /// To take the document back to what it was at a revision.
-        case revert(to: Int)
+        case revert(to: Whole)
         /// An operation that the protocol does not allow: it will be refused, and uses up its seq.
         case invalid(RefusalCode)
     }

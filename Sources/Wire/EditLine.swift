@@ -14,7 +14,7 @@ package struct EditLine: Sendable {
     package enum Ref: Equatable, Sendable {
         /// A text of at most 256 bytes.
         case string(String)
-        case integer(Int)
+        case integer(Whole)
     }
 
     /// What to do.

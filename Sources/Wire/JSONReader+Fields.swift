@@ -26,26 +26,28 @@ extension JSONReader {
     }
 
     /// An integer within a range.
-    package func integer(
+    package func integer<Number: BinaryInteger>(
         _ key: JSONKey,
         of object: Int,
-        in range: ClosedRange<Int>
-    ) throws(DecodeError) -> Int {
+        in range: ClosedRange<Number>
+    ) throws(DecodeError) -> Number {
         let index = try need(key, of: object)
         guard let value = integer(index) else {
             throw nodes[index].kind == .decimal
                 ? .outOfRange(key.description) : .wrong(key.description)
         }
-        guard range.contains(value) else { throw .outOfRange(key.description) }
-        return value
+        guard let number = Number(exactly: value), range.contains(number) else {
+            throw .outOfRange(key.description)
+        }
+        return number
     }
 
     /// An integer within a range; nil when there is no such member.
-    func optionalInteger(
+    func optionalInteger<Number: BinaryInteger>(
         _ key: JSONKey,
         of object: Int,
-        in range: ClosedRange<Int>
-    ) throws(DecodeError) -> Int? {
+        in range: ClosedRange<Number>
+    ) throws(DecodeError) -> Number? {
         guard member(key, of: object) != nil else { return nil }
         return try integer(key, of: object, in: range)
     }

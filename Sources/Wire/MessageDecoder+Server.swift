@@ -146,7 +146,8 @@ extension MessageDecoder {
             let text = try reader.string("colour", of: object, bytesMax: 7, bytes)
             guard let colour = Colour(text) else { throw .wrong("colour") }
             identity = ServerMessage.MemberIdentity(
-                client: reader.member("client", of: object).flatMap { reader.integer($0) },
+                client: reader.member("client", of: object).flatMap { reader.integer($0) }
+                    .flatMap { Int(exactly: $0) },
                 name: try reader.string(
                     "name",
                     of: object,

@@ -162,7 +162,7 @@ extension JSONWriter {
         if let position = hello.position { self.position(position) }
     }
 
-    fileprivate mutating func edit(seq: Int, _ request: ClientMessage.Request) {
+    fileprivate mutating func edit(seq: Whole, _ request: ClientMessage.Request) {
         integer("{\"type\":\"edit\",\"seq\":", seq)
         raw(",\"operation\":")
         switch request {

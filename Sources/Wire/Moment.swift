@@ -1,4 +1,4 @@
-internal import EmojiArt
+public import EmojiArt
 
 /// A moment of a document's past: a revision, or a time.
 ///
@@ -6,15 +6,15 @@ internal import EmojiArt
 /// `2026-11-22T06:30Z` or `2026-11-22T06:30:15.250+01:00`; without a zone it is UTC.
 public enum Moment: Equatable, Sendable {
     /// After the edit of this revision; 0 is before the first.
-    case revision(Int)
+    case revision(Whole)
     /// After the last edit up to this time, in milliseconds since 1970.
-    case time(Int)
+    case time(Whole)
 
     /// Reads a text; nil when it is neither.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy({ $0.isDigit }) {
-            let value = bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            let value = bytes.reduce(0) { $0 * 10 + Whole($1 - 0x30) }
             guard value <= Limits.stackMax else { return nil }
             self = .revision(value)
             return
@@ -48,7 +48,7 @@ private struct TimeReader {
 
     /// The time in milliseconds since 1970; nil for anything else, also for a date that there is
     /// not.
-    mutating func time() -> Int? {
+    mutating func time() -> Whole? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"),
             let day = number(2),
             let date = CivilDate(year: year, month: month, day: day)
@@ -72,7 +72,7 @@ private struct TimeReader {
     }
 
     /// What the zone is ahead of UTC.
-    private mutating func zone() -> Int? {
+    private mutating func zone() -> Whole? {
         if bytes.isEmpty || skip("Z") { return 0 }
         let isBehind = bytes.first == UInt8(ascii: "-")
         guard isBehind ? skip("-") : skip("+"), let hour = number(2), hour < 24 else { return nil }
@@ -83,19 +83,19 @@ private struct TimeReader {
     }
 
     /// A fraction of a second; what is finer than a millisecond is cut.
-    private mutating func milliseconds() -> Int? {
+    private mutating func milliseconds() -> Whole? {
         let digits = bytes.prefix { $0.isDigit }
         guard (1...9).contains(digits.count) else { return nil }
         bytes = bytes.dropFirst(digits.count)
-        let value = (digits + [0x30, 0x30]).prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let value = (digits + [0x30, 0x30]).prefix(3).reduce(0) { $0 * 10 + Whole($1 - 0x30) }
         return value
     }
 
-    private mutating func number(_ count: Int) -> Int? {
+    private mutating func number(_ count: Int) -> Whole? {
         let digits = bytes.prefix(count)
         guard digits.count == count, digits.allSatisfy({ $0.isDigit }) else { return nil }
         bytes = bytes.dropFirst(count)
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return digits.reduce(0) { $0 * 10 + Whole($1 - 0x30) }
     }
 
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {

@@ -110,7 +110,9 @@ extension JSONReader {
         case "restore":
             return .restore(try emojis("emojis", of: object, max: Limits.itemsMax, bytes))
         case "resize":
-            return .resize(try assignments(object, in: Limits.sizeMin...Limits.sizeMax, bytes))
+            return .resize(
+                try assignments(object, in: Whole(Limits.sizeMin)...Whole(Limits.sizeMax), bytes)
+            )
         case "restack":
             return .restack(try assignments(object, in: -Limits.stackMax...Limits.stackMax, bytes))
         case "replace": return .replace(try replacement(object, bytes))
@@ -260,7 +262,7 @@ extension JSONReader {
 
     private func assignments(
         _ object: Int,
-        in range: ClosedRange<Int>,
+        in range: ClosedRange<Whole>,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> [Operation.Assignment] {
         let node = try array("items", of: object, max: Limits.itemsMax)

@@ -56,7 +56,7 @@ extension JSONWriter {
         )
         self.ids(ids)
         raw(",\"factor\":")
-        millionths(factor.numerator)
+        millionths(Whole(factor.numerator))
     }
 
     /// Appends `ids`, with a comma before it.

@@ -5,14 +5,14 @@ public struct Position: Equatable, Sendable {
     /// The random id of the document's history: it changes when a backup is restored.
     public var epoch: UInt64
     /// The last revision known.
-    public var revision: Int
+    public var revision: Whole
     /// The chain at that revision: the digest over all edits up to it.
     ///
     /// It tells two histories apart that an unnoticed copy of files gave the same epoch.
     public var chain: Checksum
 
     /// Makes a position.
-    public init(epoch: UInt64, revision: Int, chain: Checksum) {
+    public init(epoch: UInt64, revision: Whole, chain: Checksum) {
         self.epoch = epoch
         self.revision = revision
         self.chain = chain

@@ -43,6 +43,13 @@ public struct Presence: Equatable, Sendable {
         case move(ids: [EmojiID], dx: Int, dy: Int)
         /// A pinch by a factor.
         case scale(ids: [EmojiID], factor: ScaleFactor)
+
+        /// The emojis that it is about.
+        package var ids: [EmojiID] {
+            switch self {
+            case .move(let ids, _, _), .scale(let ids, _): ids
+            }
+        }
     }
 
     /// What changed in a presence.

@@ -1,4 +1,4 @@
-internal import EmojiArt
+public import EmojiArt
 
 /// What a server allows one client, for a client that wants to stay below it.
 ///
@@ -6,18 +6,18 @@ internal import EmojiArt
 /// section 5.
 public struct ServerLimits: Equatable, Sendable {
     /// Members that a document may have at once.
-    public var members: Int
+    public var members: Whole
     /// Messages per second of one connection.
-    public var messages: Int
+    public var messages: Whole
     /// Edits per second of one connection.
-    public var edits: Int
+    public var edits: Whole
     /// Presence messages per second of one connection.
-    public var presence: Int
+    public var presence: Whole
     /// Bytes of messages per second of one connection.
-    public var bytes: Int
+    public var bytes: Whole
 
     /// Limits of these figures, each at least 1.
-    public init(members: Int, messages: Int, edits: Int, presence: Int, bytes: Int) {
+    public init(members: Whole, messages: Whole, edits: Whole, presence: Whole, bytes: Whole) {
         self.members = members
         self.messages = messages
         self.edits = edits
@@ -27,7 +27,7 @@ public struct ServerLimits: Equatable, Sendable {
 
     /// Those of a server that nobody configured otherwise.
     public static let standard = ServerLimits(
-        members: Limits.membersMax,
+        members: Whole(Limits.membersMax),
         messages: 1_000,
         edits: 1_000,
         presence: 120,

@@ -13,16 +13,16 @@ public enum ServerMessage: Equatable, Sendable {
     /// For its own client it is the acknowledgement.
     case edit(Edit)
     /// An edit that was sent again is durable since the revision.
-    case ack(seq: Int, revision: Int)
+    case ack(seq: Whole, revision: Whole)
     /// An edit is refused for good.
-    case refused(seq: Int, code: String)
+    case refused(seq: Whole, code: String)
     /// What the receiver's next undo and redo would take after the edit at the revision; nil for
     /// nothing.
-    case history(revision: Int, undo: String?, redo: String?)
+    case history(revision: Whole, undo: String?, redo: String?)
     /// What changed in the members' presence.
     case presence(PresenceUpdate)
     /// The answer to `ping`.
-    case pong(Int)
+    case pong(Whole)
     /// What the receiver may do from now on.
     case access(Access)
 
@@ -40,11 +40,11 @@ public enum ServerMessage: Equatable, Sendable {
         /// saw are gone.
         public var isForked: Bool
         /// The number of this connection among the members of now.
-        public var member: Int
+        public var member: Whole
         /// The client's number in the document; nil for a viewer.
         public var client: Int?
         /// The last seq of this client that was answered; 0 for none.
-        public var seq: Int
+        public var seq: Whole
         /// The highest counter that this client has used in an emoji's id; 0 for none.
         public var counter: Int
         /// The name of the operation that this client's next undo takes back; nil for none.
@@ -62,9 +62,9 @@ public enum ServerMessage: Equatable, Sendable {
             position: Position,
             isResumed: Bool,
             isForked: Bool = false,
-            member: Int,
+            member: Whole,
             client: Int? = nil,
-            seq: Int = 0,
+            seq: Whole = 0,
             counter: Int = 0,
             undo: String? = nil,
             redo: String? = nil,
@@ -99,11 +99,11 @@ public enum ServerMessage: Equatable, Sendable {
             /// The bounds, if there are some.
             public var canvas: Canvas?
             /// The highest z ever given.
-            public var stackTop: Int
+            public var stackTop: Whole
             /// The lowest z ever given.
-            public var stackBottom: Int
+            public var stackBottom: Whole
             /// The last edit of the receiving client that the state has; nil for a viewer.
-            public var seq: Int?
+            public var seq: Whole?
         }
 
         /// Counts the parts from 0.
@@ -127,17 +127,17 @@ public enum ServerMessage: Equatable, Sendable {
     /// An edit as it was put in order, made durable, and is told to everyone.
     public struct Edit: Equatable, Sendable {
         /// Its position in the document, counted from 1 without gaps.
-        public var revision: Int
+        public var revision: Whole
         /// Who made it.
         public var client: Int
         /// Which of the client's edits it is.
-        public var seq: Int
+        public var seq: Whole
         /// When it was put in order, in milliseconds since 1970 by the server's clock.
-        public var time: Int
+        public var time: Whole
         /// The revision that this edit undoes or redoes; nil for a plain edit.
         public var walk: Walk?
         /// The revision that this edit went back to; nil for any other edit.
-        public var revert: Int?
+        public var revert: Whole?
         /// What it did.
         public var operation: Operation
         /// The checksum of the document after it.
@@ -145,12 +145,12 @@ public enum ServerMessage: Equatable, Sendable {
 
         /// Makes an edit.
         public init(
-            revision: Int,
+            revision: Whole,
             client: Int,
-            seq: Int,
-            time: Int,
+            seq: Whole,
+            time: Whole,
             walk: Walk? = nil,
-            revert: Int? = nil,
+            revert: Whole? = nil,
             operation: Operation,
             checksum: Checksum
         ) {
@@ -170,10 +170,10 @@ public enum ServerMessage: Equatable, Sendable {
         /// Which of the two.
         public var direction: History.Direction
         /// The revision of the edit that is undone or redone.
-        public var revision: Int
+        public var revision: Whole
 
         /// Makes a walk.
-        public init(_ direction: History.Direction, of revision: Int) {
+        public init(_ direction: History.Direction, of revision: Whole) {
             self.direction = direction
             self.revision = revision
         }
@@ -186,10 +186,10 @@ public enum ServerMessage: Equatable, Sendable {
         /// New members whole, others as far as they changed.
         public var members: [MemberPatch]
         /// Members who left.
-        public var left: [Int]
+        public var left: [Whole]
 
         /// Makes an update.
-        public init(isFull: Bool = false, members: [MemberPatch] = [], left: [Int] = []) {
+        public init(isFull: Bool = false, members: [MemberPatch] = [], left: [Whole] = []) {
             self.isFull = isFull
             self.members = members
             self.left = left
@@ -199,14 +199,14 @@ public enum ServerMessage: Equatable, Sendable {
     /// What is new about a member.
     public struct MemberPatch: Equatable, Sendable {
         /// The member's number.
-        public var member: Int
+        public var member: Whole
         /// Who it is; nil when that was told before.
         public var identity: MemberIdentity?
         /// What changed.
         public var presence: Presence.Patch
 
         /// Makes a patch.
-        public init(member: Int, identity: MemberIdentity? = nil, presence: Presence.Patch) {
+        public init(member: Whole, identity: MemberIdentity? = nil, presence: Presence.Patch) {
             self.member = member
             self.identity = identity
             self.presence = presence
@@ -236,7 +236,7 @@ public enum ServerMessage: Equatable, Sendable {
 
 extension ServerMessage.SnapshotPart.Header {
     /// Makes the header of a document's snapshot, for the client whose last edit is `seq`.
-    public init(of document: Document, at position: Position, seq: Int? = nil) {
+    public init(of document: Document, at position: Position, seq: Whole? = nil) {
         self.init(
             position: position,
             checksum: document.checksum,

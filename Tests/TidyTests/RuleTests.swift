@@ -42,7 +42,9 @@ struct RuleTests {
         }
         let code = try #require(Repository.file("Sources/EmojiArt/Limits.swift"))
         let defined = code.lines.compactMap { line in
-            line.firstMatch(of: /^ +public static let (\w+) = (?:limit\()?([\d_]+)/).map { match in
+            line.firstMatch(
+                of: /^ +public static let (\w+)(?:: Whole)? = (?:limit\()?([\d_]+)/
+            ).map { match in
                 "\(match.1) \(match.2.filter { $0 != "_" })"
             }
         }

@@ -33,7 +33,7 @@ extension EmojiArtFile {
             ignoresBackground ? FileBackground() : try FileBackground.read(file, dialect: dialect)
         var emojis: [ImportedEmoji] = []
         emojis.reserveCapacity(fields.count)
-        var ids: Set<Int> = []
+        var ids: Set<Whole> = []
         for field in fields {
             let emoji = try readEmoji(field, of: file, dialect: dialect)
             guard ids.insert(emoji.id).inserted else {

@@ -33,9 +33,9 @@ package struct Extent: Equatable, Sendable {
         let padding = 2 * SVGFile.padding
         let columns = across + emojis.map { (2 * $0.x - $0.size, 2 * $0.x + $0.size) }
         let rows = down + emojis.map { (-2 * $0.y - $0.size, -2 * $0.y + $0.size) }
-        left = (columns.map(\.0).min() ?? 0) - padding
-        right = (columns.map(\.1).max() ?? 0) + padding
-        top = (rows.map(\.0).min() ?? 0) - padding
-        bottom = (rows.map(\.1).max() ?? 0) + padding
+        left = (columns.map { $0.0 }.min() ?? 0) - padding
+        right = (columns.map { $0.1 }.max() ?? 0) + padding
+        top = (rows.map { $0.0 }.min() ?? 0) - padding
+        bottom = (rows.map { $0.1 }.max() ?? 0) + padding
     }
 }

@@ -68,13 +68,16 @@ struct FileReader: ~Copyable {
     func isEmpty(_ field: Field) -> Bool { json.nodes[field.node].count == 0 }
 
     /// A whole number in the range, also when written as `1.0`.
-    func integer(_ field: Field, in range: ClosedRange<Int>) throws(FileError) -> Int {
+    func integer<Number: BinaryInteger>(
+        _ field: Field,
+        in range: ClosedRange<Number>
+    ) throws(FileError) -> Number {
         let number =
             json.integer(field.node)
             ?? json.millionths(field.node, bytes.span).flatMap { millionths in
                 millionths.isMultiple(of: 1_000_000) ? millionths / 1_000_000 : nil
             }
-        guard let number, range.contains(number) else {
+        guard let number = number.flatMap(Number.init(exactly:)), range.contains(number) else {
             throw unexpected(
                 field,
                 mustBe: "a whole number of \(range.lowerBound) to \(range.upperBound)"
@@ -108,7 +111,7 @@ struct FileReader: ~Copyable {
             guard isShort, let string = json.string(field.node, bytes.span) else {
                 return "a text of \(node.end - node.start) bytes"
             }
-            return "\"\(string.unicodeScalars.map(\.visible).joined())\""
+            return "\"\(string.unicodeScalars.map { $0.visible }.joined())\""
         case .integer, .decimal, .boolean, .null:
             return String(decoding: bytes[node.start..<node.end], as: UTF8.self)
         }

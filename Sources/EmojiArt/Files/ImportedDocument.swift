@@ -10,7 +10,7 @@ public struct ImportedDocument: Equatable, Sendable {
     /// The emojis in drawing order, the lowest first; no two have the same id.
     public let emojis: [ImportedEmoji]
     /// The highest id that the file's document ever used; at least the highest here.
-    public let uniqueEmojiId: Int
+    public let uniqueEmojiId: Whole
 
     /// Turns the emojis into new ones of a client, in an order that `Operation.add` accepts.
     ///
@@ -28,7 +28,10 @@ public struct ImportedDocument: Equatable, Sendable {
         guard keepsIDs || emojis.count <= Limits.identifierMax - counter else { return nil }
         return emojis.enumerated().map { index, emoji in
             NewEmoji(
-                id: EmojiID(client: client, counter: keepsIDs ? emoji.id : counter + 1 + index),
+                id: EmojiID(
+                    client: client,
+                    counter: keepsIDs ? Int(emoji.id) : counter + 1 + index
+                ),
                 text: emoji.text,
                 x: emoji.x,
                 y: emoji.y,
@@ -38,9 +41,9 @@ public struct ImportedDocument: Equatable, Sendable {
     }
 
     private func hasAscendingIDs(after counter: Int) -> Bool {
-        var last = counter
+        var last = Whole(counter)
         for emoji in emojis {
-            guard emoji.id > last, emoji.id <= Limits.identifierMax else { return false }
+            guard emoji.id > last, emoji.id <= Whole(Limits.identifierMax) else { return false }
             last = emoji.id
         }
         return true
@@ -50,7 +53,7 @@ public struct ImportedDocument: Equatable, Sendable {
 /// An emoji of an `.emojiart` file.
 public struct ImportedEmoji: Equatable, Sendable {
     /// The id in the file, at least 1 and at most 2^53 - 1.
-    public let id: Int
+    public let id: Whole
     /// What is drawn, byte for byte as in the file.
     public let text: EmojiText
     /// Distance of the centre to the right of the canvas's centre, in canvas units.

@@ -12,7 +12,7 @@ struct DecimalDigits {
     /// Finds the digits.
     ///
     /// - Precondition: the number is below 100,000,000.
-    init(_ number: UInt) {
+    init(_ number: Whole.Magnitude) {
         precondition(number < 100_000_000, "A word holds eight digits.")
         let high = UInt64(number) / 10_000
         let halves = high | (UInt64(number) &- high &* 10_000) << 32

@@ -29,7 +29,7 @@ package struct JSONNode: Sendable {
     /// Members or items.
     package var count = 0
     /// The value of an integer or boolean.
-    package var integer = 0
+    package var integer: Whole = 0
     /// A member's own text, if it is a short string, so that names are compared as integers.
     package var text = JSONKey()
     /// The name under which an object holds this.

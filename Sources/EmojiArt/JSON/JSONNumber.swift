@@ -9,17 +9,17 @@ enum JSONNumber {
     static func read(
         _ bytes: borrowing Span<UInt8>,
         at offset: inout Int
-    ) throws(JSONError) -> Int? {
+    ) throws(JSONError) -> Whole? {
         let start = offset
         let isNegative = bytes[offset] == UInt8(ascii: "-")
         if isNegative { offset += 1 }
-        var magnitude = 0
+        var magnitude: Whole = 0
         let whole = try digits(bytes, at: &offset, from: start, into: &magnitude)
         guard whole == 1 || bytes[offset - whole] != UInt8(ascii: "0") else {
             throw JSONError(reason: .invalidNumber, offset: start)
         }
         var isInteger = magnitude <= Limits.stackMax && !(isNegative && magnitude == 0)
-        var ignored = 0
+        var ignored: Whole = 0
         if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
             isInteger = false
             offset += 1
@@ -42,8 +42,8 @@ enum JSONNumber {
     ///
     /// - Returns: nil for an exponent, more than six places, or more than `Limits.stackMax`
     ///   millionths.
-    static func millionths(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-        var value = 0
+    static func millionths(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Whole? {
+        var value: Whole = 0
         var places: Int?
         var isNegative = false
         for index in range {
@@ -51,7 +51,7 @@ enum JSONNumber {
             case UInt8(ascii: "-"): isNegative = true
             case UInt8(ascii: "."): places = 0
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+                value = value * 10 + Whole(bytes[index] - UInt8(ascii: "0"))
                 places? += 1
                 guard value <= Limits.stackMax, places ?? 0 <= 6 else { return nil }
             default: return nil
@@ -69,11 +69,11 @@ enum JSONNumber {
         _ bytes: borrowing Span<UInt8>,
         at offset: inout Int,
         from start: Int,
-        into value: inout Int
+        into value: inout Whole
     ) throws(JSONError) -> Int {
         var count = 0
         while offset < bytes.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[offset] {
-            if value <= Limits.stackMax { value = value * 10 + Int(bytes[offset] & 0x0f) }
+            if value <= Limits.stackMax { value = value * 10 + Whole(bytes[offset] & 0x0f) }
             offset += 1
             count += 1
             guard offset - start <= Limits.numberBytesMax else {

@@ -44,7 +44,7 @@ extension JSONReader {
     }
 
     /// The value of an integer; nil when the node is none.
-    package func integer(_ index: Int) -> Int? {
+    package func integer(_ index: Int) -> Whole? {
         nodes[index].kind == .integer ? nodes[index].integer : nil
     }
 
@@ -54,7 +54,7 @@ extension JSONReader {
     }
 
     /// A number as millionths; nil when it has more than six places, an exponent, or is too large.
-    package func millionths(_ index: Int, _ bytes: borrowing Span<UInt8>) -> Int? {
+    package func millionths(_ index: Int, _ bytes: borrowing Span<UInt8>) -> Whole? {
         switch nodes[index].kind {
         case .integer, .decimal: JSONNumber.millionths(bytes, nodes[index].start..<nodes[index].end)
         default: nil

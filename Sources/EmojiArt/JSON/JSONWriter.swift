@@ -34,18 +34,26 @@ package struct JSONWriter: Sendable {
     }
 
     /// Appends an integer.
-    package mutating func integer(_ value: Int) {
+    package mutating func integer(_ value: Whole) {
         record(bytesMax: OutputSpan<UInt8>.integerBytesMax) { $0.integer(value) }
     }
 
+    /// Appends an integer of another type.
+    package mutating func integer(_ value: some BinaryInteger) { integer(Whole(value)) }
+
     /// Appends a key, with what stands before it, and an integer.
-    package mutating func integer(_ key: String, _ value: Int) {
+    package mutating func integer(_ key: String, _ value: Whole) {
         raw(key)
         integer(value)
     }
 
+    /// Appends a key, with what stands before it, and an integer of another type.
+    package mutating func integer(_ key: String, _ value: some BinaryInteger) {
+        integer(key, Whole(value))
+    }
+
     /// Appends a number of millionths as a decimal in its shortest form.
-    package mutating func millionths(_ value: Int) {
+    package mutating func millionths(_ value: Whole) {
         record(bytesMax: OutputSpan<UInt8>.integerBytesMax + 1) { span in
             if value < 0 { span.append(UInt8(ascii: "-")) }
             let (whole, part) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)

@@ -19,12 +19,15 @@ extension OutputSpan<UInt8> {
     }
 
     /// Appends an integer.
-    package mutating func integer(_ value: Int) {
+    package mutating func integer(_ value: Whole) {
         if value < 0 { append(UInt8(ascii: "-")) }
         natural(value.magnitude)
     }
 
-    mutating func natural(_ value: UInt) {
+    /// Appends an integer of another type.
+    package mutating func integer(_ value: some BinaryInteger) { integer(Whole(value)) }
+
+    mutating func natural(_ value: Whole.Magnitude) {
         if value < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
         let (above, below) = value.quotientAndRemainder(dividingBy: 100_000_000)
         if above > 0 { natural(above) }

@@ -1,4 +1,3 @@
-internal import DequeModule
 public import EmojiArt
 public import Wire
 
@@ -31,9 +30,9 @@ public struct Replica: ~Copyable {
     /// This client's number in the document; nil for a viewer, and before the first welcome.
     public internal(set) var client: Int?
     /// This connection's number among the members; nil while not joined.
-    public internal(set) var member: Int?
+    public internal(set) var member: Whole?
     /// The members of now by number, this one among them.
-    public internal(set) var members: [Int: RemoteMember] = [:]
+    public internal(set) var members: [Whole: RemoteMember] = [:]
     /// The name of the operation that the next undo takes back, as far as the server has answered.
     public internal(set) var undoName: String?
     /// The name of the operation that the next redo brings back, as far as the server has answered.
@@ -48,16 +47,16 @@ public struct Replica: ~Copyable {
     var decoder = MessageDecoder()
     var connection = Connection.closed
     /// The revision that the welcome, and the presence that came with it, stood at.
-    var welcomedRevision = 0
+    var welcomedRevision: Whole = 0
     /// Whether this connection has told all edits up to there.
     var isCurrent = false
     /// The revision after which the server told what the next undo and redo take.
-    var namesRevision = 0
-    var pending: Deque<PendingEdit> = []
+    var namesRevision: Whole = 0
+    var pending: [PendingEdit] = []
     /// Pending edits up to this seq are answered: `confirmed` has their effect already.
-    var confirmedSeq = 0
+    var confirmedSeq: Whole = 0
     /// The last seq of this client that was answered, as the latest welcome told.
-    var answeredSeq = 0
+    var answeredSeq: Whole = 0
     /// How many of `pending`, from the first, were sent on this connection.
     var sentCount = 0
     /// How many of `pending`, from the first, were there at a welcome or came after it: their seqs
@@ -70,7 +69,7 @@ public struct Replica: ~Copyable {
     var isRestoring = false
     var nextRef = 1
     /// The seq of the edit that was made last.
-    package internal(set) var lastSeq = 0
+    package internal(set) var lastSeq: Whole = 0
     /// The counter of the emoji that was made last.
     package internal(set) var counter = 0
     /// The confirmed state with the pending edits on top; nil when it has to be made anew, and when
@@ -125,7 +124,7 @@ public struct Replica: ~Copyable {
     public var isLive: Bool { connection == .live && isCurrent }
 
     /// Own edits that the server has not answered yet, the oldest first.
-    public var pendingEdits: [PendingEdit] { Array(pending) }
+    public var pendingEdits: [PendingEdit] { pending }
 
     /// How many own edits the server has not answered yet.
     public var pendingCount: Int { pending.count }
@@ -211,7 +210,7 @@ public struct PendingEdit: Equatable, Sendable {
     ///
     /// Given when the edit is made; if there is no connection then, it is final with the next
     /// welcome, before the edit is sent.
-    public internal(set) var seq: Int
+    public internal(set) var seq: Whole
     /// The caller's own number for it.
     public let ref: Int
     /// What it asks for.
@@ -247,9 +246,9 @@ public enum ReplicaEffect: Equatable, Sendable {
     ///
     /// `ids` are those of the emojis that it added. They may differ from the ones that it was made
     /// with: a welcome can give the client another number (SY29).
-    case acknowledged(seq: Int, ref: Int, revision: Int, ids: [EmojiID])
+    case acknowledged(seq: Whole, ref: Int, revision: Whole, ids: [EmojiID])
     /// An own edit is refused for good, and its effect is taken back.
-    case refused(seq: Int, ref: Int, code: String)
+    case refused(seq: Whole, ref: Int, code: String)
     /// What the next undo and redo would take changed: see `undoName` and `redoName`.
     case history
     /// Members came, left, or changed.
@@ -259,13 +258,13 @@ public enum ReplicaEffect: Equatable, Sendable {
     /// The server's state differed from this one; a snapshot was asked for.
     ///
     /// Must never be seen.
-    case diverged(revision: Int)
+    case diverged(revision: Whole)
     /// The history was replaced by another one: edits that were seen may be gone.
     ///
     /// Pending edits are kept.
     case historyReplaced
     /// The answer to a ping of that number.
-    case pong(Int)
+    case pong(Whole)
     /// What this client may do is known, or is something else now: see `access`.
     case access
     /// Call `wake(now:)` at this time, in milliseconds of the monotonic clock.

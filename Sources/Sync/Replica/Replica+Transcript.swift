@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import EmojiArt
 internal import Wire
 
@@ -83,7 +82,7 @@ extension Replica {
     private func summary(
         at position: Position,
         isResumed: Bool,
-        seq: Int
+        seq: Whole
     ) -> ServerMessage.Welcome {
         ServerMessage.Welcome(
             document: documentName,

@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import EmojiArt
 internal import Wire
 
@@ -198,8 +197,8 @@ extension Replica {
     /// If its own message is still to come, it stays pending until then, so that it does not
     /// flicker.
     private mutating func receiveAck(
-        _ seq: Int,
-        _ revision: Int,
+        _ seq: Whole,
+        _ revision: Whole,
         _ bytes: borrowing Span<UInt8>
     ) {
         guard let position, revision <= position.revision, let edit = takePending(seq: seq) else {
@@ -211,18 +210,23 @@ extension Replica {
         sendPending()
     }
 
-    func acknowledgement(of edit: PendingEdit, at revision: Int) -> ReplicaEffect {
-        .acknowledged(seq: edit.seq, ref: edit.ref, revision: revision, ids: edit.added.map(\.id))
+    func acknowledgement(of edit: PendingEdit, at revision: Whole) -> ReplicaEffect {
+        .acknowledged(
+            seq: edit.seq,
+            ref: edit.ref,
+            revision: revision,
+            ids: edit.added.map { $0.id }
+        )
     }
 
     /// Drops emojis from the own selection that were only there because their add was pending.
     private mutating func deselectMissing(of edit: PendingEdit) {
-        let missing = Set(edit.added.map(\.id)).subtracting(confirmed.emojis.keys)
+        let missing = Set(edit.added.map { $0.id }).subtracting(confirmed.emojis.keys)
         guard !missing.isEmpty else { return }
         deselect { missing.contains($0) }
     }
 
-    private mutating func diverge(at revision: Int, _ bytes: borrowing Span<UInt8>) {
+    private mutating func diverge(at revision: Whole, _ bytes: borrowing Span<UInt8>) {
         divergenceCount += 1
         effects.append(.diverged(revision: revision))
         let message = ClientMessage.resync(revision: revision)

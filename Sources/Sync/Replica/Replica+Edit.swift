@@ -1,4 +1,3 @@
-internal import DequeModule
 public import EmojiArt
 public import Wire
 
@@ -21,7 +20,7 @@ extension Replica {
     ///
     /// It has its seq before it is sent, so that a copy of it that outlives this process is the
     /// same edit. Nobody else has used the seq: the client's key is this process's alone.
-    mutating func append(_ request: ClientMessage.Request, seq: Int) {
+    mutating func append(_ request: ClientMessage.Request, seq: Whole) {
         pending.append(PendingEdit(seq: seq, ref: nextRef, request: request))
         nextRef += 1
         lastSeq = max(lastSeq, seq)
@@ -58,7 +57,7 @@ extension Replica {
         let before = sentCount
         while sentCount < pending.count {
             let edit = pending[sentCount]
-            guard edit.seq - oldest.seq < Limits.unansweredEditsMax else { break }
+            guard edit.seq - oldest.seq < Whole(Limits.unansweredEditsMax) else { break }
             // Sent now it would be refused for good; one that was answered before is only told.
             guard !isHeldBack || edit.seq <= answeredSeq else { break }
             send(.edit(seq: edit.seq, edit.request))
@@ -74,7 +73,7 @@ extension Replica {
     /// Removes a pending edit that was answered; nil when it is not there.
     ///
     /// It is shown when the confirmed state has now just what it did to the state before.
-    mutating func takePending(seq: Int, isShown: Bool = false) -> PendingEdit? {
+    mutating func takePending(seq: Whole, isShown: Bool = false) -> PendingEdit? {
         guard let index = pending.prefix(sentCount).firstIndex(where: { $0.seq == seq }) else {
             return nil
         }

@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import EmojiArt
 internal import Wire
 
@@ -52,7 +51,7 @@ extension Replica {
     ///
     /// Only a transcript that is behind the server has such edits.
     private mutating func settleForgotten(_ welcome: ServerMessage.Welcome) {
-        let last = welcome.seq - Limits.unansweredEditsMax
+        let last = welcome.seq - Whole(Limits.unansweredEditsMax)
         while settledCount > 0, let edit = pending.first, edit.seq <= last {
             pending.removeFirst()
             settledCount -= 1
@@ -70,8 +69,8 @@ extension Replica {
     private mutating func mintAnew(from first: Int, _ old: Int, as new: Int) {
         overlay = nil
         if old != new {
-            let kept = pending.lazy.flatMap(\.added).map(\.id).filter { $0.client == new }
-            counter = max(counter, kept.map(\.counter).max() ?? 0)
+            let kept = pending.lazy.flatMap { $0.added }.map { $0.id }.filter { $0.client == new }
+            counter = max(counter, kept.map { $0.counter }.max() ?? 0)
         }
         var named = Set(presence.selection + (presence.gesture?.ids ?? []))
         for edit in pending {

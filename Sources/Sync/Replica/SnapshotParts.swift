@@ -1,0 +1,64 @@
+package import EmojiArt
+package import Wire
+
+extension ServerMessage.SnapshotPart {
+    /// The messages of a document's snapshot, each of about `Limits.snapshotPartBytes`.
+    static func parts(
+        of document: Document,
+        at position: Position,
+        seq: Whole? = nil
+    ) -> [[UInt8]] {
+        // An emoji takes 60 to 160 bytes; a part is cut by count, before it is encoded.
+        let emojisPerPart = Limits.snapshotPartBytes / 128
+        let order = document.drawingOrder
+        var parts: [[UInt8]] = []
+        var start = 0
+        repeat {
+            let end = min(start + emojisPerPart, order.count)
+            let part = ServerMessage.SnapshotPart(
+                part: parts.count,
+                isLast: end == order.count,
+                header: parts.isEmpty ? Header(of: document, at: position, seq: seq) : nil,
+                emojis: Array(order[start..<end])
+            )
+            parts.append(ServerMessage.snapshot(part).encoded)
+            start = end
+        } while start < order.count
+        return parts
+    }
+}
+
+/// Puts the parts of a snapshot together.
+package struct SnapshotAssembler {
+    private var header: ServerMessage.SnapshotPart.Header?
+    private var emojis: [Emoji] = []
+    private var parts = 0
+
+    /// Makes an assembler that waits for the first part.
+    package init() {}
+
+    /// Takes the next part; false when it is not the next one or names an emoji twice.
+    package mutating func append(_ part: ServerMessage.SnapshotPart) -> Bool {
+        guard part.part == parts, (part.part == 0) == (part.header != nil),
+            emojis.count + part.emojis.count <= Limits.emojisMax
+        else { return false }
+        header = part.header ?? header
+        emojis += part.emojis
+        parts += 1
+        return true
+    }
+
+    /// The document, once the last part was taken; nil when it names an emoji twice.
+    package mutating func take() -> (Document, ServerMessage.SnapshotPart.Header)? {
+        defer { self = SnapshotAssembler() }
+        guard let header, Set(emojis.map { $0.id }).count == emojis.count else { return nil }
+        let document = Document(
+            emojis: emojis,
+            background: header.background,
+            canvas: header.canvas,
+            stackTop: header.stackTop,
+            stackBottom: header.stackBottom
+        )
+        return (document, header)
+    }
+}
