@@ -88,7 +88,10 @@ extension Document {
         return Applied(operation: .add(new), step: .added(ids))
     }
 
-    private mutating func move(_ ids: [EmojiID], dx: Int, dy: Int) -> Applied {
+    /// How far emojis go when they are to be moved by (dx, dy): none leaves the canvas.
+    ///
+    /// - Complexity: O(ids).
+    public func reach(of ids: [EmojiID], dx: Int, dy: Int) -> (dx: Int, dy: Int) {
         var right = Reach()
         var up = Reach()
         let xMax = canvas.map { $0.width / 2 } ?? Limits.coordinateMax
@@ -98,8 +101,11 @@ extension Document {
             right.include(emoji.x, within: xMax)
             up.include(emoji.y, within: yMax)
         }
-        let dx = right.clamp(dx)
-        let dy = up.clamp(dy)
+        return (right.clamp(dx), up.clamp(dy))
+    }
+
+    private mutating func move(_ ids: [EmojiID], dx: Int, dy: Int) -> Applied {
+        let (dx, dy) = reach(of: ids, dx: dx, dy: dy)
         guard !ids.isEmpty, dx != 0 || dy != 0 else { return .nothing }
         for id in ids {
             update(id) { emoji in

@@ -46,6 +46,17 @@ public struct Document: Sendable {
         setCanvas(canvas)
     }
 
+    /// Takes in more emojis of the snapshot that it is made from.
+    ///
+    /// - Returns: false when the id of one is in use; those after it are left out.
+    package mutating func take(_ more: [Emoji]) -> Bool {
+        for emoji in more {
+            guard emojis[emoji.id] == nil else { return false }
+            insert(emoji)
+        }
+        return true
+    }
+
     /// The drawing order, from the first `arrange` on.
     var order: DrawingOrder?
 

@@ -61,6 +61,38 @@ public struct EmojiTable: Sendable {
         change(&self[place: place])
     }
 
+    /// The emojis that differ from those of an earlier table; chunks that both share are not looked
+    /// at.
+    ///
+    /// - Returns: the ids of those that are gone, and those that are new or changed.
+    /// - Complexity: O(emojis / 128), and O(128) for each that differs.
+    func changes(since earlier: EmojiTable) -> (removed: [EmojiID], put: [Emoji]) {
+        var removed: [EmojiID] = []
+        var put: [Emoji] = []
+        for index in 0..<max(chunks.count, earlier.chunks.count) {
+            let now = index < chunks.count ? chunks[index] : []
+            let before = index < earlier.chunks.count ? earlier.chunks[index] : []
+            if Self.areOne(now, before) { continue }
+            for place in 0..<max(now.count, before.count) {
+                let new = place < now.count ? now[place] : nil
+                let old = place < before.count ? before[place] : nil
+                if new == old { continue }
+                if let new, earlier[new.id] != new { put.append(new) }
+                if let old, self[old.id] == nil { removed.append(old.id) }
+            }
+        }
+        return (removed, put)
+    }
+
+    /// Whether two chunks are the same memory.
+    private static func areOne(_ left: [Emoji], _ right: [Emoji]) -> Bool {
+        unsafe left.withUnsafeBufferPointer { left in
+            unsafe right.withUnsafeBufferPointer { right in
+                unsafe left.baseAddress == right.baseAddress && left.count == right.count
+            }
+        }
+    }
+
     private subscript(placeOf id: EmojiID) -> Int? {
         // A client counts its emojis one by one, so that they spread evenly.
         get { places[id.counter % Self.dictionaryCount][id] }

@@ -88,6 +88,13 @@ public struct EmojiText: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension [EmojiText] {
+    /// The emojis that a text holds, in order: its characters that are one.
+    package init(in text: some StringProtocol) {
+        self = text.compactMap { try? EmojiText(String($0)) }
+    }
+}
+
 /// Why a text is not the text of an emoji.
 public enum EmojiTextError: Error, Equatable, Sendable {
     /// More than `Limits.textBytesMax` bytes or `Limits.textScalarsMax` scalars.

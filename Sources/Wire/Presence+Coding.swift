@@ -146,7 +146,7 @@ extension JSONReader {
 
 extension JSONWriter {
     /// Appends the fields that changed, each with a comma before it.
-    mutating func presencePatch(_ patch: Presence.Patch) {
+    package mutating func presencePatch(_ patch: Presence.Patch) {
         if let selection = patch.selection {
             raw(",\"selection\":")
             emojiIDs(selection)

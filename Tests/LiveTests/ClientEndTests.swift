@@ -65,7 +65,7 @@ struct ClientEndTests {
         let pending = client.replica.pendingCount
         #expect(pending == 1)
         #expect(TranscriptFile.state(at: path) == .unclean)
-        var restored = Replica(key: key, keepsTranscript: true)
+        var restored = Replica(key: key, keeping: .transcript)
         let lines = TranscriptFile(path: path).read()
         let used = restored.restore(lines)
         #expect(used == lines.count)

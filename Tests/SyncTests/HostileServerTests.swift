@@ -9,7 +9,7 @@ struct HostileServerTests {
     private static let id = EmojiID(client: 1, counter: 1)
 
     @Test func `FA71 SY28 a welcome that leaves no seqs is an error, and edits are kept`() {
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         replica.edit(.walk(.undo))
         replica.connected()
         replica.receive(Fixture.welcome(seq: Limits.stackMax).span)
@@ -17,7 +17,7 @@ struct HostileServerTests {
         #expect(isViolated)
         replica.disconnected()
         let lines = replica.transcript()
-        var other = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var other = Replica(key: Fixture.key(1), keeping: .transcript)
         let used = other.restore(lines)
         #expect(used == lines.count)
         let seqs = other.pendingEdits.map(\.seq)
@@ -25,7 +25,7 @@ struct HostileServerTests {
     }
 
     @Test func `FA71 SY29 with no counters left the ids of pending emojis stay`() {
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         replica.connected()
         replica.receive(Fixture.welcome().span)
         replica.edit(.operation(Fixture.add(Self.id)))
@@ -40,7 +40,7 @@ struct HostileServerTests {
     }
 
     @Test func `FA71 SY29 JS11 ids that are minted anew stand in their order`() {
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         replica.connected()
         replica.receive(Fixture.welcome().span)
         replica.edit(.operation(Fixture.add(Self.id)))
@@ -55,7 +55,7 @@ struct HostileServerTests {
     }
 
     @Test func `FA71 SY14 what is told of undo before the welcome means nothing`() {
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         replica.connected()
         let history = ServerMessage.history(revision: 1, undo: "add", redo: "move")
         replica.receive(history.encoded.span)
@@ -95,7 +95,7 @@ struct HostileServerTests {
     }
 
     @Test func `FA71 SY29 an id that stayed for want of counters is not given twice`() {
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         replica.connected()
         replica.receive(Fixture.welcome(counter: 8).span)
         let id = replica.mintID()

@@ -10,7 +10,7 @@ struct ShownStateTests {
 
     /// A client at a server that says what a test has it say.
     private struct Visit: ~Copyable {
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         private(set) var document = Document()
         private var revision = 0
 
@@ -62,7 +62,7 @@ struct ShownStateTests {
 
         /// What a program that goes on from the file would show.
         var restored: Document {
-            var other = Replica(key: Fixture.key(1), keepsTranscript: true)
+            var other = Replica(key: Fixture.key(1), keeping: .transcript)
             _ = other.restore(replica.transcript())
             return other.view
         }

@@ -59,9 +59,9 @@ struct TranscriptTests {
         plain.edit(.walk(.undo))
         let told = plain.effects
         #expect(told.isEmpty)
-        let viewer = Replica(key: nil, keepsTranscript: true)
-        let (keeps, lines) = (viewer.keepsTranscript, viewer.transcript())
-        #expect(!keeps)
+        let viewer = Replica(key: nil, keeping: .transcript)
+        let (keeps, lines) = (viewer.keeping, viewer.transcript())
+        #expect(keeps == .nothing)
         #expect(lines.isEmpty)
     }
 
@@ -218,7 +218,7 @@ struct TranscriptTests {
             default: Array(repeating: UInt8(0), count: 512)
             }
         let good = Self.bytes(#"> {"type":"edit","seq":3,"operation":{"type":"undo"}}"#)
-        var replica = Replica(key: Fixture.key(1), keepsTranscript: true)
+        var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         let used = replica.restore(clients[0].file + [bad, good])
         let (after, told) = (Client.State(replica), replica.effects)
         #expect(used == clients[0].file.count)
@@ -228,7 +228,7 @@ struct TranscriptTests {
 
     @Test func `another client's transcript is not used`() {
         let (_, clients, _) = Room.withEmoji(1)
-        var other = Replica(key: Fixture.key(2), keepsTranscript: true)
+        var other = Replica(key: Fixture.key(2), keeping: .transcript)
         let used = [other.restore(clients[0].file), other.restore([])]
         let number = other.client
         #expect(used == [0, 0])

@@ -21,8 +21,15 @@ public enum SVGFile {
     /// - A glyph is about 1.25 times as wide as its font size: so the font size is 4/5 of the
     ///   emoji's. Positions are exact; how far a glyph fills its square is the font's affair.
     ///
+    /// - With `glyphs` the emojis are pictures, and look the same everywhere (E3); one that has none
+    ///   is left out.
+    ///
     /// - Complexity: O(n log n) of the document's emojis.
-    public static func write(_ document: Document, picture: BackgroundPicture? = nil) -> [UInt8] {
+    public static func write(
+        _ document: Document,
+        picture: BackgroundPicture? = nil,
+        glyphs: [EmojiText: Glyph]? = nil
+    ) -> [UInt8] {
         let emojis = document.drawingOrder
         let view = Extent(of: document, width: picture?.width, height: picture?.height)
         let box = [view.left, view.top, view.width, view.height].map(half).joined(separator: " ")
@@ -34,7 +41,9 @@ public enum SVGFile {
         } else if document.background != .blank {
             svg += leftOut + "\n"
         }
-        if !emojis.isEmpty {
+        if let glyphs {
+            svg += drawn(emojis, as: glyphs)
+        } else if !emojis.isEmpty {
             svg += "<g font-family=\"\(fonts)\" text-anchor=\"middle\">\n"
             for emoji in emojis {
                 svg += "<text x=\"\(emoji.x)\" y=\"\(-emoji.y)\""
@@ -45,6 +54,46 @@ public enum SVGFile {
         }
         svg += "</svg>\n"
         return Array(svg.utf8)
+    }
+
+    /// An emoji as a picture.
+    public struct Glyph: Sendable {
+        /// The address that holds it, a `data:` URL.
+        public let url: String
+        /// Its width, in pixels of a font of 160 pixels.
+        public let width: Int
+        /// Its height, in pixels of a font of 160 pixels.
+        public let height: Int
+
+        /// Makes a picture.
+        public init(url: String, width: Int, height: Int) {
+            self.url = url
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// Each picture stands there once, and is used where its emoji is.
+    private static func drawn(_ emojis: [Emoji], as glyphs: [EmojiText: Glyph]) -> String {
+        var numbers: [EmojiText: Int] = [:]
+        var kept = ""
+        var used = ""
+        for emoji in emojis {
+            guard let glyph = glyphs[emoji.text] else { continue }
+            let number = numbers[emoji.text] ?? numbers.count
+            if numbers.updateValue(number, forKey: emoji.text) == nil {
+                kept += "<image id=\"g\(number)\" x=\"\(half(-glyph.width))\""
+                kept += " y=\"\(half(-glyph.height))\" width=\"\(glyph.width)\""
+                kept += " height=\"\(glyph.height)\" href=\"\(escaped(glyph.url))\">"
+                kept += "<title>\(escaped(emoji.text.string))</title></image>\n"
+            }
+            var scale = JSONWriter(capacity: 16)
+            // The font is 4/5 of the emoji's size.
+            scale.millionths(Whole(emoji.size) * (1_000_000 * 4 / 5 / 160))
+            used += "<use href=\"#g\(number)\" transform=\"translate(\(emoji.x) \(-emoji.y))"
+            used += " scale(\(String(decoding: scale.bytes, as: UTF8.self)))\"/>\n"
+        }
+        return "<defs>\n\(kept)</defs>\n\(used)"
     }
 
     /// Space around picture and emojis, in canvas units.

@@ -17,6 +17,7 @@ extension Replica {
     mutating func adopt(_ welcome: ServerMessage.Welcome) -> Bool {
         guard let number = welcome.client else { return false }
         let (before, settledBefore) = (pending, settledCount)
+        keptEditsVersion += 1
         if !isRestoring { settleForgotten(welcome) }
         if let client, client != number {
             counter = welcome.counter

@@ -24,6 +24,7 @@ extension Replica {
         pending.append(PendingEdit(seq: seq, ref: nextRef, request: request))
         nextRef += 1
         lastSeq = max(lastSeq, seq)
+        keptEditsVersion += 1
         if isWelcomed { settledCount = pending.count }
         guard case .operation(let operation) = request else { return }
         for emoji in pending[pending.count - 1].added where emoji.id.client == client {
@@ -68,7 +69,7 @@ extension Replica {
     }
 
     /// Whether edits wait for the permission to edit: those that outlive this run.
-    private var isHeldBack: Bool { keepsTranscript && !mayEdit }
+    private var isHeldBack: Bool { keeping != .nothing && !mayEdit }
 
     /// Removes a pending edit that was answered; nil when it is not there.
     ///
@@ -79,6 +80,7 @@ extension Replica {
         }
         sentCount -= 1
         settledCount -= 1
+        keptEditsVersion += 1
         let edit = pending.remove(at: index)
         // With nothing pending no edit keeps it up to date.
         if !isShown || pending.isEmpty { overlay = nil }

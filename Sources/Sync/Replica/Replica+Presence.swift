@@ -47,7 +47,8 @@ extension Replica {
     /// What this member shares.
     public var ownPresence: Presence { presence }
 
-    private mutating func share(_ patch: Presence.Patch, now: UInt64) {
+    /// Shares what changed of all this.
+    public mutating func share(_ patch: Presence.Patch, now: UInt64) {
         presence.apply(patch)
         if let selection = patch.selection { unsharedPresence.selection = selection }
         if let cursor = patch.cursor { unsharedPresence.cursor = cursor }
@@ -78,7 +79,11 @@ extension Replica {
     }
 
     mutating func receive(_ update: ServerMessage.PresenceUpdate) {
-        if update.isFull { members = [:] }
+        var numbers = update.members.map { $0.member } + update.left
+        if update.isFull {
+            numbers += members.keys
+            members = [:]
+        }
         for patch in update.members {
             if let identity = patch.identity {
                 members[patch.member] = RemoteMember(identity: identity, presence: Presence())
@@ -86,7 +91,7 @@ extension Replica {
             members[patch.member]?.presence.apply(patch.presence)
         }
         for number in update.left { members.removeValue(forKey: number) }
-        effects.append(.presence)
+        effects.append(.presence(of: numbers))
     }
 
     /// An edit ends its member's gesture, and a delete leaves every selection.
@@ -99,10 +104,13 @@ extension Replica {
         let numbers = members.filter { member in
             member.value.identity.client == edit.client && member.value.presence.gesture != nil
         }.keys
-        for number in numbers { members[number]?.presence.gesture = nil }
-        if !numbers.isEmpty { effects.append(.presence) }
-        guard !deleted.isEmpty else { return }
-        for number in members.keys { _ = members[number]?.presence.prune(deleted) }
+        var changed = Array(numbers)
+        for number in changed { members[number]?.presence.gesture = nil }
+        if !deleted.isEmpty {
+            for number in members.keys
+            where members[number]?.presence.prune(deleted) ?? false { changed.append(number) }
+        }
+        if !changed.isEmpty { effects.append(.presence(of: changed)) }
     }
 
     /// Drops emojis from the own selection, and says so: if one was deleted and brought back before

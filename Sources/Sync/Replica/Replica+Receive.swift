@@ -64,6 +64,7 @@ extension Replica {
             effects.append(.historyReplaced)
         }
         member = welcome.member
+        epoch = welcome.position.epoch
         welcomedRevision = welcome.position.revision
         namesRevision = welcomedRevision
         documentName = welcome.document
@@ -76,7 +77,7 @@ extension Replica {
         // transcript that takes them for never sent would number them anew, and they would count
         // twice: so it is on the disk before they go.
         let isSettled = adopt(welcome)
-        if isSettled, isKeeping { effects.append(.keepAnew(transcript())) }
+        if isSettled, !isRestoring { keepAnew() }
         keepHeard(bytes)
         isKeptOpen = true
         if welcome.isResumed {
@@ -105,11 +106,11 @@ extension Replica {
         guard connection != .closed, connection != .greeting else {
             return violate("a snapshot before the welcome")
         }
-        guard assembler.append(part) else { return violate("snapshot parts out of order") }
-        guard part.isLast else { return }
-        guard let (document, header) = assembler.take() else {
-            return violate("a snapshot repeats an emoji")
+        guard assembler.append(part) else {
+            return violate("a snapshot's part is not the next one, or repeats an emoji")
         }
+        guard part.isLast else { return }
+        guard let (document, header) = assembler.take() else { return }
         guard document.checksum == header.checksum else {
             return violate("the snapshot's checksum does not match its state")
         }

@@ -53,11 +53,38 @@ extension Replica {
         let place = position ?? .start(of: 0)
         if client != nil {
             writer.heard(.welcome(summary(at: place, isResumed: false, seq: confirmedSeq)))
-            for part in snapshot(at: place) { writer.heard(part.span) }
+            writer.heard(confirmed, at: place, seq: confirmedSeq)
         }
         for edit in pending.prefix(settledCount) { writer.said(edit) }
         if client != nil { reopen(at: place, in: &writer) }
         if !isWelcomed { writer.closed() }
+        for edit in pending.dropFirst(settledCount) { writer.said(edit) }
+        return writer.lines
+    }
+
+    /// A transcript of the edits without an answer alone.
+    ///
+    /// It leads to a replica that has them on top of an empty document, at the start of their
+    /// history: a document that was made anew under the name is not taken for it (ER9).
+    ///
+    /// - Returns: the lines, without ends of line; none for a viewer.
+    /// - Complexity: O(pending edits).
+    public func keptEdits() -> [[UInt8]] {
+        guard let key else { return [] }
+        var writer = TranscriptWriter(of: key)
+        if client != nil {
+            let start = Position.start(of: epoch)
+            let before = (pending.first?.seq ?? lastSeq + 1) - 1
+            writer.heard(.welcome(summary(at: start, isResumed: false, seq: before)))
+            writer.heard(Document(), at: start, seq: before)
+            for edit in pending.prefix(settledCount) { writer.said(edit) }
+            // Without edits there is nothing that another history must not get.
+            if pending.isEmpty { writer.said(.resync(revision: 0)) }
+            let last = settledCount == pending.count ? lastSeq : pending[settledCount].seq - 1
+            let hasEdits = !pending.isEmpty
+            writer.heard(.welcome(summary(at: start, isResumed: hasEdits, seq: last)))
+        }
+        writer.closed()
         for edit in pending.dropFirst(settledCount) { writer.said(edit) }
         return writer.lines
     }
@@ -99,8 +126,17 @@ extension Replica {
 
     // MARK: Keeping
 
-    /// Whether there is anything to keep: what a transcript told is in it already.
-    var isKeeping: Bool { keepsTranscript && !isRestoring }
+    /// Whether lines are kept: what a transcript told is in it already.
+    private var isKeeping: Bool { keeping == .transcript && !isRestoring }
+
+    /// Keeps all anew: edits that were made without a connection have their final seqs.
+    mutating func keepAnew() {
+        switch keeping {
+        case .nothing: break
+        case .edits: effects.append(.keepAnew(keptEdits()))
+        case .transcript: effects.append(.keepAnew(transcript()))
+        }
+    }
 
     /// Keeps a message of the server that changed the replica.
     mutating func keepHeard(_ message: borrowing Span<UInt8>) {
@@ -127,11 +163,9 @@ extension Replica {
     /// Keeps the snapshot that was just taken: whole, since half of one is nothing.
     mutating func keepSnapshot() {
         guard isKeeping, let position else { return }
-        for part in snapshot(at: position) { keepHeard(part.span) }
-    }
-
-    private func snapshot(at place: Position) -> [[UInt8]] {
-        ServerMessage.SnapshotPart.parts(of: confirmed, at: place, seq: confirmedSeq)
+        var writer = TranscriptWriter()
+        writer.heard(confirmed, at: position, seq: confirmedSeq)
+        for line in writer.lines { effects.append(.keep(line)) }
     }
 
     // MARK: Replay
@@ -187,11 +221,17 @@ extension Replica {
 struct TranscriptWriter {
     private(set) var lines: [[UInt8]]
 
-    init(of key: ClientKey) { lines = [Self.header(of: key)] }
+    init(of key: ClientKey? = nil) { lines = key.map { [Self.header(of: $0)] } ?? [] }
 
     mutating func heard(_ message: ServerMessage) { heard(message.encoded.span) }
 
     mutating func heard(_ message: borrowing Span<UInt8>) { lines.append(Self.line("<", message)) }
+
+    mutating func heard(_ document: Document, at place: Position, seq: Whole) {
+        for part in ServerMessage.SnapshotPart.parts(of: document, at: place, seq: seq) {
+            heard(part.span)
+        }
+    }
 
     mutating func said(_ message: ClientMessage) {
         lines.append(Self.line(">", message.encoded.span))

@@ -20,8 +20,8 @@ public struct Replica: ~Copyable {
     public let colour: Colour?
     /// What tells the server who this is, where it asks for that: sent with the next hello.
     public internal(set) var token: String?
-    /// Whether `keep` effects tell what a restart needs: see `restore`.
-    public let keepsTranscript: Bool
+    /// What its effects tell of what a restart needs: see `restore`.
+    public let keeping: Keeping
 
     /// The state that the server has confirmed.
     public internal(set) var confirmed = Document()
@@ -44,8 +44,13 @@ public struct Replica: ~Copyable {
     /// Must stay 0.
     public internal(set) var divergenceCount = 0
 
+    /// Counts the changes of `keptEdits`.
+    public internal(set) var keptEditsVersion = 0
+
     var decoder = MessageDecoder()
     var connection = Connection.closed
+    /// The history that the latest welcome told of.
+    var epoch: UInt64 = 0
     /// The revision that the welcome, and the presence that came with it, stood at.
     var welcomedRevision: Whole = 0
     /// Whether this connection has told all edits up to there.
@@ -83,6 +88,17 @@ public struct Replica: ~Copyable {
     var presenceDue: UInt64 = 0
     var wakeAt: UInt64?
 
+    /// What outlives the process.
+    public enum Keeping: Sendable {
+        /// Nothing does.
+        case nothing
+        /// The edits without an answer: the owner keeps `keptEdits` when they changed, and before
+        /// anything is sent that comes after a `keepAnew`.
+        case edits
+        /// All: the owner carries out `keep` and `keepAnew`.
+        case transcript
+    }
+
     enum Connection: Equatable {
         case closed
         /// The hello was sent.
@@ -105,18 +121,17 @@ public struct Replica: ~Copyable {
 
     /// Makes a replica that knows nothing yet.
     ///
-    /// It keeps a transcript if the owner carries out `keep` and `keepAnew`; a viewer, which has
-    /// nothing to lose, keeps none.
+    /// A viewer, which has nothing to lose, keeps nothing.
     public init(
         key: ClientKey?,
         name: String = "",
         colour: Colour? = nil,
-        keepsTranscript: Bool = false
+        keeping: Keeping = .nothing
     ) {
         self.key = key
         self.name = name
         self.colour = colour
-        self.keepsTranscript = keepsTranscript && key != nil
+        self.keeping = key == nil ? .nothing : keeping
     }
 
     /// Whether the server let this client in and its state is current: it has all edits that were
@@ -184,11 +199,12 @@ public struct Replica: ~Copyable {
     public mutating func disconnected() {
         connection = .closed
         member = nil
+        let numbers = Array(members.keys)
         members = [:]
         sentCount = 0
         assembler = SnapshotAssembler()
         unsharedPresence = Presence.Patch(full: presence)
-        effects.append(.presence)
+        effects.append(.presence(of: numbers))
     }
 
     /// Whether the server has told where this client's seqs stand, on this connection.
@@ -232,11 +248,11 @@ public enum ReplicaEffect: Equatable, Sendable {
     case send([UInt8])
     /// Append the line to the transcript, before anything that comes after this is sent.
     ///
-    /// Only of a replica that keeps one. The line has no end of line.
+    /// Only of a replica that keeps a transcript. The line has no end of line.
     case keep([UInt8])
-    /// Put the lines in place of the whole transcript, and force them to the disk, before anything
-    /// that comes after this is sent: edits that were made without a connection have their final
-    /// seqs now.
+    /// Put the lines in place of all that is kept, and force them to the disk, before anything that
+    /// comes after this is sent: edits that were made without a connection have their final seqs
+    /// now.
     case keepAnew([[UInt8]])
     /// The server let the replica in; its state is current from now on (SY34).
     case joined
@@ -251,8 +267,8 @@ public enum ReplicaEffect: Equatable, Sendable {
     case refused(seq: Whole, ref: Int, code: String)
     /// What the next undo and redo would take changed: see `undoName` and `redoName`.
     case history
-    /// Members came, left, or changed.
-    case presence
+    /// Members came, left, or changed: their numbers, each once or more.
+    case presence(of: [Whole])
     /// The state was replaced by a snapshot.
     case replaced
     /// The server's state differed from this one; a snapshot was asked for.

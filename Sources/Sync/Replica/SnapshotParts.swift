@@ -31,34 +31,34 @@ extension ServerMessage.SnapshotPart {
 /// Puts the parts of a snapshot together.
 package struct SnapshotAssembler {
     private var header: ServerMessage.SnapshotPart.Header?
-    private var emojis: [Emoji] = []
+    private var document = Document()
     private var parts = 0
 
     /// Makes an assembler that waits for the first part.
     package init() {}
 
-    /// Takes the next part; false when it is not the next one or names an emoji twice.
+    /// Takes the next part; false when it is not the next one, or names an emoji that was there.
     package mutating func append(_ part: ServerMessage.SnapshotPart) -> Bool {
         guard part.part == parts, (part.part == 0) == (part.header != nil),
-            emojis.count + part.emojis.count <= Limits.emojisMax
+            document.emojis.count + part.emojis.count <= Limits.emojisMax
         else { return false }
-        header = part.header ?? header
-        emojis += part.emojis
+        if let header = part.header {
+            self.header = header
+            document = Document(
+                emojis: [],
+                background: header.background,
+                canvas: header.canvas,
+                stackTop: header.stackTop,
+                stackBottom: header.stackBottom
+            )
+        }
         parts += 1
-        return true
+        return document.take(part.emojis)
     }
 
-    /// The document, once the last part was taken; nil when it names an emoji twice.
+    /// The document, once the last part was taken.
     package mutating func take() -> (Document, ServerMessage.SnapshotPart.Header)? {
         defer { self = SnapshotAssembler() }
-        guard let header, Set(emojis.map { $0.id }).count == emojis.count else { return nil }
-        let document = Document(
-            emojis: emojis,
-            background: header.background,
-            canvas: header.canvas,
-            stackTop: header.stackTop,
-            stackBottom: header.stackBottom
-        )
-        return (document, header)
+        return header.map { (document, $0) }
     }
 }

@@ -81,7 +81,9 @@ final class SyncClient: ReplicaOwner {
         self.transcript = transcript
         self.goesOnOffline = goesOnOffline
         silentSince = loop.now
-        super.init(Replica(key: key, name: name, keepsTranscript: transcript != nil))
+        super.init(
+            Replica(key: key, name: name, keeping: transcript == nil ? .nothing : .transcript)
+        )
         guard let transcript else { return }
         let lines = transcript.read()
         transcript.reject(lines.dropFirst(replica.restore(lines)))

@@ -6,7 +6,7 @@ internal import Wire
 struct ReplicaOwner: ~Copyable {
     private static let key = ClientKey(high: 0, low: 1)
 
-    var replica = Replica(key: key, name: "Ada", keepsTranscript: true)
+    var replica = Replica(key: key, name: "Ada", keeping: .transcript)
     private(set) var isConnected = false
     private(set) var isViolated = false
     private var file: [[UInt8]] = []
@@ -96,7 +96,7 @@ struct ReplicaOwner: ~Copyable {
         after lines: [[UInt8]],
         withView hasView: Bool
     ) throws(Finding) -> ReplicaState {
-        var other = Replica(key: Self.key, name: "Ada", keepsTranscript: true)
+        var other = Replica(key: Self.key, name: "Ada", keeping: .transcript)
         let count = other.restore(lines)
         if count != lines.count {
             let line = String(decoding: lines[count], as: UTF8.self)
@@ -111,7 +111,7 @@ struct ReplicaOwner: ~Copyable {
         try checkFile()
         if !fromFile { file = replica.transcript() }
         let before = replica.pendingEdits.map(\.request)
-        replica = Replica(key: Self.key, name: "Ada", keepsTranscript: true)
+        replica = Replica(key: Self.key, name: "Ada", keeping: .transcript)
         _ = replica.restore(file)
         try promise(replica.pendingEdits.map(\.request) == before, "an edit is lost by a restart")
         unanswered = replica.pendingEdits.map(\.ref)

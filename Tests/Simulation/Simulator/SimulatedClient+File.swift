@@ -10,7 +10,7 @@ extension SimulatedClient {
         isFileDue = false
         let own = replica.peekWhole
         for (lines, what) in [(file, "file"), (replica.transcript(), "transcript")] {
-            var other = Replica(key: key, keepsTranscript: true)
+            var other = Replica(key: key, keeping: .transcript)
             let count = other.restore(lines)
             if count != lines.count { violate("line \(count) of a \(what) is not used") }
             if let text = other.peekWhole.difference(from: own) {
@@ -37,7 +37,7 @@ extension SimulatedClient {
         outbox = []
         wakes = []
         isRenumbered = false
-        replica = Replica(key: key, name: "\(number)", keepsTranscript: true)
+        replica = Replica(key: key, name: "\(number)", keeping: .transcript)
         let count = replica.restore(torn ? file + [[0x3E, 0x20, 0x7B]] : file)
         if count != file.count, !isViewer { violate("\(count) of \(file.count) lines are used") }
         names = [:]

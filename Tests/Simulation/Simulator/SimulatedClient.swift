@@ -47,7 +47,7 @@ final class SimulatedClient {
         self.number = number
         self.document = document
         key = isViewer ? nil : ClientKey(high: 0xE0E0, low: UInt64(number))
-        replica = Replica(key: key, name: "\(number)", keepsTranscript: true)
+        replica = Replica(key: key, name: "\(number)", keeping: .transcript)
         file = replica.transcript()
         safeLines = file.count
     }

@@ -30,11 +30,20 @@ extension Client {
             requests = replica.pendingEdits.map(\.request)
             names = [replica.undoName, replica.redoName]
         }
+
+        /// Whether this is all of another state but the document, which is an empty one.
+        func hasEdits(of other: State) -> Bool {
+            let isAtStart = position?.revision == (client == nil || requests.isEmpty ? nil : 0)
+            return confirmed == Document() && isAtStart && client == other.client
+                && counter == other.counter && lastSeq == other.lastSeq
+                && settledCount == other.settledCount && seqs == other.seqs
+                && requests == other.requests
+        }
     }
 
     /// What a new process would have of these lines.
     func state(after lines: [[UInt8]]) -> State {
-        var replica = Replica(key: replica.key, keepsTranscript: true)
+        var replica = Replica(key: replica.key, keeping: .transcript)
         let count = replica.restore(lines)
         if count != lines.count { violations.append("line \(count) of a transcript is not used") }
         return State(replica)
@@ -51,6 +60,8 @@ extension Client {
         if state(after: short) != own {
             violations.append("the transcript gives \(state(after: short)) for \(own)")
         }
+        let kept = state(after: replica.keptEdits())
+        if !kept.hasEdits(of: own) { violations.append("the kept edits give \(kept) for \(own)") }
     }
 
     /// Puts the short form in place of the file.
@@ -80,7 +91,7 @@ extension Client {
 
     private func restart() {
         lastEarlierName = max(lastEarlierName, made.max() ?? 0)
-        replica = Replica(key: replica.key, name: replica.name, keepsTranscript: true)
+        replica = Replica(key: replica.key, name: replica.name, keeping: .transcript)
         let count = replica.restore(file)
         if count != file.count { violations.append("\(count) of \(file.count) lines are used") }
         earlierNames = [:]

@@ -40,7 +40,7 @@ final class Client {
     private var clientDecoder = MessageDecoder()
 
     init(key: ClientKey?, name: String) {
-        replica = Replica(key: key, name: name, keepsTranscript: true)
+        replica = Replica(key: key, name: name, keeping: .transcript)
         file = replica.transcript()
         safeLines = file.count
     }

@@ -1,9 +1,6 @@
 internal import EmojiArt
 
 extension [EmojiText] {
-    /// The emojis that a text holds, in order: its characters that are one.
-    init(in text: some StringProtocol) { self = text.compactMap { try? EmojiText(String($0)) } }
-
     /// The emojis as one text that is taken apart into them again.
     ///
     /// One that would melt into the emoji before it, a skin tone on its own, gets a line of its
