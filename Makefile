@@ -7,6 +7,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
+
+# SwiftPM builds all anew when a terminal has it show colours and a pipe does not.
+BUILD := swift build --no-color-diagnostics
 .NOTPARALLEL:
 
 # The libraries.
@@ -61,15 +64,15 @@ help:
 
 run: setup-run
 	@echo "== building (release)"
-	swift build -c release --product emojiart-server
-	swift build -c release --product emojiart
+	$(BUILD) -c release --product emojiart-server
+	$(BUILD) -c release --product emojiart
 	exec .build/release/emojiart-server $(ARGS)
 
 # Several servers, to lose one of them: until Ctrl+C.
 cluster: setup-cluster
 	@echo "== building (release)"
-	swift build -c release --product emojiart-server
-	swift build -c release --product emojiart
+	$(BUILD) -c release --product emojiart-server
+	$(BUILD) -c release --product emojiart
 	exec Tests/Cluster/cluster.py $(ARGS)
 
 # The suites of each tier are listed in Tests/Tiers/suites.py.
@@ -86,15 +89,15 @@ prove: setup-prove setup-page
 # The browser client alone; SUITES=... for some files of its tests.
 page: setup-test setup-page
 	@tsc --project Sources/Web/jsconfig.json
-	swift build --product emojiart-sequence
+	$(BUILD) --product emojiart-sequence
 	node --test Tests/Browser/unit/*.test.js
-	swift build --product emojiart-server
+	$(BUILD) --product emojiart-server
 	.build/playwright/bin/python Tests/Browser/pages.py $(SUITES)
 
 # The documentation of each module that has a catalogue: what is public of libraries, and all that
 # other modules may use of the rest.
 docs: setup-run
-	@swift build
+	@$(BUILD)
 	for catalogue in Sources/*/*.docc; do
 		name=$$(basename $$(dirname $$catalogue))
 		graphs=.build/docs/graphs/$$name
@@ -111,17 +114,17 @@ docs: setup-run
 
 # Several servers on one PostgreSQL beside a server on SQLite.
 figures: setup-test
-	@swift build -c release --product emojiart-server
-	swift build -c release --product emojiart-load
+	@$(BUILD) -c release --product emojiart-server
+	$(BUILD) -c release --product emojiart-load
 	python3 Tests/Cluster/figures.py
 
 measure: setup-test setup-page
-	@swift build -c release --product emojiart-server
+	@$(BUILD) -c release --product emojiart-server
 	.build/playwright/bin/python Tests/Browser/measure.py
 
 picture: setup-test setup-page
-	@swift build --product emojiart-server
-	swift build --product emojiart
+	@$(BUILD) --product emojiart-server
+	$(BUILD) --product emojiart
 	.build/playwright/bin/python Tests/Browser/pictures.py
 
 # The server on a simulated network, disk and clock.
@@ -138,14 +141,14 @@ soak: setup-prove setup-page
 	@minutes=$${MINUTES:-30}
 	export EMOJIART_SECONDS=$$((minutes * 15)) EMOJIART_SEED=$${EMOJIART_SEED:-$$(date +%s)}
 	echo "== from seed $$EMOJIART_SEED; again: EMOJIART_SEED=$$EMOJIART_SEED make soak MINUTES=$$minutes"
-	swift build --build-tests
+	$(BUILD) --build-tests
 	$(MAKE) --no-print-directory simulation \
 		ARGS="--seconds $$EMOJIART_SECONDS --first $$((EMOJIART_SEED * 1000))"
 	for suite in Storm MemorySoak SocketFuzz; do
 		swift test --skip-build --filter "LiveTests\.$${suite}Tests"
 	done
 	EACH=$$((EMOJIART_SECONDS / 18 + 1)) Tests/Fuzz/fuzz.sh
-	swift build -c release
+	$(BUILD) -c release
 	EMOJIART_BIN=$(CURDIR)/.build/release swift test --skip-build --no-parallel \
 		--filter 'LiveTests\.Abuse'
 	EMOJIART_SWEEP=full swift test --skip-build --filter '(Live|Store)Tests\..*Sweep'
@@ -154,7 +157,7 @@ soak: setup-prove setup-page
 bench: setup-run
 	@.ci/setup 400 valgrind
 	for name in emojiart-server emojiart-load emojiart-floor emojiart-bench; do
-		swift build -c release --product $$name
+		$(BUILD) -c release --product $$name
 	done
 	.build/release/emojiart-bench $(ARGS)
 
@@ -172,7 +175,7 @@ sanitize: setup-prove
 
 words: setup-run
 	@for name in emojiart-server emojiart; do
-		swift build --product $$name
+		$(BUILD) --product $$name
 	done
 	Tests/Words/words.py --record
 

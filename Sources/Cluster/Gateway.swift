@@ -28,6 +28,11 @@ package final class Gateway: Neighbours {
     /// How long a guest waits for the server that has its document, in milliseconds: that may be
     /// cut off from the store.
     static let welcomeMax: UInt64 = 2_500
+    /// How long a server may not be reached until that is an error, in milliseconds: longer than a
+    /// lease.
+    private static let failureMax: UInt64 = 4_000
+    /// What a server says to one that has another secret.
+    static let secretFault = "it does not know the secret"
     /// How long a guest waits for its document, in milliseconds.
     private static let patience: UInt64 = 8_000
     /// Milliseconds before another try to reach a document.
@@ -38,10 +43,14 @@ package final class Gateway: Neighbours {
     let secret: HMACSHA256
     private let authorities: String?
     private var outgoing: [String: OutgoingLink] = [:]
+    /// Since when servers cannot be reached, and whether the log says so.
+    private var failures: [String: (since: UInt64, isTold: Bool)] = [:]
     private var incoming: [ObjectIdentifier: IncomingLink] = [:]
     private var waiting: [(Guest, ClientMessage.Hello)] = []
     /// How often in a row the store could not be reached.
     private var stallCount = 0
+    /// How often in a row another server could reach it meanwhile.
+    private var cutOffCount = 0
     private lazy var clock = Alarm(server.alarms) { [unowned self] in tick(now: $0) }
     private lazy var lookout = Alarm(server.alarms) { [unowned self] _ in lookOut() }
     private lazy var retries = Alarm(server.alarms) { [unowned self] _ in retry() }
@@ -70,7 +79,7 @@ package final class Gateway: Neighbours {
         guard server.drain == nil, server.journal.statistics.stall == .unreachable,
             !server.documents.open.isEmpty
         else {
-            stallCount = 0
+            (stallCount, cutOffCount) = (0, 0)
             return lookout.set(at: server.now + Self.lookoutInterval)
         }
         stallCount += 1
@@ -79,8 +88,10 @@ package final class Gateway: Neighbours {
             Offload.runAlone { done(servers.contains { Self.isReady($0, authorities) }) }
         } then: { [unowned self] (isCutOff: Bool) in
             let isStalled = server.journal.statistics.stall == .unreachable
-            // One that has nothing to write notices seconds later that PostgreSQL is away.
-            if isCutOff, isStalled, stallCount > Self.stallsMax { server.letGoOfAll() }
+            cutOffCount = isCutOff && isStalled ? cutOffCount + 1 : 0
+            // One that has nothing to write notices seconds later that PostgreSQL is away; and when
+            // it returns, this one may be the last to know.
+            if cutOffCount > 1, stallCount > Self.stallsMax { server.letGoOfAll() }
             lookout.set(at: server.now + Self.lookoutInterval)
         }
     }
@@ -124,9 +135,26 @@ package final class Gateway: Neighbours {
         for (guest, hello) in guests where guest.isWaiting { server.enter(guest, hello) }
     }
 
-    func ended(_ link: OutgoingLink) {
+    /// A connection to a server is over, or `cannot` be made.
+    func ended(_ link: OutgoingLink, cannot: Bool, _ cause: String) {
         if outgoing[link.address] === link { outgoing[link.address] = nil }
+        guard cannot else {
+            let facts: Logger.Metadata = ["server": "\(link.address)", "cause": "\(cause)"]
+            return server.log.info("link ended", metadata: facts)
+        }
+        let (since, isTold) = failures[link.address] ?? (server.now, false)
+        // One that has just ended is no other's concern: its lease ends in a moment.
+        let isForGood = server.now - since > Self.failureMax || cause.contains(Self.secretFault)
+        failures[link.address] = (since, isTold || isForGood)
+        guard isForGood, !isTold else { return }
+        server.log.error(
+            "cannot reach another server: compare node, node-secret and node-authorities of both",
+            metadata: ["server": "\(link.address)", "cause": "\(cause)"]
+        )
     }
+
+    /// Another server took this one's connection.
+    func reached(_ address: String) { failures[address] = nil }
 
     // MARK: Guests of other servers
 

@@ -73,7 +73,7 @@ final class IncomingLink {
             UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16)
         }
         guard gateway.secret.isCode(code, of: challenge) else {
-            return close("it does not know the secret")
+            return close(Gateway.secretFault)
         }
         isKnown = true
         connection.trust()

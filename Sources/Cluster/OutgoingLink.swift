@@ -99,6 +99,7 @@ final class OutgoingLink: ClientConnectionHandler {
             connection?.send(hello.bytes)
         case .ready:
             stage = .ready
+            gateway.reached(address)
             for guest in guests.values { join(guest) }
         case .tick: break
         case .send:
@@ -175,12 +176,9 @@ final class OutgoingLink: ClientConnectionHandler {
     /// The other server is gone, or cannot be reached.
     func end(_ cause: String) {
         if case .ended = stage { return }
-        gateway.server.log.info(
-            "link ended",
-            metadata: ["server": "\(address)", "cause": "\(cause)"]
-        )
+        let wasReady = if case .ready = stage { true } else { false }
         stage = .ended
-        gateway.ended(self)
+        gateway.ended(self, cannot: !wasReady, cause)
         let left = guests.values
         guests = [:]
         for relayed in left {

@@ -72,7 +72,7 @@ public struct EmojiTable: Sendable {
         for index in 0..<max(chunks.count, earlier.chunks.count) {
             let now = index < chunks.count ? chunks[index] : []
             let before = index < earlier.chunks.count ? earlier.chunks[index] : []
-            if Self.areOne(now, before) { continue }
+            if now.span.isIdentical(to: before.span) { continue }
             for place in 0..<max(now.count, before.count) {
                 let new = place < now.count ? now[place] : nil
                 let old = place < before.count ? before[place] : nil
@@ -82,15 +82,6 @@ public struct EmojiTable: Sendable {
             }
         }
         return (removed, put)
-    }
-
-    /// Whether two chunks are the same memory.
-    private static func areOne(_ left: [Emoji], _ right: [Emoji]) -> Bool {
-        unsafe left.withUnsafeBufferPointer { left in
-            unsafe right.withUnsafeBufferPointer { right in
-                unsafe left.baseAddress == right.baseAddress && left.count == right.count
-            }
-        }
     }
 
     private subscript(placeOf id: EmojiID) -> Int? {

@@ -189,11 +189,12 @@ extension HTTPResponse {
             case .missing, .tooMany, .userHasTooMany: .noDocument
             case .taken: .nameTaken
             case .frozen: .isFrozen
-            case .elsewhere(let address):
-                HTTPResponse(
-                    status: 421,
-                    text: "Another server has the document: ask \(address)."
-                )
+            case .elsewhere(let address): .elsewhere(address)
             }
+    }
+
+    /// The document is that of the server at an address.
+    package static func elsewhere(_ address: String) -> HTTPResponse {
+        HTTPResponse(status: 421, text: "Another server has the document: ask \(address).")
     }
 }

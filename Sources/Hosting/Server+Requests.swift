@@ -15,7 +15,7 @@ extension Server {
         case nil: exchange.respond(.nothing)
         case .home, .canvas, .file: exchange.respond(entrance.page(request) ?? .nothing)
         case .health: exchange.respond(health)
-        case .readiness: tellReadiness(to: exchange)
+        case .readiness: tellReadiness(of: request, to: exchange)
         case .document(let name): change(name, request, exchange)
         case .list:
             let grant = try? tokenGate.grant(for: request, of: nil, least: .viewer)
@@ -129,11 +129,12 @@ extension Server {
     }
 
     /// Answers to `/readyz`.
-    package func tellReadiness(to exchange: HTTPExchange) {
+    package func tellReadiness(of request: HTTPRequest, to exchange: HTTPExchange) {
+        let isSoft = request.query.contains { $0.name == "unready" && $0.value == "404" }
         gather(\.unansweredNanoseconds) { [unowned self] parts in
             let cause = unreadiness(parts.max() ?? 0)
             exchange.respond(
-                cause.map { HTTPResponse(status: 503, text: $0) }
+                cause.map { HTTPResponse(status: isSoft ? 404 : 503, text: $0) }
                     ?? HTTPResponse(status: 200, text: "ready")
             )
         }

@@ -34,7 +34,7 @@ extension StorageError: OperatorError {
         case .notWritable: 77  // EX_NOPERM
         case .notADatabase, .corrupt, .schemaTooOld, .schemaTooNew: 65  // EX_DATAERR
         case .durabilityNotGiven, .libraryTooOld: 78  // EX_CONFIG
-        case .serverTooOld, .postgresNotDurable: 78
+        case .serverTooOld, .postgresNotDurable, .nodeInUse: 78
         case .postgres: 69  // EX_UNAVAILABLE
         case .sqlite, .diskFailed, .replaced, .commitsLost: 70  // EX_SOFTWARE
         case .hasJournal, .hasDocuments, .alreadyExists: 73  // EX_CANTCREAT

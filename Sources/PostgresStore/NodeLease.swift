@@ -37,9 +37,16 @@ final class NodeLease: WriterWork {
             state.withLock { System.milliseconds - $0.renewedAt > NodeLease.lengthMilliseconds }
         }
 
+        /// True when nobody may declare this server dead now.
+        var isRenewed: Bool {
+            state.withLock { System.milliseconds - $0.renewedAt < NodeLease.delayMaxMilliseconds }
+        }
+
         /// True when the lease was renewed for as long as all others need to renew theirs, after
         /// PostgreSQL was away for all.
-        var isSteady: Bool { state.withLock { System.milliseconds - $0.steadySince > 2_000 } }
+        var isSteady: Bool {
+            isRenewed && state.withLock { System.milliseconds - $0.steadySince > 4_000 }
+        }
 
         func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {
             watchers.withLock { $0.append(body) }
@@ -57,6 +64,8 @@ final class NodeLease: WriterWork {
     }
 
     private static let lengthMilliseconds: UInt64 = 3_000
+    /// After as long without a renewal the others may have had to wait as well.
+    private static let delayMaxMilliseconds: UInt64 = 1_500
     private static let pauseMilliseconds: UInt32 = 50
     /// Pauses between two renewals.
     private static let pauses = 10
@@ -71,7 +80,7 @@ final class NodeLease: WriterWork {
 
     /// Connects and enters this server, which others reach at an address.
     ///
-    /// - Throws: `postgres`.
+    /// - Throws: `postgres`; `nodeInUse` when a server that lives is at the address.
     init(
         _ terms: PostgresLink.Terms,
         at address: String,
@@ -83,8 +92,34 @@ final class NodeLease: WriterWork {
         self.address = address
         try link.connect()
         statements = Statements(link)
+        try checkAddress()
         try enter()
         try renew()
+    }
+
+    /// Sees to it that the address is no other's: a row of one that ended unseen is not renewed.
+    private func checkAddress() throws(StorageError) {
+        let before = try leases()
+        guard !before.isEmpty else { return }
+        System.pause(milliseconds: UInt32(Self.pauses + 5) * Self.pauseMilliseconds)
+        let after = try leases()
+        guard after == before || after.isEmpty else { throw .nodeInUse(address) }
+    }
+
+    /// The leases of servers at the address, as text.
+    private func leases() throws(StorageError) -> String {
+        let operation = "look for a server at the same address"
+        let rows = try link.read(operation) { connection in
+            connection.send(
+                """
+                SELECT coalesce(string_agg(expires::text, ' ' ORDER BY id), '') FROM nodes
+                WHERE address = $1 AND NOT dead AND expires > clock_timestamp()
+                """,
+                texts: [address]
+            )
+        }
+        try link.settle(operation)
+        return rows.text(0, 0)
     }
 
     /// Enters this server anew, in the place of one at its address that ended unseen.
@@ -129,7 +164,8 @@ final class NodeLease: WriterWork {
         let servers = rows.text(0, 1).split(separator: " ").map(String.init)
         shown.state.withLock { state in
             // If this one had to wait, others still do.
-            if start - state.renewedAt > 1_500 { state.steadySince = start }
+            let end = System.milliseconds
+            if end - state.renewedAt > Self.delayMaxMilliseconds { state.steadySince = end }
             state.renewedAt = start
             state.servers = servers
         }

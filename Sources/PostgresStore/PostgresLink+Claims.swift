@@ -20,7 +20,7 @@ extension PostgresLink {
     func claim(
         _ name: String,
         for node: Int64,
-        mayEndLeases: Bool
+        by lease: NodeLease.Shown
     ) throws(StorageError) -> Found {
         while true {
             let operation = "claim a document"
@@ -35,7 +35,7 @@ extension PostgresLink {
                 return .mine(document, isNew: false)
             }
             if owner != 0, owner != node, rows.integer(0, 4) == 0 {
-                guard rows.integer(0, 5) == 1, mayEndLeases else {
+                guard rows.integer(0, 5) == 1, lease.isSteady else {
                     return .elsewhere(rows.text(0, 3))
                 }
                 // Nothing is found where it has renewed its lease meanwhile.
@@ -47,6 +47,14 @@ extension PostgresLink {
                     """
                 )
                 continue
+            }
+            // Others would take it away at once.
+            guard lease.isRenewed else {
+                throw .postgres(
+                    state: "",
+                    message: "the lease of this server is not renewed",
+                    operation: operation
+                )
             }
             let isMine = try write(
                 """

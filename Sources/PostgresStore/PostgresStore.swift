@@ -38,7 +38,8 @@ package final class PostgresStore: QueuedStore {
     /// itself.
     ///
     /// - Throws: `postgres` when PostgreSQL cannot be reached or refuses; `storeInUse` when another
-    ///   server has the store; `serverTooOld`, `schemaTooNew` or `postgresNotDurable`.
+    ///   server has the store; `nodeInUse` when another is at this one's address;
+    ///   `serverTooOld`, `schemaTooNew` or `postgresNotDurable`.
     package init(
         _ address: PostgresAddress,
         acceptsLoss: Bool = false,
@@ -83,24 +84,50 @@ package final class PostgresStore: QueuedStore {
     /// Has a function called with what other servers of the store do to this one.
     package func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) { node.watch(body) }
 
+    /// The address of the other server that has a document; nil when none has it, or PostgreSQL
+    /// cannot be reached.
+    ///
+    /// Waits for PostgreSQL.
+    package func server(of name: String) -> String? {
+        let sql = """
+            SELECT address FROM documents JOIN nodes ON nodes.id = node
+            WHERE name = $1 AND NOT dead AND nodes.id <> \(node.node)
+            """
+        return ask { reader throws(StorageError) in
+            let rows = try reader.link.read("find a document's server") {
+                $0.send(sql, texts: [name])
+            }
+            return rows.count == 1 ? rows.text(0, 0) : nil
+        } ?? nil
+    }
+
+    /// Reads beside the writer; nil when PostgreSQL cannot be reached.
+    private func ask<Answer: Sendable>(
+        _ read: @Sendable (Reader) throws(StorageError) -> Answer
+    ) -> Answer? {
+        reader.withLock { reader in
+            do throws(StorageError) {
+                if reader.link.connection == nil { try reader.link.connect() }
+                let answer = try read(reader)
+                try reader.link.settle("read")
+                return answer
+            } catch {
+                reader.link.disconnect()
+                return nil
+            }
+        }
+    }
+
     /// The list of documents of all servers; what this one knows when PostgreSQL cannot be reached.
     ///
     /// Waits for PostgreSQL.
     package func list() -> [DocumentSummary] {
         guard isShared else { return queue.index.list() }
+        let changes = ask { reader throws(StorageError) in try reader.documents.summaries() }
+        guard let changes else { return queue.index.list() }
         let index = DocumentIndex()
-        let isRead = reader.withLock { reader in
-            do throws(StorageError) {
-                if reader.link.connection == nil { try reader.link.connect() }
-                index.apply(try reader.documents.summaries())
-                try reader.link.settle("list the documents")
-                return true
-            } catch {
-                reader.link.disconnect()
-                return false
-            }
-        }
-        return isRead ? index.list() : queue.index.list()
+        index.apply(changes)
+        return index.list()
     }
 
     /// Figures since the store was opened; it stalls also while nobody waits for a commit.

@@ -67,7 +67,7 @@ extension PostgresWriter {
     private func claim(_ name: String) throws(StorageError) -> PostgresLink.Found {
         var found = PostgresLink.Found.missing
         try persist { () throws(StorageError) in
-            found = try link.claim(name, for: number, mayEndLeases: node.isSteady)
+            found = try link.claim(name, for: number, by: node)
             guard case .mine(let document, isNew: true) = found else { return }
             // Others may have written for it.
             tables.entries.forget(document)

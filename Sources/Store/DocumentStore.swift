@@ -44,6 +44,8 @@ package protocol DocumentStore: AnyObject, Sendable {
 
     /// The addresses of the other servers of the store, as far as they were known last.
     var servers: [String] { get }
+    /// The address of the other server that has a document; nil when none is known to. May wait.
+    func server(of name: String) -> String?
 
     /// Has a function called, on a thread of the store's own, with what other servers of the store
     /// do to this one.
@@ -154,6 +156,9 @@ extension DocumentStore {
 
     /// None.
     package var servers: [String] { [] }
+
+    /// No other server has a document.
+    package func server(of name: String) -> String? { nil }
 
     /// Calls nobody: there are no other servers.
     package func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {}

@@ -45,6 +45,8 @@ package enum StorageError: Error, Sendable, Equatable {
     case postgresNotDurable(setting: String, found: String, needed: String)
     /// Another server has the store in PostgreSQL.
     case storeInUse(address: String)
+    /// Another server of the store is reached at this server's address.
+    case nodeInUse(String)
     /// Another server of the store has a document, at this address.
     case elsewhere(String)
     /// Other servers have taken documents over that this one had.
@@ -141,11 +143,17 @@ extension StorageError: CustomStringConvertible {
         case .serverTooOld(let found, let needed):
             return "PostgreSQL \(found) is too old: use version \(needed) or newer"
         case .postgresNotDurable(let setting, let found, let needed):
-            return "PostgreSQL has \(setting) = \(found), so an acknowledged edit could be lost: "
-                + "set it to \(needed)"
+            let harm =
+                setting == "server_encoding"
+                ? "which cannot hold all texts: make a database with"
+                : "so an acknowledged edit could be lost: set it to"
+            return "PostgreSQL has \(setting) = \(found), \(harm) \(needed)"
         case .storeInUse(let address):
             return "another server uses the store \(address): stop it, or give this one a store "
                 + "of its own"
+        case .nodeInUse(let address):
+            return "another server of the store is at \(address): give each server an address of "
+                + "its own, see `node`"
         case .elsewhere(let address):
             return "another server has the document: ask \(address)"
         case .takenOver:
@@ -181,6 +189,7 @@ extension StorageError: CustomStringConvertible {
         if says("certificate", "SSL error", "support SSL") {
             return "check sslmode, sslrootcert and sslcert in the address"
         }
+        if says("invalid URI query parameter") { return "correct the address" }
         if says("does not exist") {
             return "make the database or the role, or correct the address"
         }

@@ -3,12 +3,12 @@
 
     cluster.py [start]       start all of it, and keep it running until Ctrl+C
     cluster.py kill NODE     end a node at once, as a power failure does
-    cluster.py drain NODE    end a node in order
+    cluster.py drain NODE    end a node as for an update: it finishes what it has begun
     cluster.py freeze NODE   stop all processes of a node
     cluster.py thaw NODE     let them go on
 
 NODE is etcd, haproxy, postgres-1 to 3, server-1 and so on; or `primary`, the PostgreSQL node that
-takes writes; or `/documents/NAME`, the server to which HAProxy sends that document.
+takes writes; or `/documents/NAME`, the server that has that document.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from pathlib import Path
 from nodes import DATABASES, HERE, HOST, PACKAGES, Nodes, ports
 
 PROGRAM = HERE / "cluster.py"
+PSQL = "/usr/lib/postgresql/15/bin/psql"
 SERVER = HERE.parents[1] / ".build/release/emojiart-server"
 ACTIONS = {
     "kill": signal.SIGKILL,
@@ -192,10 +193,24 @@ class Cluster:
                 return name
         return None
 
-    def owner(self, path: str) -> str | None:
-        """The server to which HAProxy sends a path of a document."""
-        answer = get(self.base, path)
-        return answer and answer[1]["Emojiart-Server"]
+    def owner(self, path: str) -> str:
+        """The server that has a document."""
+        name = path.removeprefix("/documents/")
+        hosts = ",".join(f"{HOST}:{self.ports[database]}" for database in DATABASES)
+        found = subprocess.run(
+            [
+                PSQL, "-XAtq", "-v", f"name={name}",
+                f"postgresql://emojiart@{hosts}/emojiart?target_session_attrs=read-write",
+            ],
+            input="SELECT address FROM documents JOIN nodes ON nodes.id = node"
+                  " WHERE name = :'name' AND NOT dead;",
+            env=os.environ | {"PGPASSFILE": str(self.folder / "server-1/pgpass")},
+            capture_output=True, text=True, timeout=20,
+        )
+        for server in self.servers:
+            if found.stdout.strip().endswith(f":{self.ports[server]}"):
+                return server
+        raise Failure(f"no server has the document {name}: open it first {found.stderr}".strip())
 
     def condition(self, name: str) -> str:
         """The state of a server or a PostgreSQL node, as a sentence after its name."""
@@ -231,6 +246,8 @@ class Cluster:
                 elif time.monotonic() > starts[name]:
                     del starts[name]
                     self.launch_again(name)
+                    if name in self.told:
+                        self.told[name] = "does not answer"
 
     def launch_again(self, name: str) -> None:
         # A program that is being built is not there for a moment.
@@ -321,22 +338,25 @@ def ending(process: subprocess.Popen) -> str:
 
 def advice(cluster: Cluster) -> str:
     program = f"{PROGRAM} --base={cluster.base}"
+    servers = ", ".join(f"{HOST}:{cluster.ports[name]}" for name in cluster.servers)
     return f"""
 Open http://{HOST}:{cluster.base}/canvas/demo in a browser, best in two windows, and draw.
 Then try these in another terminal. This one says what happens.
 
   {program} kill /documents/demo
-      The server of this document is lost. The windows connect again by themselves, and no edit
-      is lost. The server starts again after {cluster.restart} s.
+      The server that has this document is lost. The windows connect again by themselves, and no
+      edit is lost. The server starts again after {cluster.restart} s.
 
   {program} kill primary
-      PostgreSQL loses its primary. Edits wait for some 5 s, until a standby is the primary. Then
-      they go on, and none is lost. The node comes back as a standby.
+      PostgreSQL loses its primary. Edits wait until a standby is the primary: some 5 s, as
+      Patroni's `ttl` is 4 here. Then they go on, and none is lost. The node comes back as a
+      standby.
 
   {program} drain /documents/demo
-      The server ends in order, as for an update, and the windows go on at another one.
+      The server that has it ends as for an update, and the windows go on at another one.
 
-Logs are in {cluster.folder / 'logs'}. Ctrl+C ends all of it.
+The servers are at {servers}. Logs are in {cluster.folder / 'logs'}.
+Ctrl+C ends all of it, and removes the drawings.
 """
 
 
@@ -365,7 +385,8 @@ def main() -> int:
     parser.add_argument("action", nargs="?", choices=actions, default="start", metavar="ACTION")
     parser.add_argument("node", nargs="?", metavar="NODE")
     parser.add_argument("--servers", type=int, default=3, choices=range(1, 10), metavar="N")
-    parser.add_argument("--base", type=int, default=8700, help="the first of 33 ports")
+    parser.add_argument("--base", type=int, default=8700, choices=range(1024, 65500),
+                        metavar="PORT", help="the first of 33 ports, 8700 by default")
     parser.add_argument("--binary", default=SERVER, help="another emojiart-server")
     parser.add_argument("--keep", action="store_true", help="keep the scratch folder at the end")
     options = parser.parse_args()

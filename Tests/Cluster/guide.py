@@ -63,7 +63,7 @@ class Machine:
     def run(self, commands: str) -> str:
         """Runs commands of the page as this machine's administrator; gives what they print."""
         output = ""
-        for line in self.here(commands).splitlines():
+        for line in self.here(commands).replace(" && systemctl", "\nsystemctl").splitlines():
             words = shlex.split(line)
             if words[0] in LEFT_OUT:
                 continue
@@ -120,6 +120,10 @@ class Machine:
                 command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=log,
                 stderr=log, start_new_session=True,
             )
+
+    def restart(self, unit: str) -> None:
+        self.stop(unit)
+        self.start(unit)
 
     def stop(self, unit: str) -> None:
         process = self.units.pop(unit, None)
@@ -256,7 +260,7 @@ def add_server(folder: Path, machines: list[Machine], canvas: "Canvas") -> None:
     commands = block("Add a server.").splitlines()
     new.run("\n".join(commands[:3]))
     adapt(new)
-    new.run(commands[3])
+    new.run("\n".join(commands[3:]))
     until("another server is ready", lambda: new.is_ready)
     for machine in machines:
         path = machine.folder / "etc/haproxy/haproxy.cfg"
@@ -351,8 +355,14 @@ def work(folder: Path, machines: list[Machine]) -> None:
 
     switch = block("Fail over on purpose")
     leader = next(name for name, role in first.roles().items() if role == "Leader")
+    member = subprocess.Popen([PROGRAMS / "emojiart", "watch", URL, *canvas.options],
+                              stdout=subprocess.PIPE, text=True)
+    member.stdout.readline()
     first.run(switch)
     canvas.draw(5)
+    member.terminate()
+    if "disconnected" in (told := member.communicate()[0]):
+        fail(f"a member was sent away during the fail-over: {told}")
     until("after a fail-over all three are there",
           lambda: first.has_roles("Leader", "Replica", "Sync Standby"))
     if first.roles().get(leader) == "Leader":
@@ -380,7 +390,7 @@ def work(folder: Path, machines: list[Machine]) -> None:
     canvas.draw(9)
     # The log that has the moment is archived.
     segment = first.run(query.format("pg_walfile_name(pg_switch_wal())")).strip()
-    until("the log is archived", lambda: (folder / "archive" / segment).exists())
+    until("the log is archived", lambda: (folder / "archive" / f"{segment}.gz").exists())
     back = block("Go back to a moment")
     again = block("Go back to a moment", 1).replace("2026-11-26 12:00:00+00", then)
     for machine in machines:

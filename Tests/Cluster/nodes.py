@@ -1,12 +1,14 @@
 """The nodes of a cluster: the folder, the port, the settings and the command of each."""
 
 import os
+import re
 import secrets
 import shutil
 import string
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+PACKAGED = HERE.parents[1] / "Sources/emojiart-server/Packaging/cluster"
 HOST = "127.0.0.1"
 DATABASES = ["postgres-1", "postgres-2", "postgres-3"]
 PACKAGES = {
@@ -83,13 +85,23 @@ class Nodes:
             self.write(name, "node-secret", secret + "\n")
 
     def prepare_proxy(self) -> None:
-        lines = [f"    server {name} {HOST}:{self.ports[name]}" for name in self.servers]
-        tracks = [f"{line} track documents/{line.split()[1]}" for line in lines]
+        address = f"{HOST}:{self.ports['haproxy']}"
+        servers = "".join(f"    server {name} {HOST}:{self.ports[name]}\n" for name in self.servers)
+        # That of the package, but for TLS and for what root alone may do.
+        text = (PACKAGED / "haproxy.cfg").read_text()
+        for pattern, here in [
+            (r"log /dev/log local0", "log stdout format raw daemon"),
+            (r" +(user|group) haproxy\n", ""),
+            (r"maxconn \d+", "maxconn 2000"),
+            (r"bind :443 .*", f"bind {address}"),
+            (r" ssl verify required .*", ""),
+            (r"art\.example\.org", address),
+            (r"( +server server-.*\n?)+", servers),
+        ]:
+            text, count = re.subn(pattern, here, text)
+            assert count, f"haproxy.cfg has no {pattern}"
         self.add("haproxy", "/usr/sbin/haproxy", "-db", "-f", "haproxy.cfg")
-        self.fill(
-            "haproxy", "haproxy.cfg", address=f"{HOST}:{self.ports['haproxy']}",
-            documents="\n".join(lines), waiting="\n".join(lines), pages="\n".join(tracks),
-        )
+        self.write("haproxy", "haproxy.cfg", text)
 
     def add(self, name: str, *command) -> None:
         """Adds a node. PostgreSQL refuses to be root, and the others need not be."""

@@ -105,6 +105,7 @@ import WebSockets
         let answer = try server.request("/readyz")
         #expect(answer.status == 200 && answer.body == "ready\n")
         #expect(try server.ask("GET", "/readyz").status == 200)
+        #expect(try server.ask("GET", "/readyz?unready=404").status == 200)
         #expect(try server.request("/readyz", method: "POST").status == 405)
         #expect(try server.metrics()["emojiart_ready"] == 1)
         // A member that is asked to go, and does not, lets the server's end be looked at.
@@ -112,6 +113,7 @@ import WebSockets
         #expect(try server.ask("POST", "/admin/drain").status == 200)
         let draining = try server.ask("GET", "/readyz")
         #expect(draining.status == 503 && draining.body.contains("shutting down"), "\(draining)")
+        #expect(try server.ask("GET", "/readyz?unready=404").status == 404)
         #expect(try server.metrics()["emojiart_draining"] == 1)
         #expect(socket.readClose()?.code == 1012)
     }

@@ -297,6 +297,47 @@ import Testing
         }
     }
 
+    @Test func `SV3 SV8 FA91 servers keep their documents when PostgreSQL stood still for all`()
+        async throws
+    {
+        let server = try PostgresServer()
+        defer { try? server.kill() }
+        func open(_ name: String) throws -> PostgresStore {
+            let address = try #require(PostgresAddress(server.address(schema: "public")))
+            return try PostgresStore(address, serving: "http://\(name)")
+        }
+        let first = try open("first")
+        defer { first.close() }
+        let second = try open("second")
+        defer { second.close() }
+        let cats = try await first.document("cats").document
+        await first.submit(edits(cats, 1...1))
+        // They are steady before it happens.
+        try await until { first.statistics.stall == nil && second.servers == ["http://first"] }
+        server.signal(SIGSTOP)
+        let found = Task { try await second.find("cats") }
+        try await until { first.statistics.stall != nil && second.statistics.stall != nil }
+        server.signal(SIGCONT)
+        await #expect(throws: StorageError.elsewhere("http://first")) { try await found.value }
+        await first.submit(edits(cats, 2...2))
+        await #expect(throws: StorageError.elsewhere("http://first")) {
+            try await second.find("cats")
+        }
+    }
+
+    @Test func `SV3 a server at the address of one that lives is refused`() async throws {
+        let first = try directory.openPostgres(serving: "http://first")
+        #expect(throws: StorageError.nodeInUse("http://first")) {
+            try directory.openPostgres(serving: "http://first")
+        }
+        let cats = try await first.document("cats").document
+        await first.submit(edits(cats, 1...1))
+        first.close()
+        let again = try directory.openPostgres(serving: "http://first")
+        defer { again.close() }
+        #expect(try await again.find("cats")?.revision == 1)
+    }
+
     @Test func `SV1 a name that two servers give at the same time is given once`() async throws {
         let (told, names) = (Recorder<String>(), (1...100).map { "new \($0)" })
         var stores: [PostgresStore] = []

@@ -21,8 +21,8 @@ public enum SVGFile {
     /// - A glyph is about 1.25 times as wide as its font size: so the font size is 4/5 of the
     ///   emoji's. Positions are exact; how far a glyph fills its square is the font's affair.
     ///
-    /// - With `glyphs` the emojis are pictures, and look the same everywhere (E3); one that has none
-    ///   is left out.
+    /// - With `glyphs` the emojis are pictures, and look the same everywhere (E3); one without is
+    ///   left out.
     ///
     /// - Complexity: O(n log n) of the document's emojis.
     public static func write(

@@ -17,8 +17,6 @@ extension PrometheusWriter {
         "emojiart_backup_last_bytes": "Size of the last good backup since the start.",
         "emojiart_backup_last_duration_seconds":
             "How long the last good backup since the start took, with its check.",
-        "emojiart_backup_last_time_seconds":
-            "When the last good backup began, since 1970; 0 if none is known.",
         "emojiart_backups_total": "Backups since the start.",
         "emojiart_build_info": "The running version.",
         "emojiart_closes_total": "WebSockets closed, by the code of the first Close frame.",
@@ -47,7 +45,7 @@ extension PrometheusWriter {
         "emojiart_journal_queued_bytes": "Memory of the records queued for the disk.",
         "emojiart_journal_queued_entries": "Edits and other records queued for the disk.",
         "emojiart_journal_stalled":
-            "Whether the disk is full and commits wait for space (1) or not (0).",
+            "Whether commits wait for space on the disk, or for PostgreSQL (1), or not (0).",
         "emojiart_last_backup_timestamp_seconds":
             "When the last good backup began, since 1970; 0 if none is known.",
         "emojiart_log_lines_dropped_total":
@@ -178,7 +176,6 @@ extension PrometheusWriter {
 
     private mutating func write(_ plan: BackupSchedule) {
         gauge("emojiart_backup_interval_seconds", Int((plan.interval ?? 0) / 1_000))
-        gauge("emojiart_backup_last_time_seconds", (plan.lastGoodTime ?? 0) / 1_000)
         gauge("emojiart_backup_last_duration_seconds", millionths: plan.lastMilliseconds * 1_000)
         gauge("emojiart_backup_last_bytes", plan.lastBytes)
         counters(

@@ -29,7 +29,7 @@ extension OperatorHandler {
             exchange.respond(server.health)
         case "/readyz":
             try demand(Route.readingMethods, of: request, isForWatchers: true)
-            server.tellReadiness(to: exchange)
+            server.tellReadiness(of: request, to: exchange)
         case "/admin/documents":
             try demand(Route.readingMethods, of: request)
             list(isLoadedOnly: request.query.contains { $0.name == "loaded" }, exchange)
@@ -76,7 +76,13 @@ extension OperatorHandler {
         default: throw .notFound
         }
         try demand(parts.count == 5 ? [.post] : Route.readingMethods + [.delete], of: request)
-        if server.isHome(of: name) { act() } else { exchange.respond(.misdirected) }
+        guard server.isHome(of: name) else { return exchange.respond(.misdirected) }
+        guard server.documents[name] == nil, server.neighbours != nil else { return act() }
+        server.offload { [journal = server.journal] in
+            journal.server(of: name.string)
+        } then: { address in
+            if let address { exchange.respond(.elsewhere(address)) } else { act() }
+        }
     }
 
     private func serveRevocations(

@@ -54,7 +54,8 @@ for product in emojiart-server emojiart; do
 done
 
 documents=$root/usr/share/doc/emojiart-server
-install -D -m 644 $here/nginx.conf $here/Caddyfile $here/haproxy.cfg -t $documents/examples
+install -D -m 644 $here/nginx.conf $here/Caddyfile $here/haproxy.cfg $here/alerts.yml $here/grafana-dashboard.json \
+    -t $documents/examples
 cp -r $here/cluster $documents/examples
 install -m 644 Sources/Documentation/*.md $documents/
 {

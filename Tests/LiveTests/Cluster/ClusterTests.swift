@@ -66,9 +66,11 @@ import Wire
             #expect(answer.hasPrefix("200 "))
         }
         // What an operator says of a document is said to its server.
-        let refused = try cluster.servers[0].command("freeze", "picnic")
-        #expect(refused.ending != .exit(0))
-        #expect("\(refused.errors)".contains("http://127.0.0.1:\(cluster.links[1].port)"))
+        for word in ["freeze", "inspect", "close"] {
+            let refused = try cluster.servers[0].command(word, "picnic")
+            #expect(refused.ending != .exit(0), "\(word)")
+            #expect("\(refused.errors)".contains("http://127.0.0.1:\(cluster.links[1].port)"))
+        }
         #expect(try cluster.servers[1].command("freeze", "picnic").ending == .exit(0))
         _ = try client.add(1)
         let member = try cluster.client(0)

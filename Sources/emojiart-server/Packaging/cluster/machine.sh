@@ -17,18 +17,21 @@ fill() {
 }
 for file in etcd patroni.yml role.sql emojiart.yaml; do fill $file; done
 
-# Each user has the keys of its own.
+# Each user has the keys of its own. A machine with a server alone has no other user.
 for place in etcd:etcd postgres:patroni root:emojiart-server; do
+    id -u "${place%:*}" >/dev/null 2>&1 || continue
     install -d "$etc/${place#*:}"
     install -o "${place%:*}" -m 600 "$own/machine.key" "$etc/${place#*:}"
     install -m 644 ca.pem "$own/machine.pem" "$etc/${place#*:}"
 done
 
-install -D -m 644 "$work/etcd" "$etc/default/etcd"
+if [ -d "$etc/etcd" ]; then install -D -m 644 "$work/etcd" "$etc/default/etcd"; fi
 
-printf '*:*:*:postgres:%s\n*:*:*:replicator:%s\n' "$(cat superuser)" "$(cat replication)" >"$work/pgpass"
-install -o postgres -m 600 "$work/role.sql" "$work/pgpass" "$etc/patroni"
-install -o postgres -m 600 "$work/patroni.yml" "$etc/patroni/config.yml"
+if [ -d "$etc/patroni" ]; then
+    printf '*:*:*:postgres:%s\n*:*:*:replicator:%s\n' "$(cat superuser)" "$(cat replication)" >"$work/pgpass"
+    install -o postgres -m 600 "$work/role.sql" "$work/pgpass" "$etc/patroni"
+    install -o postgres -m 600 "$work/patroni.yml" "$etc/patroni/config.yml"
+fi
 
 echo "*:*:emojiart:emojiart:$(cat servers)" >"$work/pgpass"
 install -m 600 "$work/pgpass" node.secret "$etc/emojiart-server"

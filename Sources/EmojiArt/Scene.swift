@@ -1,6 +1,6 @@
 /// What a view shows of a document: it finds what another state changes, so that the view draws
 /// that alone.
-public struct Drawing: Sendable {
+public struct Scene: Sendable {
     /// What is shown.
     public private(set) var document = Document()
     /// The drawing order of what is shown, the lowest first.
@@ -82,8 +82,8 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The topmost emoji whose square holds a point; else the nearest whose middle is within `reach`
-    /// to the right or left, above or below.
+    /// The topmost emoji whose square holds a point; else the nearest whose middle is at most
+    /// `reach` to the right or left, above or below.
     ///
     /// - Complexity: O(emojis).
     public func emoji(atX x: Double, y: Double, reach: Double) -> EmojiID? {

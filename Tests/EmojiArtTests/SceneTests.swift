@@ -2,20 +2,20 @@ import EmojiArt
 import Testing
 
 /// A view that draws only what is told to have changed shows what the document holds.
-struct DrawingTests {
+struct SceneTests {
     /// Elements one above the other, as a page has them.
     private struct View {
         /// The lowest first.
         var elements: [Emoji] = []
 
         /// Draws changes; false when they name what is not there.
-        mutating func draw(_ changes: Drawing.Changes, of drawing: Drawing) -> Bool {
+        mutating func draw(_ changes: Scene.Changes, of scene: Scene) -> Bool {
             for id in changes.removed {
                 guard let place = elements.firstIndex(where: { $0.id == id }) else { return false }
                 elements.remove(at: place)
             }
             for put in changes.put {
-                guard let emoji = drawing.document.emojis[put.id] else { return false }
+                guard let emoji = scene.document.emojis[put.id] else { return false }
                 let place = elements.firstIndex { $0.id == put.id }
                 guard put.hasMoved else {
                     guard let place else { return false }
@@ -23,7 +23,7 @@ struct DrawingTests {
                     continue
                 }
                 if let place { elements.remove(at: place) }
-                if let above = drawing.emojiAbove(put.id) {
+                if let above = scene.emojiAbove(put.id) {
                     guard let place = elements.firstIndex(where: { $0.id == above }) else {
                         return false
                     }
@@ -37,9 +37,9 @@ struct DrawingTests {
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `what a drawing tells leads a view to what is shown`(seed: UInt64) throws {
+    func `what a scene tells leads a view to what is shown`(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
-        var drawing = Drawing()
+        var scene = Scene()
         var view = View()
         var document = Document()
         var past = [document]
@@ -52,32 +52,32 @@ struct DrawingTests {
             }
             past.append(document)
             if edits.chance(oneIn: 3) { continue }
-            let changes = drawing.show(document)
-            let isDrawn = view.draw(changes, of: drawing)
+            let changes = scene.show(document)
+            let isDrawn = view.draw(changes, of: scene)
             try #require(isDrawn, "step \(step): \(changes)")
             try #require(view.elements == document.drawingOrder, "step \(step): \(changes)")
-            let again = drawing.show(document)
+            let again = scene.show(document)
             #expect(again.isEmpty)
             let ids = document.emojis.keys.sorted()
-            #expect(drawing.inOrder(ids) == document.drawingOrder)
+            #expect(scene.inOrder(ids) == document.drawingOrder)
         }
     }
 
-    @Test func `an edit of a large document changes one emoji of the drawing`() throws {
+    @Test func `an edit of a large document changes one emoji of the scene`() throws {
         var document = Fixture.full
-        var drawing = Drawing()
-        var changes = drawing.show(document)
+        var scene = Scene()
+        var changes = scene.show(document)
         #expect(changes.put.count == Limits.emojisMax)
         let id = Fixture.id("1.2500")
         _ = try document.apply(.move(ids: [id], dx: 3, dy: 0))
-        changes = drawing.show(document)
+        changes = scene.show(document)
         #expect(changes.put.map(\.id) == [id])
         _ = try document.apply(.arrange(ids: [id], to: .front))
-        changes = drawing.show(document)
+        changes = scene.show(document)
         #expect(changes.put.map(\.hasMoved) == [true])
-        #expect(drawing.emojiAbove(id) == nil)
+        #expect(scene.emojiAbove(id) == nil)
         _ = try document.apply(.delete(ids: [id]))
-        changes = drawing.show(document)
+        changes = scene.show(document)
         #expect(changes == .init(removed: [id]))
     }
 
@@ -87,11 +87,11 @@ struct DrawingTests {
             Fixture.new("1.2", x: 10),
             Fixture.new("1.3", x: 100)
         )
-        var drawing = Drawing()
-        _ = drawing.show(document)
-        #expect(drawing.emoji(atX: 5, y: 0, reach: 0) == Fixture.id("1.2"))
-        #expect(drawing.emoji(atX: -19, y: 0, reach: 0) == Fixture.id("1.1"))
-        #expect(drawing.emoji(atX: 75, y: 0, reach: 12) == nil)
-        #expect(drawing.emoji(atX: 75, y: 0, reach: 30) == Fixture.id("1.3"))
+        var scene = Scene()
+        _ = scene.show(document)
+        #expect(scene.emoji(atX: 5, y: 0, reach: 0) == Fixture.id("1.2"))
+        #expect(scene.emoji(atX: -19, y: 0, reach: 0) == Fixture.id("1.1"))
+        #expect(scene.emoji(atX: 75, y: 0, reach: 12) == nil)
+        #expect(scene.emoji(atX: 75, y: 0, reach: 30) == Fixture.id("1.3"))
     }
 }
