@@ -18,8 +18,8 @@ RUN_PACKAGES := libwebsockets-dev libwebsockets-evlib-ev libsqlite3-dev libpq-de
 RUN_PACKAGES += libcairo2-dev libpango1.0-dev libturbojpeg0-dev fonts-noto-color-emoji
 # The way to hooks.
 RUN_PACKAGES += libcurl4-openssl-dev
-# What makes one script of the browser client's modules.
-RUN_PACKAGES += esbuild
+# What makes one script of the browser client's modules, and WebAssembly of its core.
+RUN_PACKAGES += esbuild binaryen wasi-libc libclang-rt-14-dev-wasm32
 # What counts and breaks system calls, a terminal, certificates, and the other store.
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl postgresql-15
 # For the browser client: its types, its tests without a page, and what drives Chromium.

@@ -64,6 +64,13 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // A document as a page shows it: what a browser runs as WebAssembly.
+        .target(
+            name: "PageCore",
+            dependencies: ["EmojiArt", "Sync", "Wire"],
+            exclude: ["WebAssembly"],
+            swiftSettings: settings
+        ),
         // The rooms over C. Each C library has exactly one importer.
         .systemLibrary(
             name: "CLibwebsockets",
@@ -109,12 +116,12 @@ let package = Package(
             pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"])]
         ),
-        // The browser client, made of its modules by esbuild.
+        // The browser client: its core compiled to WebAssembly, its modules bundled by esbuild.
         .plugin(name: "PageBundle", capability: .buildTool(), path: "Sources/PageBundle"),
         .target(
             name: "Web",
             exclude: [
-                "app", "files", "gestures", "model", "store", "sync", "view", "wire", "canvas.css",
+                "app", "core", "files", "gestures", "store", "sync", "view", "canvas.css",
                 "dialogs.css", "icon.svg", "index.html", "jsconfig.json", "package.json",
                 "presence.css", "start.js", "style.css",
             ],
@@ -289,6 +296,11 @@ let package = Package(
             dependencies: [
                 "Disk", "PostgresStore", "Store", "SQLiteStore", "StoreTables", "TestKit",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PageCoreTests",
+            dependencies: ["EmojiArt", "PageCore", "Sync", "Wire"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -68,7 +68,7 @@ public struct BackgroundURL: Equatable, Sendable, CustomStringConvertible {
     /// The digest of an image that the server keeps; nil for an image from elsewhere.
     public var digest: String? {
         guard Self.isImage(string.utf8) else { return nil }
-        return String(string.dropFirst(Self.imageScheme.count))
+        return String(decoding: string.utf8.dropFirst(Self.imageScheme.utf8.count), as: UTF8.self)
     }
 
     /// Equality of bytes.

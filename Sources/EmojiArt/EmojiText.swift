@@ -69,7 +69,7 @@ public struct EmojiText: Hashable, Sendable, CustomStringConvertible {
     private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200D, 0xFE0F, 0x20E3, 0xE0020...0xE007F: true
-        default: scalar.properties.isEmoji
+        default: scalar.isEmoji
         }
     }
 
@@ -78,9 +78,11 @@ public struct EmojiText: Hashable, Sendable, CustomStringConvertible {
         last: Unicode.Scalar,
         hasVariationSelector: Bool
     ) -> Bool {
-        guard first.properties.isEmoji else { return false }
+        guard first.isEmoji else { return false }
         if first.isASCII { return last == "\u{20E3}" }
-        return first.value >= 0x238D || first.properties.isEmojiPresentation || hasVariationSelector
+        // Of those below, two are presented as emoji by default.
+        return first.value >= 0x238D || (0x231A...0x231B).contains(first.value)
+            || hasVariationSelector
     }
 
     private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,11 +1,13 @@
 #!/bin/bash
-# Writes the browser client as Swift: its page, what starts it, one script with its source map, one
-# style sheet and the icon, each plain and compressed, under a name with a digest of its bytes.
+# Writes the browser client as Swift: its page, what starts it, one script with its source map, the
+# core, one style sheet and the icon, each plain and compressed, under a name with a digest of its
+# bytes.
 #
-#     bundle.sh WEB OUTPUT
+#     bundle.sh WEB CORE OUTPUT
 set -euo pipefail
 web=$1
-output=$2
+core=$2
+output=$3
 if ! command -v esbuild >/dev/null; then
     echo "error: esbuild is missing: install it (apt-get install esbuild), or run make" >&2
     exit 1
@@ -23,11 +25,14 @@ esbuild web/start.js --minify --target=es2022 --entry-names=start-[hash] --outdi
 digest() { sha256sum "$1" | cut -c1-8 | tr a-f A-F; }
 style="page-$(digest page.css).css"
 icon="icon-$(digest web/icon.svg).svg"
+wasm="core-$(digest "$core").wasm"
+cp "$core" "out/$wasm"
 mv page.css "out/$style"
 cp web/icon.svg "out/$icon"
 script=$(cd out && echo page-*.js)
 start=$(cd out && echo start-*.js)
 sed -e "s|{{web}}/app/main.js|/web/$script|" -e "s|{{web}}/start.js|/web/$start|" -e "s|{{web}}/icon.svg|/web/$icon|" \
+    -e "s|{{web}}/core.wasm|/web/$wasm|" \
     -e "s|{{web}}/style.css|/web/$style|" -e '/{{web}}/d' web/index.html > out/index.html
 {
     echo "extension WebFile {"

@@ -1,6 +1,6 @@
 /**
- * Loads the page's style and script. What does not come, as where many open the page at once, is
- * asked for once more a moment later; then the page says so.
+ * Loads the page's style, script and core. What does not come, as where many open the page at once,
+ * is asked for once more a moment later; then the page says so.
  */
 {
     /** Milliseconds until a file is asked for again, at least, and as much more at random. */
@@ -11,7 +11,7 @@
     /** @param {string} address */
     const load = (address) => import(address);
 
-    const { script } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
+    const { script, core } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
     const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
     /** Of one that did not come no rule can be read. */
     const isThere = () => {
@@ -22,6 +22,11 @@
         }
     };
     if (!isThere()) void again().then(() => (style.href += "?again"));
+    const compile = (/** @type {string} */ address) =>
+        WebAssembly.compileStreaming(fetch(address));
+    /** @type {any} */ (globalThis).emojiartCore = compile(String(core)).catch(() =>
+        again().then(() => compile(`${core}?again`)),
+    );
     void load(String(script))
         // Under another name, as a browser remembers that a script did not come.
         .catch(() => again().then(() => load(`${script}?again`)))

@@ -17,4 +17,10 @@ public struct Access: Equatable, Sendable {
         self.user = user
         self.expires = expires
     }
+
+    /// Equality; of the user's bytes.
+    public static func == (left: Access, right: Access) -> Bool {
+        left.role == right.role && left.user.hasBytes(of: right.user)
+            && left.expires == right.expires
+    }
 }

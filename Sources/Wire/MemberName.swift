@@ -17,7 +17,7 @@ extension Unicode.Scalar {
     /// True for a scalar that is visible: not a space, not a blank of another script, and not one
     /// that only changes how other scalars look.
     fileprivate var isSeen: Bool {
-        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && value != 0x2800
+        !isSpace && !isIgnorable && value != 0x2800
     }
 
     /// Whether the scalar is a control character or turns the direction of text.

@@ -72,7 +72,7 @@ extension MessageDecoder {
     }
 
     func access(_ object: Int, _ bytes: borrowing Span<UInt8>) throws(DecodeError) -> Access {
-        guard let role = Role(rawValue: try reader.string("role", of: object, bytesMax: 16, bytes))
+        guard let role = Role(bytesOf: try reader.string("role", of: object, bytesMax: 16, bytes))
         else { throw .wrong("role") }
         return Access(
             role: role,

@@ -15,7 +15,7 @@ extension ServerMessage {
         case .refused(let seq, let code):
             writer.integer("{\"type\":\"refused\",\"seq\":", seq)
             writer.string(",\"code\":", code)
-            if let text = RefusalCode(rawValue: code)?.text { writer.string(",\"text\":", text) }
+            if let text = RefusalCode(bytesOf: code)?.text { writer.string(",\"text\":", text) }
         case .history(let revision, let undo, let redo):
             writer.integer("{\"type\":\"history\",\"revision\":", revision)
             writer.walkNames(undo: undo, redo: redo)

@@ -62,7 +62,7 @@ extension JSONReader {
         case "delete": return .delete(ids: try someIDs(object, bytes))
         case "arrange":
             let name = try string("to", of: object, bytesMax: 16, bytes)
-            guard let place = Operation.Arrangement(rawValue: name) else { throw .wrong("to") }
+            guard let place = Operation.Arrangement(bytesOf: name) else { throw .wrong("to") }
             return .arrange(ids: try someIDs(object, bytes), to: place)
         case "background": return .background(try background("url", of: object, bytes))
         case "canvas": return .canvas(try canvas(object))

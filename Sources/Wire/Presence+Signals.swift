@@ -17,6 +17,13 @@ extension Presence {
         /// Makes the signals of a member that has just joined.
         public init() {}
 
+        /// Equality; of the chat's bytes.
+        public static func == (left: Signals, right: Signals) -> Bool {
+            left.view == right.view && left.activity == right.activity
+                && left.chat.hasBytes(of: right.chat) && left.reaction == right.reaction
+                && left.hasLaser == right.hasLaser
+        }
+
         /// Takes in what changed.
         public mutating func apply(_ patch: Patch) {
             if let view = patch.view { self.view = view }
@@ -31,7 +38,7 @@ extension Presence {
             var patch = Patch()
             if view != earlier.view { patch.view = .some(view) }
             if activity != earlier.activity { patch.activity = activity }
-            if chat != earlier.chat { patch.chat = .some(chat) }
+            if !chat.hasBytes(of: earlier.chat) { patch.chat = .some(chat) }
             if reaction != earlier.reaction { patch.reaction = .some(reaction) }
             if hasLaser != earlier.hasLaser { patch.hasLaser = hasLaser }
             return patch
@@ -96,7 +103,9 @@ extension Presence.Signals {
         }
 
         /// Whether nothing changed.
-        public var isEmpty: Bool { self == Patch() }
+        public var isEmpty: Bool {
+            view == nil && activity == nil && chat == nil && reaction == nil && hasLaser == nil
+        }
 
         /// Takes in what changed later.
         public mutating func merge(_ later: Patch) {

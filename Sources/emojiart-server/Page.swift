@@ -49,13 +49,14 @@ struct Page: Sendable {
         return entry.map { request.acceptsGzip ? $0.gzipped : $0.plain }
     }
 
-    /// What the page may do: load from here, connect to here, and show pictures from anywhere.
+    /// What the page may do: load from here, run WebAssembly, connect to here, and show pictures
+    /// from anywhere.
     ///
     /// `'self'` covers `ws:` of the same host (CSP 3, section 6.7.2.8).
     private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-        img-src 'self' http: https: data: blob:; base-uri 'none'; form-action 'none'; \
-        frame-ancestors 'none'
+        default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+        connect-src 'self'; img-src 'self' http: https: data: blob:; base-uri 'none'; \
+        form-action 'none'; frame-ancestors 'none'
         """
 
     private static func entry(
@@ -84,6 +85,7 @@ struct Page: Sendable {
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
         case "map": "application/json"
+        case "wasm": "application/wasm"
         default: preconditionFailure("A file of the page has a type: \(path).")
         }
     }

@@ -43,7 +43,7 @@ def swift(name, meaning, chosen, skipped="", is_alone=False, environment=None):
     return Suite(name, meaning, command, needs_build=True, environment=environment or {})
 
 
-PURE = "EmojiArt|Wire|Sync|Tokens|Store|Editor|Terminal|Images|Raster|Server|Load"
+PURE = "EmojiArt|PageCore|Wire|Sync|Tokens|Store|Editor|Terminal|Images|Raster|Server|Load"
 # Suites of LiveTests whose load makes others miss their deadlines.
 ALONE = (
     "Storm|ClusterStorm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk"

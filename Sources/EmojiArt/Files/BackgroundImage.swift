@@ -34,12 +34,13 @@ public struct BackgroundImage: Equatable, Sendable {
         guard url.utf8.starts(with: scheme.utf8),
             let comma = url.utf8.firstIndex(of: UInt8(ascii: ","))
         else { return nil }
-        let head = url[..<comma].dropFirst(scheme.utf8.count)
+        let head = url.utf8[..<comma].dropFirst(scheme.utf8.count)
         let data = url[url.utf8.index(after: comma)...]
-        guard head.hasSuffix(coding),
+        guard head.suffix(coding.utf8.count).elementsEqual(coding.utf8),
             let bytes = Base64.decode(data, atMost: Limits.imageBytesMax)
         else { return nil }
-        self.init(type: String(head.dropLast(coding.utf8.count)), bytes: bytes)
+        let type = head.dropLast(coding.utf8.count)
+        self.init(type: String(decoding: type, as: UTF8.self), bytes: bytes)
     }
 
     /// The image as a `data:` URL, for a file that means the same everywhere.

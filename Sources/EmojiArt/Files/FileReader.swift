@@ -121,10 +121,11 @@ struct FileReader: ~Copyable {
 extension Unicode.Scalar {
     /// The scalar, or its number when it would show as nothing or play with the terminal.
     fileprivate var visible: String {
-        switch properties.generalCategory {
-        case .control, .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
-            "\\u{\(String(value, radix: 16, uppercase: true))}"
-        default: String(self)
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xD800...0xF8FF, 0xF_0000...: number
+        default: isIgnorable ? number : String(self)
         }
     }
+
+    private var number: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }

@@ -14,10 +14,12 @@ public struct Replica: ~Copyable {
     public var effects: [ReplicaEffect] = []
     /// The client's key; nil for a viewer.
     public let key: ClientKey?
-    /// The name that others see.
-    public let name: String
+    /// The name that others see: sent with the next hello.
+    public var name: String
     /// The colour that others see; nil for one that the server chooses.
-    public let colour: Colour?
+    ///
+    /// Sent with the next hello.
+    public var colour: Colour?
     /// What tells the server who this is, where it asks for that: sent with the next hello.
     public internal(set) var token: String?
     /// What its effects tell of what a restart needs: see `restore`.

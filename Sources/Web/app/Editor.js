@@ -1,11 +1,8 @@
-import { clampMove, isInside } from "../model/apply.js";
-import { compareDrawing } from "../model/Emoji.js";
-import { sortedIDs } from "../model/emojiID.js";
-import { factorUnit, Limits } from "../model/Limits.js";
+import { Limits } from "../core/module.js";
 
 /**
- * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
- * @typedef {import("../model/operations.js").EditRequest} EditRequest
+ * @typedef {import("../core/View.js").EmojiID} EmojiID
+ * @typedef {{type: string, [field: string]: any}} EditRequest as PROTOCOL.md writes it (section 6)
  * @typedef {import("../view/Viewport.js").Point} Point document units
  */
 
@@ -41,12 +38,13 @@ export class Editor {
 
     /** Whether this person may edit, as far as the server told. */
     get mayEdit() {
-        return this.replica.mayEdit;
+        return this.replica.state.mayEdit;
     }
 
     /** @param {Iterable<EmojiID>} ids */
     select(ids) {
-        this.client.change(({ presence }) => presence.select(ids));
+        const selection = [...new Set(ids)].slice(0, Limits.idsMax);
+        this.client.change((replica) => replica.share({ selection }));
     }
 
     /** @param {EmojiID} id */
@@ -70,11 +68,14 @@ export class Editor {
         this.select([...this.selection, ...inside.map(({ id }) => id)]);
     }
 
-    /** @param {EditRequest} request */
+    /**
+     * @param {EditRequest} request
+     * @returns {EmojiID[]} the ids of emojis that it adds
+     */
     edit(request) {
-        if (!this.mayEdit || ("ids" in request && request.ids.length === 0)) return;
+        if (!this.mayEdit || ("ids" in request && request.ids.length === 0)) return [];
         this.onEdit();
-        this.client.change((replica) => replica.edit(request));
+        return this.client.change((replica) => replica.edit(request)) ?? [];
     }
 
     /**
@@ -83,7 +84,8 @@ export class Editor {
      * @returns {EmojiID[]} the ids of those that were added
      */
     add(emojis) {
-        if (!this.mayEdit) return [];
+        // Before the first welcome nobody knows the ids.
+        if (!this.mayEdit || this.replica.state.client === undefined) return [];
         const inside = emojis
             .map(({ text, x, y, size }) => ({
                 text,
@@ -95,12 +97,8 @@ export class Editor {
         /** @type {EmojiID[]} */
         const ids = [];
         for (let start = 0; start < inside.length; start += Limits.addedEmojisMax) {
-            const part = inside.slice(start, start + Limits.addedEmojisMax).flatMap((emoji) => {
-                const id = this.replica.pending.mintID();
-                return id === null ? [] : [{ id, ...emoji }];
-            });
-            if (part.length > 0) this.edit({ type: "add", emojis: part });
-            ids.push(...part.map(({ id }) => id));
+            const emojis = inside.slice(start, start + Limits.addedEmojisMax);
+            ids.push(...this.edit({ type: "add", emojis }));
         }
         return ids;
     }
@@ -110,8 +108,7 @@ export class Editor {
      * @param {Point} point
      */
     accepts({ x, y }) {
-        const isPlace = Math.abs(x) <= Limits.coordinateMax && Math.abs(y) <= Limits.coordinateMax;
-        return isPlace && isInside(this.document, x, y);
+        return this.replica.core.call("accepts", Math.trunc(x), Math.trunc(y)) === 1;
     }
 
     /** @param {number} factor */
@@ -130,7 +127,9 @@ export class Editor {
 
     /** @param {EmojiID[]} ids */
     #drawn(ids) {
-        return ids.flatMap((id) => this.document.emojis.get(id) ?? []).sort(compareDrawing);
+        /** @type {EmojiID[]} */
+        const drawn = this.replica.core.json("inOrder", JSON.stringify(ids));
+        return drawn.flatMap((id) => this.document.emojis.get(id) ?? []);
     }
 
     /**
@@ -154,10 +153,7 @@ export class Editor {
      * @param {number} dy
      */
     dragBy(ids, dx, dy) {
-        this.#gesture(ids, (present) => ({
-            ...{ type: "move", ids: present },
-            ...clampMove(this.document, present, Math.round(dx), Math.round(dy)),
-        }));
+        this.#gesture({ type: "move", ids, dx: Math.round(dx), dy: Math.round(dy) });
     }
 
     /**
@@ -165,35 +161,29 @@ export class Editor {
      * @param {number} factor since the start
      */
     pinchBy(ids, factor) {
-        const rounded = roundedFactor(factor);
-        this.#gesture(ids, (present) => ({ type: "scale", ids: present, factor: rounded }));
+        this.#gesture({ type: "scale", ids, factor: roundedFactor(factor) });
     }
 
-    /**
-     * @param {EmojiID[]} ids
-     * @param {(present: EmojiID[]) => import("../wire/readPresence.js").Gesture} make
-     */
-    #gesture(ids, make) {
+    /** @param {import("../core/Replica.js").Gesture} gesture of which the core takes what can be */
+    #gesture(gesture) {
         if (!this.mayEdit) return;
         this.onEdit();
-        const present = sortedIDs(ids).filter((id) => this.document.emojis.has(id));
-        this.client.change(({ presence }) => {
-            presence.setGesture(present.length > 0 ? make(present) : null);
-        });
+        if (gesture.ids.length === 0) return this.cancelGesture();
+        this.client.change((replica) => replica.share({ gesture }));
     }
 
     endGesture() {
-        this.client.change((replica) => replica.endGesture());
+        this.client.change(({ core }) => core.call("endGesture", performance.now()));
     }
 
     cancelGesture() {
-        this.client.change((replica) => replica.cancelGesture());
+        this.client.change(({ core }) => core.call("cancelGesture", performance.now()));
     }
 
     /** @param {Point | null} point where the others see this member point */
     point(point) {
         const cursor = this.isHidden ? null : point && rounded(point);
-        this.client.change(({ presence }) => presence.point(cursor));
+        this.client.change((replica) => replica.share({ cursor }));
     }
 
     /**
@@ -213,10 +203,10 @@ export class Editor {
 
     /**
      * Tells the others something besides.
-     * @param {Partial<import("../wire/readPresence.js").Signals>} signals
+     * @param {Partial<import("../core/Replica.js").Presence>} signals
      */
     signal(signals) {
-        this.client.change(({ presence }) => presence.signal(signals));
+        this.client.change((replica) => replica.share(signals));
     }
 }
 
@@ -234,7 +224,8 @@ const rounded = ({ x, y }) => ({
  * @param {number} factor
  */
 const roundedFactor = (factor) =>
-    clamp(Math.round(factor * factorUnit), Limits.factorMin, Limits.factorMax) / factorUnit;
+    clamp(Math.round(factor * Limits.factorUnit), Limits.factorMin, Limits.factorMax) /
+    Limits.factorUnit;
 
 /**
  * @param {number} value

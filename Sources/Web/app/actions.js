@@ -1,4 +1,4 @@
-import { Limits } from "../model/Limits.js";
+import { Limits } from "../core/module.js";
 import { make, makeButton, makeIcon, onLongPress, part } from "../view/elements.js";
 import { boxOf } from "../view/Viewport.js";
 import { canChat, openChat } from "./chat.js";
@@ -37,9 +37,9 @@ const toggleLaser = () => setLaser(!hasLaser());
  * @param {"undo" | "redo"} type
  */
 const canWalk = (type) => () =>
-    editor.mayEdit && (replica.names[type] !== undefined || replica.pending.list.length > 0);
+    editor.mayEdit && (replica.state[type] !== undefined || replica.state.pending > 0);
 
-/** @param {import("../model/operations.js").Place} to */
+/** @param {"front" | "back" | "forward" | "backward"} to */
 const arrange = (to) => () => editor.edit({ type: "arrange", ids: editor.selection, to });
 
 /** @param {number} factor */
@@ -126,7 +126,7 @@ const menus = {
 /**
  * Opens the menu of a long press or a right click: on an emoji it is about what is selected, which
  * that emoji then is.
- * @param {import("../model/emojiID.js").EmojiID | null} target
+ * @param {import("../core/View.js").EmojiID | null} target
  * @param {import("../view/Viewport.js").Point} point of the canvas
  */
 export function openCanvasMenu(target, point) {
@@ -216,7 +216,7 @@ onRefresh(() => {
     }
     for (const { button, action } of walks) {
         // What would be taken or brought back (L15-2).
-        const operation = replica.names[/** @type {"undo" | "redo"} */ (action.id)];
+        const operation = replica.state[/** @type {"undo" | "redo"} */ (action.id)];
         const name = operation ? ` ${words.get(operation) ?? operation}` : "";
         button.title = `${action.label}${name}`;
         button.setAttribute("aria-label", button.title);

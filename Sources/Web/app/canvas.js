@@ -6,7 +6,7 @@ import { placePicked } from "./palette.js";
 // What pointers and wheels do on the canvas.
 
 /**
- * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {import("../view/Viewport.js").Point} Point
  */
 

@@ -1,4 +1,4 @@
-import { plainText } from "../model/plainText.js";
+import { plainText } from "../core/module.js";
 import { make, part } from "../view/elements.js";
 import { editor, stage } from "./page.js";
 

@@ -1,9 +1,7 @@
-import { FileError, readEmojiArt, writeEmojiArt } from "../files/emojiArt.js";
-import { emojisIn } from "../model/emojiText.js";
-import { Limits } from "../model/Limits.js";
+import { emojisIn, FileError, Limits, readFile } from "../core/module.js";
 import { setBackgroundOf, upload } from "./importing.js";
 import { isTaken } from "./keys.js";
-import { editor, stage } from "./page.js";
+import { editor, replica, stage } from "./page.js";
 
 // Cut, copy and paste between canvases, and with other programs: the clipboard holds the emojis as
 // a `.emojiart` file of 2023, and as text.
@@ -30,7 +28,8 @@ function copy(event) {
     const emojis = editor.selected;
     if (emojis.length === 0 || !event.clipboardData) return false;
     event.preventDefault();
-    const file = writeEmojiArt(editor.document, emojis, null);
+    const request = { ids: editor.selection, image: null };
+    const file = replica.core.text("writeFile", JSON.stringify(request)) ?? "";
     event.clipboardData.setData("application/json", file);
     event.clipboardData.setData("text/plain", emojis.map(({ text }) => text).join(""));
     last = "";
@@ -79,7 +78,7 @@ function inARow(texts) {
  */
 function readCopied(file) {
     try {
-        return readEmojiArt(file).emojis;
+        return readFile(file).emojis;
     } catch (error) {
         if (error instanceof FileError) return null;
         throw error;

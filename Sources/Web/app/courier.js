@@ -1,8 +1,9 @@
 import { database } from "../store/database.js";
 import { leaseTime, Seat } from "../store/Seat.js";
 import { documentName, token } from "../store/server.js";
+import { module } from "../core/module.js";
+import { Replica } from "../core/Replica.js";
 import { Client } from "../sync/Client.js";
-import { Replica } from "../sync/Replica.js";
 import { url } from "./page.js";
 
 // Sends what tabs of this browser held when they were killed, as the clients that they were: an
@@ -20,12 +21,13 @@ async function lookForOrphan() {
 
 /**
  * @param {Seat} seat
- * @param {import("../sync/PendingEdits.js").KeptEdits} kept
+ * @param {import("../core/Replica.js").Kept} kept
  */
 function deliver(seat, kept) {
-    const replica = new Replica({ key: seat.record.key, name: "" });
+    const replica = new Replica(module, { key: seat.record.key, name: "" });
     replica.restore(kept);
     replica.renew(token);
+    replica.takeNews();
     let isDone = false;
     const end = () => {
         if (isDone) return;
@@ -35,9 +37,10 @@ function deliver(seat, kept) {
         isBusy = false;
     };
     const client = new Client(url, replica, seat, {
-        effect: () => {
+        effect: () => {},
+        changed: () => {
             // Who may only look leaves them to somebody who may edit (AC15).
-            if (replica.isSynced || !replica.mayEdit) end();
+            if (replica.state.isSynced || !replica.state.mayEdit) end();
         },
         status: (closing) => {
             if (closing?.again === "onRequest") end();

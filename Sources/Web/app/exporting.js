@@ -1,11 +1,10 @@
 import { drawPNG, writeSVG } from "../files/drawings.js";
-import { writeEmojiArt } from "../files/emojiArt.js";
 import { drawnPicture } from "../files/pictures.js";
-import { isKept } from "../model/background.js";
 import { documentName } from "../store/server.js";
+import { isKept } from "../view/background.js";
 import { make, makeButton } from "../view/elements.js";
 import { Dialog } from "./Dialog.js";
-import { alert, editor } from "./page.js";
+import { alert, editor, replica } from "./page.js";
 
 const isLeftOut = "Exported without the background: it is on another host, or cannot be loaded";
 
@@ -17,8 +16,8 @@ const isLeftOut = "Exported without the background: it is on another host, or ca
  */
 export function showExport() {
     const { document, selected } = editor;
-    const emojis = selected.length > 0 ? selected : document.drawingOrder;
-    const what = selected.length > 0 ? `${selected.length} selected` : "All";
+    const ids = selected.length > 0 ? selected.map(({ id }) => id) : null;
+    const what = ids ? `${ids.length} selected` : "All";
     /**
      * Saves what is made with the background's picture, and says so when it is left out.
      * @param {string} label
@@ -35,7 +34,7 @@ export function showExport() {
         });
     const svg = (/** @type {string} */ label, /** @type {boolean} */ hasGlyphs) =>
         drawing(label, "svg", (picture) => {
-            const text = writeSVG(document, emojis, picture, hasGlyphs);
+            const text = writeSVG(replica, ids, picture, hasGlyphs);
             return new Blob([text], { type: "image/svg+xml" });
         });
     const file = makeButton({ class: "main", text: "EMOJIART" }, async () => {
@@ -43,7 +42,8 @@ export function showExport() {
         const isHere = isKept(background);
         const picture = isHere ? await drawnPicture(background) : null;
         const held = isHere ? (picture?.address ?? null) : background;
-        const text = writeEmojiArt(document, emojis, held);
+        const request = { ...(ids && { ids }), ...(held !== background && { image: held }) };
+        const text = replica.core.text("writeFile", JSON.stringify(request)) ?? "";
         if (held !== background && !picture) {
             alert("Exported without the background: it could not be loaded");
         }
@@ -57,7 +57,9 @@ export function showExport() {
         svg("SVG", false),
         svg("SVG (emojis as images)", true),
         ...[1, 2, 3].map((scale) =>
-            drawing(`PNG ${scale}×`, "png", (picture) => drawPNG(document, emojis, picture, scale)),
+            drawing(`PNG ${scale}×`, "png", (picture) =>
+                drawPNG(writeSVG(replica, ids, picture, false), scale),
+            ),
         ),
     );
     const dialog = new Dialog("Export", make("p", { text: `${what} of ${documentName}` }), choices);

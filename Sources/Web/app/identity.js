@@ -1,6 +1,4 @@
-import { Limits } from "../model/Limits.js";
-import { isPlain, isSeen } from "../model/plainText.js";
-import { byteCount } from "../model/utf8.js";
+import { isName, plainText } from "../core/module.js";
 import { keep, value } from "../store/database.js";
 import { make, makeSelect } from "../view/elements.js";
 import { ask } from "./Dialog.js";
@@ -28,9 +26,8 @@ export function askIdentity(changed) {
     const select = makeSelect("Colour", [any, ...options], identity.colour ?? "");
     const label = make("label", { text: "Colour" }, select);
     ask("Your profile", "Name that others see", identity.name, (name) => {
-        if (byteCount(name) > Limits.memberNameBytesMax) return "The name is too long.";
-        if (!isPlain(name)) return "The name has characters that cannot be shown.";
-        if (name && !isSeen(name)) return "The name shows nothing.";
+        if (plainText(name) !== name) return "The name has characters that cannot be shown.";
+        if (!isName(name)) return "The name is too long, or shows nothing.";
         identity = { name, ...(select.value && { colour: select.value }) };
         void keep("identity", identity);
         changed();

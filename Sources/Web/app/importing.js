@@ -1,8 +1,7 @@
-import { FileError, pictureOf, readEmojiArt } from "../files/emojiArt.js";
-import { fittingPicture, keepPicture, PictureError } from "../files/pictures.js";
-import { hostElsewhere, isDrawing } from "../model/background.js";
-import { imageURL } from "../model/imageURL.js";
-import { Limits } from "../model/Limits.js";
+import { FileError, readFile } from "../core/module.js";
+import { imageURL } from "../files/imageURL.js";
+import { fittingPicture, keepPicture, PictureError, pictureOf } from "../files/pictures.js";
+import { hostElsewhere, isDrawing } from "../view/background.js";
 import { chooseFile, makeButton, part } from "../view/elements.js";
 import { ask } from "./Dialog.js";
 import { alert, editor, say, stage } from "./page.js";
@@ -116,12 +115,12 @@ async function takeFile(file) {
     if (file.type.startsWith("image/")) return upload(file);
     if (file.size > bytesMax) return alert(`${file.name} is too large.`);
     try {
-        const { background: url, emojis } = readEmojiArt(await file.text());
+        const { background, image, emojis } = readFile(await file.text());
         // A picture that is too large for an address, or a drawing, is one for the server.
-        const isLarge = url && (url.length > Limits.backgroundBytesMax || isDrawing(url));
-        const picture = isLarge ? pictureOf(url) : null;
+        const held = image ?? (background && isDrawing(background) ? background : undefined);
+        const picture = held === undefined ? null : pictureOf(held);
         if (picture) await upload(picture);
-        else if (url !== null) editor.edit({ type: "background", url });
+        else if (background) editor.edit({ type: "background", url: background });
         const added = editor.add(emojis);
         say(`${added.length} of ${emojis.length} emojis imported`);
         stage.fit();

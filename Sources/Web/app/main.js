@@ -22,8 +22,9 @@ client.listener = {
         if (effect.type === "historyReplaced") {
             alert("The document's history was replaced: saved edits may be lost.");
         }
-        refresh();
     },
+    changed: refresh,
+    failed: () => alert("The page had to start again inside; no edit is lost."),
     status: (closing) => {
         showStatus(closing);
         refresh();

@@ -1,7 +1,8 @@
 import { Seat } from "../store/Seat.js";
 import { documentName, token } from "../store/server.js";
+import { module } from "../core/module.js";
+import { Replica } from "../core/Replica.js";
 import { Client } from "../sync/Client.js";
-import { Replica } from "../sync/Replica.js";
 import { part } from "../view/elements.js";
 import { Stage } from "../view/Stage.js";
 import { Editor } from "./Editor.js";
@@ -15,9 +16,10 @@ export const url = `${scheme}://${location.host}/documents/${documentName}`;
 
 export const seat = await Seat.take(documentName, () => location.reload());
 const { key, kept } = seat.record;
-export const replica = new Replica({ key, ...identity });
+export const replica = new Replica(module, { key, ...identity });
 replica.renew(token);
 if (kept) replica.restore(kept);
+replica.takeNews();
 export const stage = new Stage(replica);
 export const client = new Client(url, replica, seat, { effect: () => {}, status: () => {} });
 export const editor = new Editor(client);

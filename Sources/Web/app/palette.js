@@ -1,4 +1,4 @@
-import { Limits } from "../model/Limits.js";
+import { Limits } from "../core/module.js";
 import { palettes } from "../store/palettes.js";
 import { displayText, make, makeButton, onLongPress, part } from "../view/elements.js";
 import { openMenu } from "./menu.js";

@@ -2,7 +2,7 @@ import { palettes, storeNames } from "../store/palettes.js";
 import { displayText, make, makeButton, makeSelect } from "../view/elements.js";
 import { Dialog } from "./Dialog.js";
 
-/** @typedef {import("../model/PaletteStore.js").PaletteStore} PaletteStore */
+/** @typedef {import("../store/PaletteStore.js").PaletteStore} PaletteStore */
 
 /**
  * Shows a palette to be changed: its name, a field that adds, and its emojis, of which a press
@@ -79,7 +79,7 @@ export function listPalettes() {
         show();
     });
     /**
-     * @param {import("../model/palettes.js").Palette} palette
+     * @param {import("../core/module.js").Palette} palette
      * @param {number} place
      */
     const makeRow = ({ id, name, emojis }, place) => {

@@ -19,7 +19,7 @@ let faces = new Map();
 /** Shows who is here now; costs little while they are the same. */
 onRefresh(() => {
     const { member: own, members } = replica;
-    const all = [...members.byNumber].sort(
+    const all = [...members].sort(
         ([left], [right]) => Number(right === own) - Number(left === own) || left - right,
     );
     const state = JSON.stringify([
@@ -38,7 +38,7 @@ onRefresh(() => {
     }
     // In place: a face that has the focus keeps it when its member falls idle.
     for (const [number, face] of faces) {
-        const member = members.byNumber.get(number);
+        const member = members.get(number);
         if (!member || number === own) continue;
         const activity = activities[member.activity];
         face.title = `${member.name || "Someone"}${activity}`;
@@ -50,7 +50,7 @@ onRefresh(() => {
 
 /**
  * @param {number} number
- * @param {import("../sync/Members.js").Member} member
+ * @param {import("../core/Replica.js").Member} member
  */
 function makeFace(number, { name, colour }) {
     const label = name || "Someone";
@@ -58,7 +58,7 @@ function makeFace(number, { name, colour }) {
     const button = makeButton({ ...look, label: `${label}, you: edit profile` }, () => {
         if (number !== replica.member) return follow(followed === number ? null : number);
         askIdentity(() => {
-            replica.identity = { key: replica.identity.key, ...identity };
+            replica.introduce(identity);
             client.reconnect();
         });
     });
@@ -96,7 +96,7 @@ export function viewMoved() {
 /** @param {number | null} number the member that is followed from now on */
 export function follow(number) {
     if (followed === number) return;
-    const other = replica.members.byNumber.get(number ?? 0);
+    const other = replica.members.get(number ?? 0);
     const name = other?.name || "someone";
     if (number !== null && !other?.view && !other?.cursor) {
         return say(`Cannot follow ${name}: no cursor or view shared`);
@@ -111,7 +111,7 @@ export function follow(number) {
 
 /** Shows what the other sees now. */
 function showFollowed() {
-    const other = followed === null ? null : replica.members.byNumber.get(followed);
+    const other = followed === null ? null : replica.members.get(followed);
     if (followed !== null && !other) return follow(null);
     frame.hidden = !other;
     if (!other) return;
@@ -151,11 +151,11 @@ onRefresh(() => {
     if (privacy.hidesOthers) return;
     const { member: own, members } = replica;
     for (const [number, { timer }] of heard) {
-        if (members.byNumber.has(number)) continue;
+        if (members.has(number)) continue;
         clearTimeout(timer);
         heard.delete(number);
     }
-    for (const [number, { name, chat, reaction }] of members.byNumber) {
+    for (const [number, { name, chat, reaction }] of members) {
         if (number === own) continue;
         const before = heard.get(number) ?? { said: null, reaction: null, timer: 0 };
         if (chat === before.said && reaction === before.reaction) continue;

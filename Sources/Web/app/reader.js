@@ -3,9 +3,9 @@ import { editor, say, stage } from "./page.js";
 // The emoji that the keyboard is at: Tab goes through all in reading order, and a screen reader is
 // told of each (A11y-1, A11y-3).
 
-/** @typedef {import("../model/Emoji.js").Emoji} Emoji */
+/** @typedef {import("../core/View.js").Emoji} Emoji */
 
-/** @type {import("../model/emojiID.js").EmojiID | null} */
+/** @type {import("../core/View.js").EmojiID | null} */
 let active = null;
 
 /** The emoji that the keyboard is at, if it is still there. */

@@ -31,7 +31,7 @@ export function chooseReaction() {
 }
 
 /** Whether the own cursor is a laser pointer (P11). */
-export const hasLaser = () => replica.presence.signals.laser;
+export const hasLaser = () => replica.presence.laser;
 
 /** @param {boolean} isOn */
 export function setLaser(isOn) {
@@ -62,7 +62,7 @@ function tellActivity() {
 function noteInput() {
     activity.input(performance.now());
     // The timer that runs finds that its time has not come: a mouse that moves sets none.
-    if (replica.presence.signals.activity !== "active") tellActivity();
+    if (replica.presence.activity !== "active") tellActivity();
 }
 
 for (const type of ["pointermove", "pointerdown", "keydown", "wheel"]) {

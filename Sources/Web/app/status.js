@@ -39,7 +39,7 @@ again.addEventListener("click", async () => {
 });
 addEventListener("beforeunload", (event) => {
     // What is pending is kept in this browser, but nobody else has it yet.
-    if (replica.pending.list.length > 0 && !isMoving) event.preventDefault();
+    if (replica.state.pending > 0 && !isMoving) event.preventDefault();
 });
 
 /**
@@ -56,7 +56,7 @@ async function move(newName) {
     location.replace(`/canvas/${newName}`);
 }
 
-/** @param {import("../wire/closing.js").Closing | null} closing how the connection just ended */
+/** @param {import("../sync/closing.js").Closing | null} closing how the connection just ended */
 export function showStatus(closing = null) {
     if (closing?.newName) {
         void move(closing.newName);
@@ -67,9 +67,9 @@ export function showStatus(closing = null) {
     part(".save").textContent = describe();
     // Both at once may take two lines of a narrow window: the canvas would move with each edit,
     // and whoever is about to press an emoji would miss it.
-    const isShown = latency !== null && !(status === "online" && !replica.isSynced);
+    const isShown = latency !== null && !(status === "online" && !replica.state.isSynced);
     part(".latency").textContent = isShown ? `${Math.round(latency)} ms` : "";
-    part(".role").hidden = replica.mayEdit;
+    part(".role").hidden = replica.state.mayEdit;
     again.hidden = status === "online" || status === "connecting";
     if (closing) isGone = closing.name === "no_document";
     again.textContent = isGone ? "Start over" : "Reconnect";
@@ -78,7 +78,7 @@ export function showStatus(closing = null) {
     if (!closing || isRetry) return;
     isLossKnown = true;
     const reason = reasons.get(closing.name) ?? `The connection ended (${closing.name}).`;
-    const count = replica.pending.list.length;
+    const count = replica.state.pending;
     const kept = count > 0 ? ` Unsaved edits kept here: ${count}.` : "";
     alert(status === "stopped" ? `${reason}${kept}` : `Connection lost.${kept}`);
 }
@@ -86,14 +86,14 @@ onRefresh(() => showStatus());
 
 function describe() {
     const { status, isKept } = client;
-    const count = replica.pending.list.length;
+    const count = replica.state.pending;
     const edits = count === 1 ? "1 edit" : `${count} edits`;
     const kept = isKept ? "kept here" : "not kept yet";
     switch (status) {
         case "connecting":
             return "Connecting…";
         case "online":
-            return replica.isSynced ? "Saved" : `Saving ${edits}…`;
+            return replica.state.isSynced ? "Saved" : `Saving ${edits}…`;
         case "reconnecting":
             return count > 0 ? `Offline, ${edits} ${kept}` : "Offline";
         case "stopped":

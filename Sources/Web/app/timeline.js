@@ -30,7 +30,7 @@ export const showHistory = () => void new Timeline();
  * place of it. Nothing here changes the document but that.
  */
 class Timeline {
-    #past = new Past(documentName, (path) => askServer(path, { cache: "no-store" }));
+    #past = new Past(replica.core, documentName, (path) => askServer(path, { cache: "no-store" }));
     #picture = make("img", { class: "background", alt: "" });
     #emojiWorld = make("div", { class: "emojis", role: "none" });
     #world = make("div", { class: "world", role: "none" }, this.#picture, this.#emojiWorld);
@@ -64,6 +64,7 @@ class Timeline {
     #timer = 0;
 
     constructor() {
+        this.#past.onChange = (change) => this.#emojis.take(change);
         this.#background.onChange = () => this.#fit();
         this.#range.addEventListener("input", () => {
             this.#stop();
@@ -81,7 +82,10 @@ class Timeline {
             make("div", { class: "player" }, this.#play, this.#speed, now, this.#restore),
         );
         this.#dialog.element.classList.add("history");
-        this.#dialog.element.addEventListener("close", () => this.#stop());
+        this.#dialog.element.addEventListener("close", () => {
+            this.#stop();
+            this.#past.end();
+        });
         new ResizeObserver(() => this.#fit()).observe(this.#view);
         this.#range.focus();
         void this.#open();
@@ -109,9 +113,8 @@ class Timeline {
             return this.#fail(error);
         }
         this.#fault.textContent = "";
-        const { document, edit } = this.#moment;
-        this.#emojis.show(document, new Map(), []);
-        this.#background.show(document.background);
+        const { view, edit } = this.#moment;
+        this.#background.show(view.background);
         this.#fit();
         const text = edit ? describe(edit) : "oldest kept revision";
         this.#what.textContent = `${revision} of ${this.#past.last}: ${text}`;
@@ -132,7 +135,7 @@ class Timeline {
     #fit() {
         if (!this.#moment) return;
         const { clientWidth, clientHeight } = this.#view;
-        const emojis = boxOf(this.#moment.document.emojis.values());
+        const emojis = boxOf(this.#moment.view.emojis.values());
         this.#box = union(this.#box, union(emojis, this.#background.box));
         let viewport = new Viewport(clientWidth, clientHeight);
         if (this.#box) viewport = viewport.fitted(this.#box, 12);
@@ -170,12 +173,12 @@ class Timeline {
 
 /**
  * Who did what, and when.
- * @param {import("../wire/readServerMessage.js").Edit} edit
+ * @param {import("../sync/Past.js").Edit} edit
  */
-function describe({ client, time, operation, undo, redo, revert }) {
+function describe({ client, time, type, undo, redo, revert }) {
     const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "medium" });
     const when = new Intl.DateTimeFormat(undefined, style);
-    let what = words.get(operation.type) ?? operation.type;
+    let what = words.get(type) ?? type;
     if (revert !== undefined) what = `restore of ${revert}`;
     if (redo !== undefined) what = `redo of ${redo}`;
     if (undo !== undefined) what = `undo of ${undo}`;
@@ -187,7 +190,7 @@ function describe({ client, time, operation, undo, redo, revert }) {
  * @param {number} client
  */
 function nameOf(client) {
-    if (client === replica.pending.client) return "you";
-    const members = [...replica.members.byNumber.values()];
+    if (client === replica.state.client) return "you";
+    const members = [...replica.members.values()];
     return members.find((member) => member.client === client)?.name || `client ${client}`;
 }

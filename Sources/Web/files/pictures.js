@@ -1,6 +1,6 @@
-import { isDrawing, isKept, keptPath } from "../model/background.js";
-import { Limits } from "../model/Limits.js";
+import { Limits } from "../core/module.js";
 import { askServer, documentName } from "../store/server.js";
+import { isDrawing, isKept, keptPath } from "../view/background.js";
 
 /** The kinds that the server keeps as they are (HT13). */
 const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -106,4 +106,19 @@ async function embeddedPicture(path) {
     reader.readAsDataURL(await answer.blob());
     await read;
     return String(reader.result);
+}
+
+/**
+ * The picture behind a `data:` address; null when it is another.
+ * @param {string} address
+ */
+export function pictureOf(address) {
+    const found = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+=*)$/.exec(address);
+    if (!found) return null;
+    try {
+        const bytes = Uint8Array.from(atob(found[2]), (character) => character.charCodeAt(0));
+        return new Blob([bytes], { type: found[1] });
+    } catch {
+        return null;
+    }
 }

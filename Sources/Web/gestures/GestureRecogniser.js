@@ -1,5 +1,5 @@
 /**
- * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {{x: number, y: number}} Point pixels from the left top of the canvas element
  *
  * A pointer event as far as it matters here. `time` is in milliseconds; `target` is the emoji under

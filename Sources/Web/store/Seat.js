@@ -1,11 +1,12 @@
 import { change, database } from "./database.js";
+import { upgraded } from "./upgraded.js";
 
 /**
- * @typedef {import("../sync/PendingEdits.js").KeptEdits} KeptEdits
+ * @typedef {import("../core/Replica.js").Kept} Kept
  *
  * A client of a document that this browser is, one tab at a time: its random key, what its tab has
  * not got an answer to, and which tab holds it until when (milliseconds since 1970).
- * @typedef {{key: string, document: string, holder: string, until: number, kept: KeptEdits | null}}
+ * @typedef {{key: string, document: string, holder: string, until: number, kept: Kept | null}}
  *     SeatRecord
  */
 
@@ -100,7 +101,7 @@ export class Seat {
         await this.#update({ until: Date.now() + leaseTime });
     }
 
-    /** @param {KeptEdits | null} kept null for none, and for another history */
+    /** @param {Kept | null} kept null for none, and for another history */
     async keep(kept) {
         await this.#update({ kept });
     }
@@ -135,7 +136,8 @@ const claim = (document, holder, choose) =>
     change("seats", (seats, result) => {
         const request = seats.index("document").getAll(document);
         request.onsuccess = () => {
-            const taken = choose(request.result);
+            const known = request.result.map((seat) => ({ ...seat, kept: upgraded(seat.kept) }));
+            const taken = choose(known);
             if (!taken) return;
             const record = { ...taken, holder, until: Date.now() + leaseTime };
             seats.put(record);
@@ -148,7 +150,7 @@ const isFree = (seat) => seat.until <= Date.now();
 
 /** @param {SeatRecord[]} seats */
 const orphanOf = (seats) =>
-    seats.find((seat) => isFree(seat) && (seat.kept?.edits.length ?? 0) > 0);
+    seats.find((seat) => isFree(seat) && (seat.kept?.count ?? 0) > 0);
 
 /** @param {string} document */
 const holderName = (document) => `holder:${document}`;

@@ -1,6 +1,6 @@
-import { builtInPalettes } from "../model/palettes.js";
-import { PaletteStore } from "../model/PaletteStore.js";
+import { builtInPalettes } from "../core/module.js";
 import { keep, value } from "./database.js";
+import { PaletteStore } from "./PaletteStore.js";
 import { randomKey } from "./Seat.js";
 
 /** The stores of palettes that a browser has, each under its name (L12-2). */

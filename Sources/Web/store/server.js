@@ -1,4 +1,4 @@
-import { isKept, keptPath } from "../model/background.js";
+import { isKept, keptPath } from "../view/background.js";
 
 /** The document of this page. */
 export const documentName = location.pathname.split("/").at(-1) || "demo";

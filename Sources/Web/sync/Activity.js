@@ -32,7 +32,7 @@ export class Activity {
 
     /**
      * @param {number} now
-     * @returns {import("../wire/readPresence.js").Activity}
+     * @returns {import("../core/Replica.js").Presence["activity"]}
      */
     at(now) {
         const silence = now - this.#lastInput;

@@ -1,28 +1,30 @@
-import { readClosing } from "../wire/closing.js";
-import { writeMessage } from "../wire/writeMessage.js";
 import { Backoff } from "./Backoff.js";
-import { Replica } from "./Replica.js";
+import { readClosing } from "./closing.js";
 
 /**
- * @typedef {import("../wire/closing.js").Closing} Closing
- * @typedef {import("./Replica.js").Effect} Effect
- * @typedef {import("./PendingEdits.js").KeptEdits} KeptEdits
+ * @typedef {import("./closing.js").Closing} Closing
+ * @typedef {import("../core/Replica.js").Replica} Replica
+ * @typedef {import("../core/Replica.js").Effect} Effect
+ * @typedef {import("../core/Replica.js").Kept} Kept
  *
  * Where edits are kept so that they outlive the page.
- * @typedef {{keep: (kept: KeptEdits) => Promise<void>}} Keeper
+ * @typedef {{keep: (kept: Kept) => Promise<void>}} Keeper
  *
  * connecting: for the first time; online: the state is current; reconnecting: after a break, by
  * itself; stopped: only when asked, since the same would happen again.
  * @typedef {"connecting" | "online" | "reconnecting" | "stopped"} Status
  *
- * What the page is told.
- * @typedef {{effect: (effect: Effect) => void, status: (closing: Closing | null) => void}} Listener
+ * What the page is told; `failed` when the core had to be started again.
+ * @typedef {{effect: (effect: Effect) => void, status: (closing: Closing | null) => void,
+ *     changed?: () => void, failed?: () => void}} Listener
  */
 
 /** Milliseconds between two questions for the latency. */
 const pingInterval = 5_000;
 /** A server that says nothing for as long, in milliseconds, though it was asked, is gone. */
 const silenceMax = 12_000;
+/** Milliseconds between two failures of the core after which it is started again. */
+const failurePause = 10_000;
 
 /** A replica with a connection: reads, sends, keeps, and connects again after a break. */
 export class Client {
@@ -44,6 +46,7 @@ export class Client {
      */
     #held = null;
     #lastHeard = 0;
+    #failedAt = -failurePause;
     #ping = { number: 0, sentAt: 0 };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #retryTimer;
@@ -73,10 +76,10 @@ export class Client {
         const socket = new WebSocket(this.url, "emojiart.v1");
         this.#socket = socket;
         this.#lastHeard = performance.now();
-        socket.onopen = () => this.change((replica) => replica.connected());
+        socket.onopen = () => this.change(({ core }) => core.call("connected"));
         socket.onmessage = ({ data }) => {
             this.#lastHeard = performance.now();
-            this.change((replica) => replica.receive(String(data)));
+            this.change(({ core }) => core.call("receive", String(data)));
         };
         socket.onclose = ({ code, reason }) => this.#lost(readClosing(code, reason));
         this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
@@ -99,23 +102,37 @@ export class Client {
      * Changes the replica, and carries out what it asks for.
      * @template Result
      * @param {(replica: Replica) => Result} body
-     * @returns {Result}
+     * @returns {Result | undefined} undefined when the core has failed
      */
     change(body) {
-        const result = body(this.replica);
-        let isKept = true;
-        while (this.replica.effects.length > 0) {
-            for (const effect of this.replica.effects.splice(0)) {
-                if (effect.type === "keep") {
-                    isKept = false;
-                    if (effect.isBarrier) this.#held ??= [];
-                }
-                this.#carryOut(effect);
-            }
+        try {
+            const result = body(this.replica);
+            const { effects, hasChanged, isKeptNew, isBarrier } = this.replica.takeNews();
+            if (isBarrier) this.#held ??= [];
+            for (const effect of effects) this.#carryOut(effect);
+            if (isKeptNew) this.#keep();
+            if (hasChanged) this.listener.changed?.();
+            return result;
+        } catch (error) {
+            if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+            this.#fail(error);
+            return undefined;
         }
-        if (!isKept) this.#keep();
-        this.#sharePresence();
-        return result;
+    }
+
+    /**
+     * The core has failed: another one goes on with what is kept, which has all edits.
+     * @param {WebAssembly.RuntimeError} error
+     */
+    #fail(error) {
+        const now = performance.now();
+        console.error(`The core has failed: ${error.stack}`);
+        // One that fails as soon as it is started again would fail for ever.
+        if (now - this.#failedAt < failurePause) throw error;
+        this.#failedAt = now;
+        this.replica.beginAnew();
+        this.listener.failed?.();
+        this.#lost(readClosing(1006, ""), false);
     }
 
     /** @param {Effect} effect */
@@ -131,6 +148,13 @@ export class Client {
                 if (effect.number !== this.#ping.number) return;
                 this.latency = performance.now() - this.#ping.sentAt;
                 break;
+            case "wake":
+                clearTimeout(this.#presenceTimer);
+                this.#presenceTimer = setTimeout(
+                    () => this.change(({ core }) => core.call("wake", performance.now())),
+                    effect.at - performance.now(),
+                );
+                return;
             case "violated":
                 this.#socket?.close(4400, "the server broke the protocol");
         }
@@ -150,7 +174,7 @@ export class Client {
     #keep() {
         this.#keeping += 1;
         const held = this.#held;
-        void this.keeper.keep(this.replica.pending.kept()).then(() => {
+        void this.keeper.keep(this.replica.kept).then(() => {
             this.#keeping -= 1;
             if (this.isKept && this.status !== "online") this.listener.status(null);
             // Another connection holds what is its own.
@@ -165,15 +189,6 @@ export class Client {
         return this.#keeping === 0;
     }
 
-    #sharePresence() {
-        clearTimeout(this.#presenceTimer);
-        const now = performance.now();
-        const due = this.replica.sharePresence(now);
-        for (const effect of this.replica.effects.splice(0)) this.#carryOut(effect);
-        if (due === null) return;
-        this.#presenceTimer = setTimeout(() => this.#sharePresence(), due - now);
-    }
-
     #keepAlive() {
         if (performance.now() - this.#lastHeard > silenceMax) {
             // Its own close would wait for an answer.
@@ -186,7 +201,7 @@ export class Client {
     #askLatency() {
         if (this.status !== "online") return;
         this.#ping = { number: this.#ping.number + 1, sentAt: performance.now() };
-        this.#send(writeMessage({ type: "ping", number: this.#ping.number }));
+        this.#send(this.replica.core.text("ping", this.#ping.number) ?? "");
     }
 
     /**
@@ -209,7 +224,7 @@ export class Client {
             const wait = this.#backoff.next(closing.retryAfter, Math.random);
             this.#retryTimer = setTimeout(() => this.connect(), wait);
         }
-        this.change((replica) => replica.disconnected());
+        this.change(({ core }) => core.call("disconnected"));
         this.listener.status(isTold ? closing : null);
     }
 }

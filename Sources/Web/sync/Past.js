@@ -1,20 +1,19 @@
-import { DecodeError } from "../wire/DecodeError.js";
-import { readServerMessage } from "../wire/readServerMessage.js";
-import { Confirmed } from "./Confirmed.js";
+import { View } from "../core/View.js";
 
 /**
- * @typedef {import("../wire/readServerMessage.js").Edit} Edit
- * @typedef {import("../model/Document.js").Document} Document
- * @typedef {{document: Document, edit: Edit | null}} Moment a document as it was, and the edit
- *     that led to it; null where that is not kept
+ * What an edit was: `undo`, `redo` and `revert` name the revision that it was about.
+ * @typedef {{revision: number, client: number, time: number, type: string, undo?: number,
+ *     redo?: number, revert?: number}} Edit
+ * @typedef {{view: View, edit: Edit | null}} Moment a document as it was, and the edit that led to
+ *     it; null where that is not kept
  */
 
 /** Edits that are fetched at a time, and revisions between two states that are. */
 const pageSize = 500;
 
 /**
- * What the server keeps of a document's past: any revision of it, made here from a snapshot and the
- * edits after it, each checked as those that come live.
+ * What the server keeps of a document's past: any revision of it, made by the core from a snapshot
+ * and the edits after it, each checked as those that come live.
  */
 export class Past {
     /** The first revision that can be seen. */
@@ -22,22 +21,29 @@ export class Past {
     /** The last one, when it was loaded. */
     last = 0;
     /** The state that was asked for last, and steps on from. */
-    #state = new Confirmed();
+    view = new View();
+    /** @type {number | null} the revision of that state; null before there is one */
+    #revision = null;
     /**
-     * Edits that were fetched, by revision, with their texts.
-     * @type {Map<number, {edit: Edit, text: string}>}
+     * Edits that were fetched, by revision, as they came.
+     * @type {Map<number, string>}
      */
     #edits = new Map();
+    /** Called with what is to be drawn anew. */
+    /** @type {(change: import("../core/View.js").Change) => void} */
+    onChange = () => {};
     /**
      * The asking of now: an older one that comes late is dropped.
      */
     #turn = 0;
 
     /**
+     * @param {import("../core/Core.js").Core} core which shows no other past
      * @param {string} name of the document
      * @param {(path: `/${string}`) => Promise<Response>} get fetches a path of the server
      */
-    constructor(name, get) {
+    constructor(core, name, get) {
+        this.core = core;
         /** @type {`/${string}`} */
         this.path = `/documents/${name}`;
         this.get = get;
@@ -62,56 +68,54 @@ export class Past {
     async at(revision) {
         this.#turn += 1;
         const turn = this.#turn;
-        const here = this.#state.position?.revision;
-        if (here === undefined || revision < here || revision - here > pageSize) {
+        const here = this.#revision;
+        if (here === null || revision < here || revision - here > pageSize) {
             const base = Math.max(this.first, revision - (revision % pageSize));
-            const state = await this.#snapshot(base);
+            const lines = await this.#text(`${this.path}.snapshot?at=${base}`);
             if (turn !== this.#turn) return null;
-            this.#state = state;
+            if (this.core.call("showPast", lines) === 0) {
+                throw new PastError("The server did not answer with a snapshot.");
+            }
+            this.#revision = base;
         }
-        while (this.#revision < revision) {
+        while (this.#revision !== null && this.#revision < revision) {
             const next = this.#edits.get(this.#revision + 1);
-            if (next) this.#apply(next);
+            if (next !== undefined) this.#apply(next);
             else await this.#fetchEdits(this.#revision);
             if (turn !== this.#turn) return null;
         }
-        return {
-            document: this.#state.document,
-            edit: this.#edits.get(revision)?.edit ?? (await this.#edit(revision)),
-        };
-    }
-
-    get #revision() {
-        return this.#state.position?.revision ?? 0;
-    }
-
-    /** @param {{edit: Edit, text: string}} next */
-    #apply({ edit, text }) {
-        if (this.#state.apply(edit, text)) return;
-        throw new PastError("The document's history was replaced; open the history again.");
-    }
-
-    /** @param {number} revision */
-    async #snapshot(revision) {
-        const state = new Confirmed();
-        for (const text of await this.#lines(`${this.path}.snapshot?at=${revision}`)) {
-            const message = read(text);
-            if (message?.type !== "snapshot") {
-                throw new PastError("The server did not answer with a snapshot.");
-            }
-            state.receivePart(message);
+        const edit = await this.#edit(revision);
+        if (turn !== this.#turn) return null;
+        for (let news = this.core.json("pastNews"); news; news = this.core.json("pastNews")) {
+            this.view.take(news);
+            this.onChange(news);
         }
-        return state;
+        return { view: this.view, edit };
+    }
+
+    /** Shows no past any more. */
+    end() {
+        this.#turn += 1;
+        this.core.call("endPast");
+    }
+
+    /** @param {string} text */
+    #apply(text) {
+        if (this.core.call("stepPast", text) === 0) {
+            throw new PastError("The document's history was replaced; open the history again.");
+        }
+        this.#revision = (this.#revision ?? 0) + 1;
     }
 
     /**
-     * The edit that led to a revision, which the state was not stepped to.
+     * The edit that led to a revision.
      * @param {number} revision
+     * @returns {Promise<Edit | null>}
      */
     async #edit(revision) {
         if (revision <= this.first) return null;
-        await this.#fetchEdits(revision - 1);
-        return this.#edits.get(revision)?.edit ?? null;
+        if (!this.#edits.has(revision)) await this.#fetchEdits(revision - 1);
+        return this.core.json("describe", this.#edits.get(revision) ?? "");
     }
 
     /** @param {number} after */
@@ -119,10 +123,7 @@ export class Past {
         const lines = await this.#lines(`${this.path}/edits?after=${after}&limit=${pageSize}`);
         // A page or two is enough to play from.
         if (this.#edits.size > 8 * pageSize) this.#edits.clear();
-        for (const text of lines) {
-            const edit = read(text);
-            if (edit?.type === "edit") this.#edits.set(edit.revision, { edit, text });
-        }
+        lines.forEach((text, index) => this.#edits.set(after + 1 + index, text));
         if (this.#edits.has(after + 1)) return;
         throw new PastError("An edit is no longer in the history.");
     }
@@ -144,13 +145,3 @@ export class Past {
 
 /** Why there is no past to be seen, in words for a person. */
 export class PastError extends Error {}
-
-/** @param {string} text */
-function read(text) {
-    try {
-        return readServerMessage(text);
-    } catch (error) {
-        if (error instanceof DecodeError) throw new PastError(error.message);
-        throw error;
-    }
-}

@@ -1,5 +1,5 @@
-import { hostElsewhere, isDrawing } from "../model/background.js";
 import { addressOf } from "../store/server.js";
+import { hostElsewhere, isDrawing } from "./background.js";
 import { boxAround } from "./Viewport.js";
 
 /**

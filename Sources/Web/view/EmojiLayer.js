@@ -1,12 +1,12 @@
-import { displayText, make, removeOthers } from "./elements.js";
+import { displayText, make } from "./elements.js";
 
 /**
- * @typedef {import("../model/Document.js").Document} Document
- * @typedef {import("../model/Emoji.js").Emoji} Emoji
- * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("../core/View.js").Change} Change
+ * @typedef {import("../core/View.js").Emoji} Emoji
+ * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {{dx: number, dy: number, factor: number}} Transient what gestures in flight do to one
  * @typedef {{ids: EmojiID[], dx: number, dy: number}} Copies
- * @typedef {{element: HTMLElement, emoji: Emoji, transient: Transient | undefined}} Shown
+ * @typedef {{element: HTMLElement, transient: Transient | undefined}} Shown
  */
 
 const selected = "aria-selected";
@@ -20,8 +20,6 @@ const selected = "aria-selected";
 export class EmojiLayer {
     /** @type {Map<EmojiID, Shown>} */
     #shown = new Map();
-    /** @type {readonly Emoji[]} */
-    #order = [];
     /** @type {Map<EmojiID, Transient>} */
     #transients = new Map();
     /** @type {readonly EmojiID[]} */
@@ -51,8 +49,8 @@ export class EmojiLayer {
     /** @param {EmojiID[]} ids */
     #copy(ids) {
         const element = make("div", { class: "emojis copies", ariaHidden: "true" });
-        for (const { id } of this.#order) {
-            const shown = ids.includes(id) ? this.#shown.get(id) : undefined;
+        for (const id of ids) {
+            const shown = this.#shown.get(id);
             if (shown) element.append(shown.element.cloneNode(true));
         }
         this.world.after(element);
@@ -65,14 +63,29 @@ export class EmojiLayer {
     }
 
     /**
-     * Shows a document. O(emojis), and what changed costs more.
-     * @param {Document} document
+     * Draws what has changed.
+     * @param {Change} change
+     */
+    take({ removed = [], put = [] }) {
+        for (const id of removed) {
+            this.elementOf(id)?.remove();
+            this.#shown.delete(id);
+        }
+        for (const emoji of put) {
+            const shown = this.#shown.get(emoji.id) ?? this.#make(emoji);
+            this.#draw(shown.element, emoji);
+            if (emoji.above === undefined) continue;
+            const above = emoji.above === null ? null : this.elementOf(emoji.above);
+            this.world.insertBefore(shown.element, above ?? null);
+        }
+    }
+
+    /**
+     * Shows what gestures in flight do to emojis, and which are selected.
      * @param {Map<EmojiID, Transient>} transients what gestures in flight do to emojis
      * @param {readonly EmojiID[]} selection the own one, which a screen reader is told
      */
-    show(document, transients, selection) {
-        const order = document.drawingOrder;
-        if (order !== this.#order) this.#showOrder(document, order);
+    show(transients, selection) {
         for (const id of this.#transients.keys()) {
             if (!transients.has(id)) this.#place(this.#shown.get(id), undefined);
         }
@@ -84,39 +97,15 @@ export class EmojiLayer {
         this.#selection = selection;
     }
 
-    /**
-     * @param {Document} document
-     * @param {readonly Emoji[]} order
-     */
-    #showOrder(document, order) {
-        this.#order = order;
-        removeOthers(this.#shown, document.emojis);
-        // Elements that stand right stay: the next one to be expected is a step further.
-        let next = this.world.firstElementChild;
-        for (const emoji of order) {
-            const shown = this.#shown.get(emoji.id) ?? this.#make(emoji);
-            if (shown.emoji !== emoji) {
-                shown.emoji = emoji;
-                this.#draw(shown);
-            }
-            if (shown.element === next) {
-                next = next.nextElementSibling;
-            } else {
-                this.world.insertBefore(shown.element, next);
-            }
-        }
-    }
-
     /** @param {Emoji} emoji */
-    #make(emoji) {
-        const look = { class: "emoji", text: displayText(emoji.text), role: "option" };
+    #make({ id, text }) {
+        const look = { class: "emoji", text: displayText(text), role: "option" };
         const element = make("span", { ...look, tabIndex: -1 });
-        element.dataset.id = emoji.id;
-        element.setAttribute(selected, String(this.#selection.includes(emoji.id)));
+        element.dataset.id = id;
+        element.setAttribute(selected, String(this.#selection.includes(id)));
         /** @type {Shown} */
-        const shown = { element, emoji, transient: undefined };
-        this.#shown.set(emoji.id, shown);
-        this.#draw(shown);
+        const shown = { element, transient: undefined };
+        this.#shown.set(id, shown);
         return shown;
     }
 
@@ -134,11 +123,14 @@ export class EmojiLayer {
             : "";
     }
 
-    /** @param {Shown} shown */
-    #draw({ element, emoji: { x, y, size } }) {
+    /**
+     * @param {HTMLElement} element
+     * @param {Emoji} emoji
+     */
+    #draw(element, { x, y, size }) {
         const left = x - size / 2;
         const top = -y - size / 2;
-        // A glyph is about 1.25 times as wide as its font size, as in drawings (drawings.js).
+        // A glyph is about 1.25 times as wide as its font size, as in drawings (SVGFile.swift).
         element.style.fontSize = `${(8 * size) / 10}px`;
         // A float that takes no room: its margins make up for its size.
         element.style.margin = `${top}px ${-left - size}px ${-top - size}px ${left}px`;

@@ -7,7 +7,7 @@ import { showOutlines } from "./outlines.js";
 import { boxOf, union, Viewport } from "./Viewport.js";
 
 /**
- * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
+ * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {import("./Viewport.js").Point} Point
  * @typedef {"none" | "unknown" | "accepted" | "rejected"} DropState of a drag over the canvas (D4)
  */
@@ -40,9 +40,10 @@ export class Stage {
     /** Called when the same part is shown larger or smaller, since the canvas is. */
     onResize = () => {};
 
-    /** @param {import("../sync/Replica.js").Replica} replica */
+    /** @param {import("../core/Replica.js").Replica} replica */
     constructor(replica) {
         this.replica = replica;
+        replica.onChange = (change) => this.#emojis.take(change);
         new ResizeObserver(() => this.#resize()).observe(this.element);
         this.#resize();
     }
@@ -82,23 +83,12 @@ export class Stage {
      * One that is small on the screen is hit around it, too, unless another one is really there.
      * @param {Point} point
      * @param {boolean} isTouch
+     * @returns {EmojiID | null}
      */
     emojiAt(point, isTouch) {
         const { x, y } = this.viewport.toDocument(point);
         const least = (isTouch ? leastSide.touch : leastSide.mouse) / 2 / this.viewport.zoom;
-        /** @type {EmojiID | null} */
-        let near = null;
-        let nearest = Infinity;
-        const order = this.replica.view.drawingOrder;
-        for (let place = order.length - 1; place >= 0; place -= 1) {
-            const emoji = order[place];
-            const distance = Math.max(Math.abs(emoji.x - x), Math.abs(emoji.y - y));
-            if (distance <= emoji.size / 2) return emoji.id;
-            if (distance > least || distance >= nearest) continue;
-            near = emoji.id;
-            nearest = distance;
-        }
-        return near;
+        return this.replica.core.text("emojiAt", x, y, least);
     }
 
     /** Where the own cursor is on the canvas; its middle while there is none. */
@@ -156,21 +146,19 @@ export class Stage {
         const { viewport, replica } = this;
         this.#world.style.transform = viewport.transform;
         const { view, member, members, presence } = replica;
-        const others = [...members.byNumber].filter(([number]) => number !== member);
+        const others = [...members].filter(([number]) => number !== member);
         const transients = transientsOf([
             ...others.flatMap(([, { gesture }]) => gesture ?? []),
             ...(presence.gesture ? [presence.gesture] : []),
         ]);
-        this.#emojis.show(view, transients, presence.selection);
+        this.#emojis.show(transients, presence.selection);
         showOutlines(replica, viewport, transients, new Map(others), this.#active);
         this.background.show(view.background);
         const seen = new Map(this.hidesCursors ? [] : others);
         showCursors(viewport, seen);
-        const own = members.byNumber.get(member ?? 0);
+        const own = members.get(member ?? 0);
         // What is told of oneself comes back late: the own laser is where the pointer is now.
-        if (member !== null && own) {
-            seen.set(member, { ...own, ...presence.signals, cursor: presence.cursor });
-        }
+        if (member !== null && own) seen.set(member, { ...own, ...presence });
         showLasers(viewport, seen);
         showReactions(viewport, seen);
     }
@@ -215,7 +203,7 @@ export class Stage {
  * What gestures in flight do to what is shown, until they end: the model is untouched (H9).
  *
  * Gestures add up: two people may drag the same emoji.
- * @param {Iterable<import("../wire/readPresence.js").Gesture>} gestures
+ * @param {Iterable<import("../core/Replica.js").Gesture>} gestures
  */
 function transientsOf(gestures) {
     /** @type {Map<EmojiID, import("./EmojiLayer.js").Transient>} */

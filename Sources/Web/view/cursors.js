@@ -1,11 +1,11 @@
-import { spotOf } from "../sync/Members.js";
+import { spotOf } from "../core/Replica.js";
 import { displayText, make, paint, part, removeOthers } from "./elements.js";
 import { edgePoint } from "./Viewport.js";
 
 // The others' cursors: names, words and reactions, and where those are who point elsewhere.
 
 /**
- * @typedef {import("../sync/Members.js").Member} Member
+ * @typedef {import("../core/Replica.js").Member} Member
  * @typedef {import("./Viewport.js").Viewport} Viewport
  */
 

@@ -24,7 +24,7 @@ let viewport;
 
 /**
  * @param {Viewport} shown
- * @param {Map<number, import("../sync/Members.js").Member>} members
+ * @param {Map<number, import("../core/Replica.js").Member>} members
  */
 export function showLasers(shown, members) {
     viewport = shown;

@@ -3,8 +3,8 @@ import { make, paint, part, removeOthers } from "./elements.js";
 // Selections over the emojis, in pixels: their lines are as fine at any zoom.
 
 /**
- * @typedef {import("../model/emojiID.js").EmojiID} EmojiID
- * @typedef {import("../sync/Members.js").Member} Member
+ * @typedef {import("../core/View.js").EmojiID} EmojiID
+ * @typedef {import("../core/Replica.js").Member} Member
  */
 
 /** Outlines that are drawn at most: beyond that nobody tells them apart. */
@@ -16,7 +16,7 @@ const gap = 3;
 const outlines = new Map();
 
 /**
- * @param {import("../sync/Replica.js").Replica} replica
+ * @param {import("../core/Replica.js").Replica} replica
  * @param {import("./Viewport.js").Viewport} viewport
  * @param {Map<EmojiID, import("./EmojiLayer.js").Transient>} transients
  * @param {Map<number, Member>} others

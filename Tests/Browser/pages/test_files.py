@@ -113,12 +113,12 @@ class Files(Table):
         ada = self.person()
         alert = ada.page.locator(".alert")
         self.drop(ada, "a.emojiart", "hello")
-        expect(alert).to_contain_text("a.emojiart: This is not an .emojiart file")
+        expect(alert).to_contain_text("a.emojiart: The file is not JSON")
         expect(alert).to_be_in_viewport()
         self.assertGreater(alert.bounding_box()["width"], 100)
         emoji = {"id": 1, "position": {"x": 0.5, "y": 0}, "size": 40, "string": "🚲"}
         self.drop(ada, "b.emojiart", json.dumps({"emojis": [emoji], "uniqueEmojiId": 1}))
-        expect(alert).to_contain_text("emojis[0].position.x must be a whole number")
+        expect(alert).to_contain_text("emojis[0].position.x is 0.5, but must be a whole number")
         self.expect_edits(0)
 
     def test_L11_7_each_emoji_is_drawn_at_its_place_whatever_its_size(self):

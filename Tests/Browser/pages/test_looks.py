@@ -107,14 +107,14 @@ class Looks(Table):
         for part in (".bar", ".palette", ".tools", "main"):
             expect(ada.page.locator(part)).to_be_hidden()
         size = ada.page.viewport_size
-        for emoji in ada.page.locator(".print .emoji").all():
+        for emoji in ada.page.locator(".print text").all():
             box = emoji.bounding_box()
             self.assertGreaterEqual(box["x"], 0)
             self.assertGreaterEqual(box["y"], 0)
             self.assertLessEqual(box["x"] + box["width"], size["width"] + 1)
             self.assertLessEqual(box["y"] + box["height"], size["height"] + 1)
             self.assertGreater(look(ada, emoji)["colourful"], 30)
-        self.assertEqual(ada.page.locator(".print .emoji").count(), 2)
+        self.assertEqual(ada.page.locator(".print text").count(), 2)
         ada.page.emulate_media(media="screen")
         ada.page.evaluate("dispatchEvent(new Event('afterprint'))")
         expect(ada.page.locator(".print")).to_have_count(0)

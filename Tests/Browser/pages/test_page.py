@@ -27,7 +27,7 @@ class Page(Table):
             self.assertEqual(answer.headers["Cache-Control"], "no-cache")
             policy = answer.headers["Content-Security-Policy"].split("; ")
             self.assertIn("default-src 'none'", policy)
-            self.assertIn("script-src 'self'", policy)
+            self.assertIn("script-src 'self' 'wasm-unsafe-eval'", policy)
             self.assertIn("connect-src 'self'", policy)
             self.assertIn("frame-ancestors 'none'", policy)
             self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { imageURL } from "../../../Sources/Web/model/imageURL.js";
+import "./core.js";
+import { imageURL } from "../../../Sources/Web/files/imageURL.js";
 
 test("L11-3 an image hidden in a query is preferred", () => {
     const cases = [

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInPalettes } from "../../../Sources/Web/model/palettes.js";
-import { PaletteStore } from "../../../Sources/Web/model/PaletteStore.js";
+import "./core.js";
+import { builtInPalettes } from "../../../Sources/Web/core/module.js";
+import { PaletteStore } from "../../../Sources/Web/store/PaletteStore.js";
 
 const make = () => new PaletteStore({ palettes: builtInPalettes() });
 const names = (store) => store.palettes.map(({ name }) => name);

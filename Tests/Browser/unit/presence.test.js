@@ -1,23 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Limits } from "../../../Sources/Web/model/Limits.js";
-import {
-    Activity,
-    awayAfter,
-    idleAfter,
-} from "../../../Sources/Web/sync/Activity.js";
-import { Members, spotOf } from "../../../Sources/Web/sync/Members.js";
-import { OwnPresence } from "../../../Sources/Web/sync/OwnPresence.js";
+import { Activity, awayAfter, idleAfter } from "../../../Sources/Web/sync/Activity.js";
 import { edgePoint, Viewport } from "../../../Sources/Web/view/Viewport.js";
-import { writeMessage } from "../../../Sources/Web/wire/writeMessage.js";
-
-/**
- * What a presence shares at a time, as it is written.
- * @param {OwnPresence} presence
- * @param {number} now
- */
-const shared = (presence, now) =>
-    writeMessage({ type: "presence", ...presence.take(now) }).replace('{"type":"presence"', "{");
 
 test("P2 who points outside of the view is at its edge, in that direction", () => {
     const viewport = new Viewport(800, 600);
@@ -54,61 +38,4 @@ test("P3 who has hidden the page is idle at once", () => {
     assert.equal(activity.changesAt(10), 10 + awayAfter);
     activity.setHidden(false, 20);
     assert.equal(activity.at(20), "active");
-});
-
-test("PR1 PR3 signals are shared together, the latest value of each, and not twice", () => {
-    const own = new OwnPresence();
-    assert.equal(own.dueAt, null);
-    own.signal({ activity: "active", chat: null });
-    assert.equal(own.dueAt, null);
-    own.signal({ laser: true, chat: "l" });
-    own.signal({ chat: "look", view: { x: 0, y: 0, width: 8, height: 6 } });
-    own.point({ x: 1, y: 2 });
-    assert.equal(
-        shared(own, 100),
-        '{,"cursor":{"x":1,"y":2},"view":{"x":0,"y":0,"width":8,"height":6},"chat":"look",' +
-            '"laser":true}',
-    );
-    own.signal({ view: { x: 0, y: 0, width: 8, height: 6 } });
-    assert.equal(own.dueAt, null);
-    own.signal({ chat: null });
-    assert.equal(own.dueAt, 100 + Limits.presenceIntervalMilliseconds);
-    assert.equal(shared(own, 200), '{,"chat":null}');
-});
-
-test("PR14 a new connection is told what is not as at first, a snapshot's all", () => {
-    const own = new OwnPresence();
-    own.shareAnew();
-    assert.equal(own.dueAt, null);
-    own.signal({ chat: "look", activity: "idle" });
-    own.take(0);
-    own.signal({ chat: null });
-    own.shareWhole();
-    assert.equal(
-        shared(own, 100),
-        '{,"selection":[],"cursor":null,"gesture":null,"view":null,"activity":"idle",' +
-            '"chat":null,"reaction":null,"laser":false}',
-    );
-    own.shareAnew();
-    assert.equal(shared(own, 200), '{,"activity":"idle"}');
-});
-
-test("PR2 PR22 a newcomer's signals are as at first where its patch has none", () => {
-    const members = new Members();
-    const view = { x: 5, y: 6, width: 8, height: 6 };
-    members.receive({
-        type: "presence",
-        members: [{ member: 1, name: "Ada", colour: "#1565c0", chat: "look", view }],
-    });
-    const ada = () => members.byNumber.get(1) ?? assert.fail("Ada is not known");
-    assert.deepEqual([ada().activity, ada().chat, ada().laser], ["active", "look", false]);
-    assert.deepEqual(spotOf(ada()), { x: 5, y: 6 });
-    members.receive({ type: "presence", members: [{ member: 1, laser: true, chat: null }] });
-    assert.deepEqual([ada().activity, ada().chat, ada().laser], ["active", null, true]);
-    members.receive({
-        type: "presence",
-        members: [{ member: 1, name: "Ada", colour: "#1565c0", cursor: { x: 1, y: 2 } }],
-    });
-    assert.deepEqual([ada().view, ada().laser], [null, false]);
-    assert.deepEqual(spotOf(ada()), { x: 1, y: 2 });
 });

@@ -1,0 +1,257 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+/// What of a document a view was told, and is to be told still.
+struct Shown {
+    var scene = Scene()
+    private var waiting = Scene.Changes()
+    private var background: Background?
+    private var canvas: Canvas??
+
+    /// Emojis that are told of at a time: the text of more would take much memory at once.
+    private static let emojisMax = 1_000
+
+    /// Tells what a document has otherwise than the view, or a part of it with `more` to come.
+    mutating func tell(_ document: Document, to writer: inout NewsWriter) {
+        if waiting.isEmpty { waiting = scene.show(document) }
+        writer.emojis(waiting.removed, waiting.put.prefix(Self.emojisMax), in: scene)
+        if waiting.put.count > Self.emojisMax { writer.flag("more") }
+        waiting = Scene.Changes(put: Array(waiting.put.dropFirst(Self.emojisMax)))
+        if background != document.background {
+            background = document.background
+            writer.background(document.background)
+        }
+        if canvas != .some(document.canvas) {
+            canvas = .some(document.canvas)
+            writer.bounds(document.canvas)
+        }
+    }
+}
+
+extension PageReplica {
+    /// What happened since it was asked last, as JSON; empty when nothing did.
+    func news() -> [UInt8] {
+        var writer = NewsWriter()
+        writer.effects(&replica)
+        if told.keptEditsVersion != replica.keptEditsVersion {
+            told.keptEditsVersion = replica.keptEditsVersion
+            writer.kept(replica.keptEdits())
+        }
+        shown.tell(replica.view, to: &writer)
+        if told.presence != replica.ownPresence {
+            told.presence = replica.ownPresence
+            writer.ownPresence(replica.ownPresence)
+        }
+        let state = state()
+        if told.state != state {
+            told.state = state
+            writer.state(state)
+        }
+        return writer.finished()
+    }
+
+    /// What a view of the past has to draw anew, as JSON; empty for nothing.
+    func pastNews() -> [UInt8] {
+        var writer = NewsWriter()
+        if let past { pastShown.tell(past.document, to: &writer) }
+        return writer.finished()
+    }
+
+    /// What a page shows besides, as JSON.
+    private func state() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.integer("{\"pending\":", replica.pendingCount)
+        writer.raw(replica.isSynced ? ",\"isSynced\":true" : ",\"isSynced\":false")
+        writer.raw(replica.mayEdit ? ",\"mayEdit\":true" : ",\"mayEdit\":false")
+        if let member = replica.member { writer.integer(",\"member\":", member) }
+        if let client = replica.client { writer.integer(",\"client\":", client) }
+        if let revision = replica.position?.revision { writer.integer(",\"revision\":", revision) }
+        if let name = replica.undoName { writer.string(",\"undo\":", name) }
+        if let name = replica.redoName { writer.string(",\"redo\":", name) }
+        writer.raw("}")
+        return writer.bytes
+    }
+}
+
+/// Writes what is told, a member for each kind that there is something of.
+struct NewsWriter {
+    private var json = JSONWriter()
+
+    private mutating func name(_ name: String) {
+        json.raw(json.bytes.isEmpty ? "{\"" : ",\"")
+        json.raw(name)
+        json.raw("\":")
+    }
+
+    /// All that was written; empty when nothing was.
+    consuming func finished() -> [UInt8] {
+        guard !json.bytes.isEmpty else { return [] }
+        json.raw("}")
+        return json.bytes
+    }
+
+    mutating func flag(_ flag: String) {
+        name(flag)
+        json.raw("true")
+    }
+
+    mutating func state(_ state: [UInt8]) {
+        name("state")
+        json.raw(state)
+    }
+
+    /// Takes the effects of a replica, and tells them in their order; members once, at the end.
+    mutating func effects(_ replica: inout Replica) {
+        guard !replica.effects.isEmpty else { return }
+        var members: Set<Whole> = []
+        var isBarrier = false
+        name("effects")
+        json.array(
+            replica.effects.filter { effect in
+                switch effect {
+                case .presence(let numbers):
+                    members.formUnion(numbers)
+                    return false
+                case .keepAnew:
+                    isBarrier = true
+                    return false
+                case .keep: return false
+                default: return true
+                }
+            }
+        ) { $0.effect($1) }
+        replica.effects.removeAll(keepingCapacity: true)
+        if isBarrier { flag("isBarrier") }
+        guard !members.isEmpty else { return }
+        name("members")
+        let known = replica.members
+        json.array(members.sorted()) { $0.member($1, known[$1]) }
+    }
+
+    mutating func kept(_ lines: [[UInt8]]) {
+        name("kept")
+        json.array(lines) { $0.string(String(decoding: $1, as: UTF8.self)) }
+    }
+
+    mutating func emojis(
+        _ removed: [EmojiID],
+        _ put: ArraySlice<Scene.Put>,
+        in scene: borrowing Scene
+    ) {
+        if !removed.isEmpty {
+            name("removed")
+            json.emojiIDs(removed)
+        }
+        guard !put.isEmpty else { return }
+        name("put")
+        json.raw("[")
+        var isFirst = true
+        for put in put {
+            guard let emoji = scene.document.emojis[put.id] else { continue }
+            if !isFirst { json.raw(",") }
+            isFirst = false
+            json.raw("{\"id\":")
+            json.emojiID(emoji.id)
+            json.string(",\"text\":", emoji.text.string)
+            json.integer(",\"x\":", emoji.x)
+            json.integer(",\"y\":", emoji.y)
+            json.integer(",\"size\":", emoji.size)
+            if put.hasMoved {
+                json.raw(",\"above\":")
+                if let above = scene.emojiAbove(emoji.id) {
+                    json.emojiID(above)
+                } else {
+                    json.raw("null")
+                }
+            }
+            json.raw("}")
+        }
+        json.raw("]")
+    }
+
+    mutating func background(_ background: Background) {
+        name("background")
+        if case .url(let url) = background { json.string(url.string) } else { json.raw("null") }
+    }
+
+    mutating func bounds(_ canvas: Canvas?) {
+        name("canvas")
+        guard let canvas else { return json.raw("null") }
+        json.integer("{\"width\":", canvas.width)
+        json.integer(",\"height\":", canvas.height)
+        json.raw("}")
+    }
+
+    mutating func ownPresence(_ presence: Presence) {
+        name("own")
+        json.raw("{")
+        json.shared(presence)
+        json.raw("}")
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func effect(_ effect: ReplicaEffect) {
+        switch effect {
+        case .send(let message):
+            string("{\"type\":\"send\",\"text\":", String(decoding: message, as: UTF8.self))
+        case .joined: raw("{\"type\":\"joined\"")
+        case .edited(let edit, let isOwn):
+            raw(
+                isOwn
+                    ? "{\"type\":\"edited\",\"isOwn\":true" : "{\"type\":\"edited\",\"isOwn\":false"
+            )
+            integer(",\"revision\":", edit.revision)
+        case .acknowledged(_, let ref, let revision, let ids):
+            integer("{\"type\":\"acknowledged\",\"ref\":", ref)
+            integer(",\"revision\":", revision)
+            raw(",\"ids\":")
+            emojiIDs(ids)
+        case .refused(_, let ref, let code):
+            integer("{\"type\":\"refused\",\"ref\":", ref)
+            string(",\"code\":", code)
+            if let text = RefusalCode(bytesOf: code)?.text { string(",\"text\":", text) }
+        case .history: raw("{\"type\":\"history\"")
+        case .replaced: raw("{\"type\":\"replaced\"")
+        case .diverged: raw("{\"type\":\"diverged\"")
+        case .historyReplaced: raw("{\"type\":\"historyReplaced\"")
+        case .pong(let number): integer("{\"type\":\"pong\",\"number\":", number)
+        case .access: raw("{\"type\":\"access\"")
+        case .wake(let time): integer("{\"type\":\"wake\",\"at\":", time)
+        case .violated(let reason): string("{\"type\":\"violated\",\"reason\":", reason)
+        case .presence, .keep, .keepAnew:
+            preconditionFailure("News has a place of its own for these.")
+        }
+        raw("}")
+    }
+
+    fileprivate mutating func member(_ number: Whole, _ member: Replica.RemoteMember?) {
+        integer("{\"member\":", number)
+        if let member {
+            if let client = member.identity.client { integer(",\"client\":", client) }
+            string(",\"name\":", member.identity.name)
+            string(",\"colour\":", member.identity.colour.description)
+            if let user = member.identity.user { string(",\"user\":", user) }
+            raw(",")
+            shared(member.presence)
+        }
+        raw("}")
+    }
+
+    /// Appends all of a presence.
+    fileprivate mutating func shared(_ presence: Presence) {
+        raw("\"selection\":")
+        emojiIDs(presence.selection)
+        var patch = Presence.Patch(full: presence)
+        patch.selection = nil
+        patch.signals = Presence.Signals.Patch(
+            view: .some(presence.signals.view),
+            activity: presence.signals.activity,
+            chat: .some(presence.signals.chat),
+            reaction: .some(presence.signals.reaction),
+            hasLaser: presence.signals.hasLaser
+        )
+        presencePatch(patch)
+    }
+}

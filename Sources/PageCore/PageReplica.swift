@@ -1,0 +1,175 @@
+internal import EmojiArt
+internal import Sync
+internal import Wire
+
+/// A document as a page shows it: a replica, and a moment of its past.
+///
+/// What the page has to do and to draw anew is told as `news`, in JSON, until there is none.
+final class PageReplica {
+    var replica: Replica
+    var decoder = MessageDecoder()
+    var shown = Shown()
+    /// A moment of the past, and what of it is shown beside the present.
+    var past: PastMoment?
+    var pastShown = Shown()
+    /// What was told last.
+    var told = Told()
+
+    struct Told {
+        var presence: Presence?
+        var state: [UInt8] = []
+        var keptEditsVersion = 0
+    }
+
+    /// A page of nobody, until the page tells whose it is.
+    init() { replica = Replica(key: nil) }
+
+    /// A page of the client that JSON tells of: `{"key","name","colour","token"}`, the last two if
+    /// there are some; nil when it tells of none.
+    init?(_ identity: borrowing Span<UInt8>) {
+        guard let fields = Fields(identity), let key = fields.key else { return nil }
+        replica = Replica(
+            key: key,
+            name: fields.name,
+            colour: fields.colour,
+            keeping: .edits
+        )
+        if let token = fields.token { replica.renew(token: token) }
+    }
+
+    /// Goes on where kept lines end; how many of them were used.
+    ///
+    /// Those that another version of the page kept do not begin by telling whose they are.
+    func restore(_ text: String) -> Int {
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        if let first = lines.first, first[0] != UInt8(ascii: "#") || first.count < 10 {
+            lines.insert(replica.keptEdits()[0], at: 0)
+        }
+        return replica.restore(lines)
+    }
+
+    /// Has another name and colour from the next connection on; false when the JSON has no name.
+    func introduce(_ identity: borrowing Span<UInt8>) -> Bool {
+        guard let fields = Fields(identity) else { return false }
+        (replica.name, replica.colour) = (fields.name, fields.colour)
+        return true
+    }
+
+    private struct Fields {
+        let name: String
+        var key: ClientKey?
+        var colour: Colour?
+        var token: String?
+
+        init?(_ bytes: borrowing Span<UInt8>) {
+            var json = JSONReader()
+            guard (try? json.read(bytes, within: .message)) != nil,
+                let name = json.text("name", bytes)
+            else { return nil }
+            self.name = name
+            key = json.text("key", bytes).flatMap { ClientKey($0) }
+            colour = json.text("colour", bytes).flatMap { Colour($0) }
+            token = json.text("token", bytes)
+        }
+    }
+
+    /// Makes the edit that a line asks for.
+    ///
+    /// - Returns: `{"ids":[…]}` of the emojis that it adds, or `{"fault":"…"}`.
+    func edit(_ line: borrowing Span<UInt8>) -> [UInt8] {
+        var json = JSONWriter()
+        do throws(DecodeError) {
+            let line = try decoder.editLine(line) { replica.mintID() }
+            var ids: [EmojiID] = []
+            if case .operation(.add(let new)) = line.request { ids = new.map { $0.id } }
+            replica.edit(line.request)
+            json.raw("{\"ids\":")
+            json.emojiIDs(ids)
+        } catch {
+            json.string("{\"fault\":", error.description)
+        }
+        json.raw("}")
+        return json.bytes
+    }
+
+    /// Shares what a presence message changes of the own presence.
+    ///
+    /// A gesture takes along only what is there, and ends at the edge of the canvas.
+    ///
+    /// - Returns: what is wrong with the message; nil when it is shared.
+    func share(_ message: borrowing Span<UInt8>, now: UInt64) -> String? {
+        do throws(DecodeError) {
+            guard case .presence(var patch) = try decoder.clientMessage(message) else {
+                return "no presence"
+            }
+            if case .some(.some(let gesture)) = patch.gesture {
+                patch.gesture = .some(fitted(gesture))
+            }
+            var signals = replica.ownPresence.signals
+            signals.apply(patch.signals)
+            patch.signals = signals.changes(since: replica.ownPresence.signals)
+            if !patch.isEmpty { replica.share(patch, now: now) }
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private func fitted(_ gesture: Presence.Gesture) -> Presence.Gesture? {
+        let view = replica.view
+        let ids = gesture.ids.filter { view.emojis[$0] != nil }
+        guard !ids.isEmpty else { return nil }
+        switch gesture {
+        case .move(_, let dx, let dy):
+            let way = view.reach(of: ids, dx: dx, dy: dy)
+            return .move(ids: ids, dx: way.dx, dy: way.dy)
+        case .scale(_, let factor): return .scale(ids: ids, factor: factor)
+        }
+    }
+
+    /// Those of a JSON list of ids that are shown, in drawing order, as such a list.
+    func inOrder(_ ids: borrowing Span<UInt8>) -> [UInt8]? {
+        var json = JSONReader()
+        guard (try? json.read(ids, within: .file)) != nil else { return nil }
+        var writer = JSONWriter()
+        writer.emojiIDs(shown.scene.inOrder(json.emojiIDs(of: 0, ids)).map { $0.id })
+        return writer.bytes
+    }
+
+    /// Shows a moment of the past: the state of a snapshot's lines; false when they are none.
+    func showPast(_ lines: borrowing Span<UInt8>) -> Bool {
+        past = PastMoment(lines, &decoder)
+        return past != nil
+    }
+
+    /// Applies the next edit to the past that is shown; false when it cannot be.
+    func stepPast(_ line: borrowing Span<UInt8>) -> Bool { past?.apply(line, &decoder) ?? false }
+
+    /// Shows no past any more.
+    func endPast() {
+        past = nil
+        pastShown = Shown()
+    }
+
+    /// What an edit's message tells of it, as JSON; nil when it is none.
+    func describe(_ message: borrowing Span<UInt8>) -> [UInt8]? {
+        guard case .edit(let edit) = try? decoder.serverMessage(message) else { return nil }
+        var json = JSONWriter()
+        json.integer("{\"revision\":", edit.revision)
+        json.integer(",\"client\":", edit.client)
+        json.integer(",\"time\":", edit.time)
+        json.string(",\"type\":", edit.operation.name)
+        if let walk = edit.walk {
+            json.integer(walk.direction == .undo ? ",\"undo\":" : ",\"redo\":", walk.revision)
+        }
+        if let revert = edit.revert { json.integer(",\"revert\":", revert) }
+        json.raw("}")
+        return json.bytes
+    }
+
+    /// Whether a new emoji may stand at a place.
+    func accepts(x: Int, y: Int) -> Bool {
+        max(abs(x), abs(y)) <= Limits.coordinateMax
+            && replica.view.canvas?.contains(x: x, y: y) ?? true
+    }
+}

@@ -1,0 +1,80 @@
+/**
+ * The core: the Swift code that the server and the terminal run, as WebAssembly. An instance has
+ * one document. Its functions are in Sources/PageCore/WebAssembly/Exports.swift.
+ */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** One instance of the core. */
+export class Core {
+    /** @type {Record<string, Function> & {memory: WebAssembly.Memory}} */
+    #functions;
+    /** What it prints, until the line ends. */
+    #line = "";
+
+    /** @param {WebAssembly.Module} module */
+    constructor(module) {
+        const page = {
+            random: (/** @type {number} */ start, /** @type {number} */ count) => {
+                crypto.getRandomValues(this.#bytes(start, count));
+            },
+            print: (/** @type {number} */ character) => {
+                if (character !== 10) {
+                    this.#line += String.fromCharCode(character);
+                } else {
+                    console.error(this.#line);
+                    this.#line = "";
+                }
+            },
+        };
+        const { exports } = new WebAssembly.Instance(module, { page });
+        this.#functions = /** @type {any} */ (exports);
+    }
+
+    /** Memory may have grown, and moved, with each call. */
+    #bytes(/** @type {number} */ start, /** @type {number} */ count) {
+        return new Uint8Array(this.#functions.memory.buffer, start, count);
+    }
+
+    /**
+     * Calls a function.
+     * @param {string} name
+     * @param {...(string | number)} values a text is passed as UTF-8
+     * @returns {number}
+     * @throws {WebAssembly.RuntimeError} the core has failed: this instance is of no use any more
+     */
+    call(name, ...values) {
+        const [first, ...rest] = values;
+        if (typeof first !== "string") return this.#functions[name](...values);
+        const most = 3 * first.length;
+        const start = this.#functions.allocate(most);
+        const { written } = encoder.encodeInto(first, this.#bytes(start, most));
+        const result = this.#functions[name](start, written, ...rest);
+        this.#functions.release(start);
+        return result;
+    }
+
+    /**
+     * Calls a function that answers with a text.
+     * @param {string} name
+     * @param {...(string | number)} values
+     * @returns {string | null} null for no answer
+     */
+    text(name, ...values) {
+        const count = this.call(name, ...values);
+        if (count < 0) return null;
+        return decoder.decode(this.#bytes(this.#functions.answer(), count));
+    }
+
+    /**
+     * Calls a function that answers with JSON.
+     * @param {string} name
+     * @param {...(string | number)} values
+     * @returns {any} null for no answer
+     */
+    json(name, ...values) {
+        const text = this.text(name, ...values);
+        return text ? JSON.parse(text) : null;
+    }
+}

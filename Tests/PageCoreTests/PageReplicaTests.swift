@@ -1,0 +1,126 @@
+import EmojiArt
+import Foundation
+import Testing
+import Wire
+
+@testable import PageCore
+@testable import Sync
+
+/// What a page is told of its document, in JSON.
+struct PageReplicaTests {
+    private struct News: Decodable {
+        struct Effect: Decodable {
+            let type: String
+            let text: String?
+        }
+        struct Put: Decodable {
+            let id: String
+            let x: Int
+        }
+        var effects: [Effect]?
+        var removed: [String]?
+        var put: [Put]?
+        var kept: [String]?
+        var isBarrier: Bool?
+        var more: Bool?
+    }
+
+    private static let identity = #"{"key":"00000000000000000000000000000004","name":"Ada"}"#
+
+    private static func page() throws -> PageReplica {
+        let made = PageReplica(Array(identity.utf8).span)
+        let page = try #require(made)
+        page.replica.connected()
+        let welcome = ServerMessage.Welcome(
+            document: "cats",
+            position: .start(of: 1),
+            isResumed: false,
+            member: 1,
+            client: 4,
+            seq: 0,
+            counter: 0
+        )
+        page.replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        return page
+    }
+
+    private static func receive(_ document: Document, _ page: PageReplica) {
+        let place = Position.start(of: 1)
+        for part in ServerMessage.SnapshotPart.parts(of: document, at: place, seq: 0) {
+            page.replica.receive(part.span)
+        }
+    }
+
+    private static func news(_ page: PageReplica) throws -> News? {
+        let bytes = page.news()
+        return bytes.isEmpty ? nil : try JSONDecoder().decode(News.self, from: Data(bytes))
+    }
+
+    @Test func `a large document is told in parts, and an edit of it alone`() throws {
+        let page = try Self.page()
+        var document = Document()
+        for start in stride(from: 1, through: 2_400, by: 400) {
+            let new = try (start..<start + 400).map { counter in
+                NewEmoji(
+                    id: try #require(EmojiID("9.\(counter)")),
+                    text: try EmojiText("🐸"),
+                    x: 0,
+                    y: 0,
+                    size: 40
+                )
+            }
+            _ = try document.apply(.add(new))
+        }
+        Self.receive(document, page)
+        var counts: [Int] = []
+        while let news = try Self.news(page) { counts.append(news.put?.count ?? 0) }
+        #expect(counts == [1_000, 1_000, 400])
+        _ = page.edit(Array(#"{"type":"move","ids":["9.7"],"dx":5,"dy":0}"#.utf8).span)
+        let news = try #require(try Self.news(page))
+        #expect(news.put?.map(\.id) == ["9.7"] && news.put?[0].x == 5 && news.removed == nil)
+        #expect(news.effects?.map(\.type) == ["send"])
+        #expect(try Self.news(page) == nil)
+    }
+
+    @Test func `TC12 what is kept leads another page to the same edits`() throws {
+        let page = try Self.page()
+        Self.receive(Document(), page)
+        let add = #"{"type":"add","emojis":[{"text":"🐸","x":1,"y":2}]}"#
+        #expect(
+            String(decoding: page.edit(Array(add.utf8).span), as: UTF8.self) == #"{"ids":["4.1"]}"#
+        )
+        let news = try #require(try Self.news(page))
+        let kept = try #require(news.kept)
+        let made = PageReplica(Array(Self.identity.utf8).span)
+        let other = try #require(made)
+        #expect(other.restore(kept.joined(separator: "\n")) == kept.count)
+        let (one, two) = (page.replica.pendingEdits, other.replica.pendingEdits)
+        #expect(one.map(\.request) == two.map(\.request) && one.map(\.seq) == two.map(\.seq))
+        // Made without a connection, an edit gets its final seq with the welcome: kept, then sent.
+        other.replica.connected()
+        let welcome = ServerMessage.Welcome(
+            document: "cats",
+            position: .start(of: 1),
+            isResumed: true,
+            member: 1,
+            client: 4,
+            seq: 9,
+            counter: 9
+        )
+        _ = other.edit(Array(#"{"type":"undo"}"#.utf8).span)
+        other.replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        #expect(try Self.news(other)?.isBarrier == true)
+    }
+
+    @Test func `PR3 a signal that is known already is not shared again`() throws {
+        let page = try Self.page()
+        Self.receive(Document(), page)
+        while try Self.news(page) != nil {}
+        let idle = Array(#"{"type":"presence","activity":"idle"}"#.utf8)
+        #expect(page.share(idle.span, now: 1_000) == nil)
+        #expect(try Self.news(page)?.effects?.map(\.type) == ["send"])
+        #expect(page.share(idle.span, now: 2_000) == nil)
+        #expect(try Self.news(page) == nil)
+        #expect(page.share(Array(#"{"type":"ping","number":1}"#.utf8).span, now: 0) != nil)
+    }
+}
