@@ -99,20 +99,20 @@ final class NodeLease: WriterWork {
 
     /// Sees to it that the address is no other's: a row of one that ended unseen is not renewed.
     private func checkAddress() throws(StorageError) {
-        let before = try leases()
+        let before = try lease()
         guard !before.isEmpty else { return }
         System.pause(milliseconds: UInt32(Self.pauses + 5) * Self.pauseMilliseconds)
-        let after = try leases()
+        let after = try lease()
         guard after == before || after.isEmpty else { throw .nodeInUse(address) }
     }
 
-    /// The leases of servers at the address, as text.
-    private func leases() throws(StorageError) -> String {
+    /// When the last lease of a server at the address ends, as text; empty when none is left.
+    private func lease() throws(StorageError) -> String {
         let operation = "look for a server at the same address"
         let rows = try link.read(operation) { connection in
             connection.send(
                 """
-                SELECT coalesce(string_agg(expires::text, ' ' ORDER BY id), '') FROM nodes
+                SELECT coalesce(max(CAST(expires AS text)), '') FROM nodes
                 WHERE address = $1 AND NOT dead AND expires > clock_timestamp()
                 """,
                 texts: [address]
