@@ -352,6 +352,13 @@ let package = Package(
             path: "Tests/Sequence",
             swiftSettings: settings
         ),
+        // The page's core as this machine runs it, for the browser client's tests to compare.
+        .executableTarget(
+            name: "emojiart-page-twin",
+            dependencies: ["PageCore", "Sync"],
+            path: "Tests/PageTwin",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "FuzzTests",
             dependencies: ["FuzzTargets"],

@@ -31,7 +31,7 @@ struct Shown {
 
 extension PageReplica {
     /// What happened since it was asked last, as JSON; empty when nothing did.
-    func news() -> [UInt8] {
+    package func news() -> [UInt8] {
         var writer = NewsWriter()
         writer.effects(&replica)
         if told.keptEditsVersion != replica.keptEditsVersion {

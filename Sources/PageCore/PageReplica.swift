@@ -1,12 +1,13 @@
 internal import EmojiArt
-internal import Sync
+package import Sync
 internal import Wire
 
 /// A document as a page shows it: a replica, and a moment of its past.
 ///
 /// What the page has to do and to draw anew is told as `news`, in JSON, until there is none.
-final class PageReplica {
-    var replica: Replica
+package final class PageReplica {
+    /// The replica.
+    package var replica: Replica
     var decoder = MessageDecoder()
     var shown = Shown()
     /// A moment of the past, and what of it is shown beside the present.
@@ -22,11 +23,11 @@ final class PageReplica {
     }
 
     /// A page of nobody, until the page tells whose it is.
-    init() { replica = Replica(key: nil) }
+    package init() { replica = Replica(key: nil) }
 
     /// A page of the client that JSON tells of: `{"key","name","colour","token"}`, the last two if
     /// there are some; nil when it tells of none.
-    init?(_ identity: borrowing Span<UInt8>) {
+    package init?(_ identity: borrowing Span<UInt8>) {
         guard let fields = Fields(identity), let key = fields.key else { return nil }
         replica = Replica(
             key: key,
@@ -76,7 +77,7 @@ final class PageReplica {
     /// Makes the edit that a line asks for.
     ///
     /// - Returns: `{"ids":[…]}` of the emojis that it adds, or `{"fault":"…"}`.
-    func edit(_ line: borrowing Span<UInt8>) -> [UInt8] {
+    package func edit(_ line: borrowing Span<UInt8>) -> [UInt8] {
         var json = JSONWriter()
         do throws(DecodeError) {
             let line = try decoder.editLine(line) { replica.mintID() }
@@ -97,7 +98,7 @@ final class PageReplica {
     /// A gesture takes along only what is there, and ends at the edge of the canvas.
     ///
     /// - Returns: what is wrong with the message; nil when it is shared.
-    func share(_ message: borrowing Span<UInt8>, now: UInt64) -> String? {
+    package func share(_ message: borrowing Span<UInt8>, now: UInt64) -> String? {
         do throws(DecodeError) {
             guard case .presence(var patch) = try decoder.clientMessage(message) else {
                 return "no presence"

@@ -187,6 +187,14 @@ PROVE = [
         "LiveTests\\.(CutSweep|AbuseFrame)Tests",
         is_alone=True,
     ),
+    Suite(
+        "page-twin",
+        "a million random calls, answered alike by the page's core and the one of this machine",
+        "node --test --test-reporter=junit --test-reporter-destination=REPORT"
+        " Tests/Browser/unit/twin.test.js",
+        needs_build=True,
+        environment={"EMOJIART_CALLS": "1000000"},
+    ),
     pages("page", "the other files of the page's tests, in Chromium", f"--but {PAGE_SAMPLE}"),
     Suite(
         "planted",

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import PageCore
+internal import Sync
+
+/// The page's core as this machine runs it, for Tests/Browser/unit/twin.test.js, which compares it
+/// with the WebAssembly.
+///
+/// A call is a byte for which, a time in milliseconds (8 bytes), a count of bytes (4) and those;
+/// the answer is a count (4) and as many bytes. All numbers are little-endian.
+@main struct PageTwin {
+    private var page = PageReplica()
+    private var input: [UInt8] = []
+    private var start = 0
+
+    static func main() {
+        var twin = PageTwin()
+        while let head = twin.take(13), let bytes = twin.take(Int(number(head[9...]))) {
+            var answer = twin.call(head[0], bytes, now: number(head[1..<9]))
+            while true {
+                let news = twin.page.news()
+                if news.isEmpty { break }
+                answer += [UInt8(ascii: "\n")] + news
+            }
+            let count = (0..<4).map { UInt8(truncatingIfNeeded: answer.count >> (8 * $0)) }
+            FileHandle.standardOutput.write(Data(count + answer))
+        }
+    }
+
+    /// The next bytes of the input; nil at its end.
+    private mutating func take(_ count: Int) -> [UInt8]? {
+        while input.count - start < count {
+            let more = FileHandle.standardInput.availableData
+            guard !more.isEmpty else { return nil }
+            input.removeFirst(start)
+            start = 0
+            input += more
+        }
+        defer { start += count }
+        return Array(input[start..<(start + count)])
+    }
+
+    private static func number(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Does what is asked for; what it answers.
+    private mutating func call(_ number: UInt8, _ bytes: [UInt8], now: UInt64) -> [UInt8] {
+        switch number {
+        case 0: page = PageReplica(bytes.span) ?? PageReplica()
+        case 1: page.replica.connected()
+        case 2: page.replica.disconnected()
+        case 3: page.replica.receive(bytes.span)
+        case 4: return page.edit(bytes.span)
+        case 5: return Array((page.share(bytes.span, now: now) ?? "").utf8)
+        case 6: page.replica.endGesture(now: now)
+        case 7: page.replica.cancelGesture(now: now)
+        case 8: page.replica.wake(now: now)
+        default: preconditionFailure("There is no such call.")
+        }
+        return []
+    }
+}
