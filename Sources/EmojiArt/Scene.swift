@@ -49,7 +49,7 @@ public struct Scene: Sendable {
         var gone = removed.compactMap { before.emojis[$0] }.map(DrawingOrder.Key.init)
         var new: [DrawingOrder.Key] = []
         for emoji in put {
-            let old = before.emojis[emoji.id]
+            let old = before.emojis.isEmpty ? nil : before.emojis[emoji.id]
             if old?.z == emoji.z {
                 changes.put.append(Put(id: emoji.id, hasMoved: false))
             } else {
@@ -57,8 +57,8 @@ public struct Scene: Sendable {
                 new.append(DrawingOrder.Key(emoji))
             }
         }
-        reorder(without: gone, with: new)
         new.sort { $1 < $0 }
+        reorder(without: gone, with: new)
         for key in new { changes.put.append(Put(id: key.id, hasMoved: true)) }
         return changes
     }
@@ -107,13 +107,13 @@ public struct Scene: Sendable {
             return
         }
         if gone.count == keys.count {
-            keys = new
+            keys = new.reversed()
         } else {
             let ids = Set(gone.map { $0.id })
             keys.removeAll { ids.contains($0.id) }
             keys += new
+            keys.sort()
         }
-        keys.sort()
     }
 
     /// Where a key is, or would be.

@@ -146,11 +146,11 @@ struct NewsWriter {
         guard !put.isEmpty else { return }
         name("put")
         json.raw("[")
-        var isFirst = true
+        var last: EmojiID?
         for put in put {
             guard let emoji = scene.document.emojis[put.id] else { continue }
-            if !isFirst { json.raw(",") }
-            isFirst = false
+            if last != nil { json.raw(",") }
+            defer { last = emoji.id }
             json.raw("{\"id\":")
             json.emojiID(emoji.id)
             json.string(",\"text\":", emoji.text.string)
@@ -159,7 +159,10 @@ struct NewsWriter {
             json.integer(",\"size\":", emoji.size)
             if put.hasMoved {
                 json.raw(",\"above\":")
-                if let above = scene.emojiAbove(emoji.id) {
+                let above = scene.emojiAbove(emoji.id)
+                if let above, above == last {
+                    json.raw("0")
+                } else if let above {
                     json.emojiID(above)
                 } else {
                     json.raw("null")

@@ -3,8 +3,8 @@
  * @typedef {{id: EmojiID, text: string, x: number, y: number, size: number}} Emoji
  *
  * An emoji that is new or changed; `above` is there when it has another place in the drawing order:
- * right below that emoji, or on top for null.
- * @typedef {Emoji & {above?: EmojiID | null}} Put
+ * right below that emoji, below the one before it in the list for 0, or on top for null.
+ * @typedef {Emoji & {above?: EmojiID | 0 | null}} Put
  *
  * What is otherwise than it was, the topmost emojis first.
  * @typedef {{removed?: EmojiID[], put?: Put[], background?: string | null,

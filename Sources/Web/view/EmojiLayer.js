@@ -71,12 +71,16 @@ export class EmojiLayer {
             this.elementOf(id)?.remove();
             this.#shown.delete(id);
         }
+        /** @type {HTMLElement | null} */
+        let last = null;
         for (const emoji of put) {
             const shown = this.#shown.get(emoji.id) ?? this.#make(emoji);
             this.#draw(shown.element, emoji);
-            if (emoji.above === undefined) continue;
-            const above = emoji.above === null ? null : this.elementOf(emoji.above);
-            this.world.insertBefore(shown.element, above ?? null);
+            if (emoji.above !== undefined) {
+                const above = emoji.above === 0 ? last : this.elementOf(emoji.above ?? "");
+                this.world.insertBefore(shown.element, above ?? null);
+            }
+            last = shown.element;
         }
     }
 
