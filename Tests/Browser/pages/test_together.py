@@ -6,6 +6,22 @@ from playwright.sync_api import expect
 from table import Person, Table, until
 
 
+# Has the core fail at the next message of the server, once `planted` is set.
+PLANTED = """
+const { Instance } = WebAssembly;
+WebAssembly.Instance = function (module, imports) {
+    const { exports } = new Instance(module, imports);
+    const receive = (...values) => {
+        if (!window.planted) return exports.receive(...values);
+        window.planted = false;
+        window.failures = (window.failures ?? 0) + 1;
+        throw new WebAssembly.RuntimeError("unreachable");
+    };
+    return { exports: { ...exports, receive } };
+};
+"""
+
+
 class Together(Table):
     def test_P1_P4_others_see_a_cursor_and_a_selection_with_a_name(self):
         ada, bob = self.person(), self.person()
@@ -41,6 +57,30 @@ class Together(Table):
         bob.context.close()
         self.people.remove(bob)
         expect(ada.page.locator(".person")).to_have_count(1)
+
+    def test_P12_SY26_when_the_core_fails_another_goes_on_with_all_edits(self):
+        ada = self.guest()
+        ada.page.add_init_script(PLANTED)
+        ada.open(self.server.url("picnic"))
+        bob = self.person()
+        ada.add(200, 200, 0)
+        bob.add(300, 200, 2)
+        expect(ada.emojis).to_have_count(2)
+        ada.saved()
+        # The answer to this edit is what the core fails at.
+        ada.page.evaluate("window.planted = true")
+        ada.add(300, 300, 4)
+        expect(ada.page.locator(".alert")).to_contain_text("no edit is lost")
+        ada.saved()
+        self.assertEqual(ada.page.evaluate("window.failures"), 1)
+        for person in (ada, bob):
+            expect(person.emojis).to_have_count(3)
+        self.expect_edits(3)
+        ada.page.keyboard.press("Control+z")
+        expect(bob.emojis).to_have_count(2)
+        [fault] = ada.faults
+        self.assertIn("The core has failed", fault)
+        ada.faults.clear()
 
     def test_P12_P13_edits_without_a_server_are_kept_and_saved_once_when_it_is_back(self):
         ada, bob = self.person(), self.person()
