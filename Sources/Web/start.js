@@ -24,6 +24,8 @@
     if (!isThere()) void again().then(() => (style.href += "?again"));
     const compile = (/** @type {string} */ address) =>
         WebAssembly.compileStreaming(fetch(address));
+    // By this a report of a failure names the build.
+    /** @type {any} */ (globalThis).emojiartBuild = core;
     /** @type {any} */ (globalThis).emojiartCore = compile(String(core)).catch(() =>
         again().then(() => compile(`${core}?again`)),
     );

@@ -126,7 +126,8 @@ export class Client {
      */
     #fail(error) {
         const now = performance.now();
-        console.error(`The core has failed: ${error.stack}`);
+        const { emojiartBuild: build } = /** @type {any} */ (globalThis);
+        console.error(`The core has failed (${build}): ${error.stack}`);
         // One that fails as soon as it is started again would fail for ever.
         if (now - this.#failedAt < failurePause) throw error;
         this.#failedAt = now;

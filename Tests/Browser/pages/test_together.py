@@ -79,7 +79,7 @@ class Together(Table):
         ada.page.keyboard.press("Control+z")
         expect(bob.emojis).to_have_count(2)
         [fault] = ada.faults
-        self.assertIn("The core has failed", fault)
+        self.assertIn("The core has failed (/web/core-", fault)
         ada.faults.clear()
 
     def test_P12_P13_edits_without_a_server_are_kept_and_saved_once_when_it_is_back(self):
