@@ -11,6 +11,13 @@ internal import Synchronization
 /// one of its documents. It gets another number then, for death is never taken back, and gives up
 /// all documents that it had.
 final class NodeLease: WriterWork {
+    #if SIMULATION
+    // Simulated servers live for seconds.
+    private static let steadyMilliseconds: UInt64 = 2_000
+    #else
+    private static let steadyMilliseconds: UInt64 = 4_000
+    #endif
+
     /// What other threads see.
     final class Shown: Sendable {
         fileprivate let state = Mutex(
@@ -45,7 +52,10 @@ final class NodeLease: WriterWork {
         /// True when the lease was renewed for as long as all others need to renew theirs, after
         /// PostgreSQL was away for all.
         var isSteady: Bool {
-            isRenewed && state.withLock { System.milliseconds - $0.steadySince > 4_000 }
+            isRenewed
+                && state.withLock {
+                    System.milliseconds - $0.steadySince > NodeLease.steadyMilliseconds
+                }
         }
 
         func watch(_ body: @escaping @Sendable (StoreEvent) -> Void) {
