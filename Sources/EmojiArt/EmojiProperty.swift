@@ -1,6 +1,6 @@
 // The standard library's table of all binary properties is 20 KB, which a browser would fetch.
 extension Unicode.Scalar {
-    /// Whether it has the property Emoji, by Unicode 17.
+    /// True for a scalar with the property Emoji of Unicode 17.
     ///
     /// - Complexity: O(log n) of the ranges.
     var isEmoji: Bool {

@@ -1,7 +1,7 @@
 /// What a view shows of a document: it finds what another state changes, so that the view draws
 /// that alone.
 public struct Scene: Sendable {
-    /// What is shown.
+    /// The document that the view shows.
     public private(set) var document = Document()
     /// The drawing order of what is shown, the lowest first.
     private var keys: [DrawingOrder.Key] = []
@@ -24,15 +24,15 @@ public struct Scene: Sendable {
             self.put = put
         }
 
-        /// Whether there are none.
+        /// True when the view has nothing to change.
         public var isEmpty: Bool { removed.isEmpty && put.isEmpty }
     }
 
-    /// An emoji to be drawn anew.
+    /// An emoji that the view has to draw again.
     public struct Put: Equatable, Sendable {
         /// The emoji.
         public let id: EmojiID
-        /// Whether it has another place in the drawing order than before: see `emojiAbove`.
+        /// True when its place in the drawing order changed: see `emojiAbove`.
         public let hasMoved: Bool
     }
 

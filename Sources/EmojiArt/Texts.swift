@@ -1,12 +1,12 @@
 // Texts are compared as bytes, as in JavaScript and in the journal. `==` compares what Unicode
 // takes for the same text, and brings tables that a browser would have to fetch.
 extension String {
-    /// Whether two texts have the same bytes.
+    /// True when both texts have the same bytes.
     package func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension String? {
-    /// Whether two texts have the same bytes, or there is none.
+    /// True when both texts have the same bytes, or both are nil.
     package func hasBytes(of other: String?) -> Bool {
         switch (self, other) {
         case (let one?, let other?): one.hasBytes(of: other)
@@ -28,7 +28,7 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
 
 // Few and settled: by the tables of the standard library a browser would fetch 20 KB for them.
 extension Unicode.Scalar {
-    /// Whether it is a space (White_Space).
+    /// True for a space (White_Space).
     package var isSpace: Bool {
         switch value {
         case 0x9...0xD, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F, 0x205F,
@@ -38,7 +38,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it shows as nothing (Default_Ignorable_Code_Point).
+    /// True for a scalar that fonts draw as nothing (Default_Ignorable_Code_Point).
     package var isIgnorable: Bool {
         switch value {
         case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F,

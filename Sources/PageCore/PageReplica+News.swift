@@ -2,14 +2,14 @@ internal import EmojiArt
 internal import Sync
 internal import Wire
 
-/// What of a document a view was told, and is to be told still.
+/// What a view knows of a document, and the changes that it has not got yet.
 struct Shown {
     var scene = Scene()
     private var waiting = Scene.Changes()
     private var background: Background?
     private var canvas: Canvas??
 
-    /// Emojis that are told of at a time: the text of more would take much memory at once.
+    /// Emojis in one piece of news: the text of more would take much memory at once.
     private static let emojisMax = 1_000
 
     /// Tells what a document has otherwise than the view, or a part of it with `more` to come.
@@ -51,7 +51,7 @@ extension PageReplica {
         return writer.finished()
     }
 
-    /// What a view of the past has to draw anew, as JSON; empty for nothing.
+    /// The changes that a view of the past has to draw, as JSON; empty when there are none.
     func pastNews() -> [UInt8] {
         var writer = NewsWriter()
         if let past { pastShown.tell(past.document, to: &writer) }
