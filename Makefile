@@ -23,7 +23,7 @@ RUN_PACKAGES += esbuild binaryen wasi-libc libclang-rt-14-dev-wasm32
 # What counts and breaks system calls, a terminal, certificates, and the other store.
 TEST_PACKAGES := $(RUN_PACKAGES) strace tmux openssl postgresql-15
 # For the browser client: its types, its tests without a page, and what drives Chromium.
-TEST_PACKAGES += chromium nodejs node-typescript python3-venv
+TEST_PACKAGES += chromium nodejs node-ws node-typescript python3-venv
 # What judges figures and alerts, proxies in front, the unit and its system calls.
 PROVE_PACKAGES := $(TEST_PACKAGES) prometheus nginx-light haproxy systemd python3-seccomp
 # For several servers on one machine: the database that fails over, and the proxy in front.

@@ -14,6 +14,15 @@ extension HTTPResponse {
     package static let noDocument = HTTPResponse(status: 404, text: "There is no such document.")
     /// For a change that is durable.
     package static let done = HTTPResponse(status: 204)
+    /// What pages of other sites may ask, where the operator lets them (Fetch, section 4.8).
+    static let preflight = HTTPResponse(
+        status: 204,
+        headers: [
+            ("Access-Control-Allow-Methods", "GET, HEAD, PUT, POST, DELETE"),
+            ("Access-Control-Allow-Headers", "Authorization, Content-Type"),
+            ("Access-Control-Max-Age", "600"),
+        ]
+    )
     static let badName = HTTPResponse(
         status: 400,
         text: "POST to NAME?name=NEW renames it; a name is a-z 0-9 - _."

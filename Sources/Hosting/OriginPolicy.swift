@@ -27,6 +27,11 @@ struct OriginPolicy {
         origins = Set(options.origin.map { $0.lowercased() })
     }
 
+    /// The origin of a page of another site that may read the answers; nil for other requests.
+    func guest(_ request: HTTPRequest) -> String? {
+        request.origin.flatMap { origins.contains($0.lowercased()) ? $0 : nil }
+    }
+
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         let host = request.host.lowercased()
         guard hosts.contains(host) else {

@@ -25,7 +25,7 @@ package enum Route: Equatable {
         case "/readyz": self = .readiness
         case "/documents": self = .list
         default:
-            if path.hasPrefix("/web/") {
+            if path.hasPrefix("/web/") || path.hasPrefix("/sdk/") {
                 self = .file
                 return
             }

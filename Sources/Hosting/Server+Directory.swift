@@ -133,7 +133,7 @@ extension Server {
             } catch {
                 exchange.respond(.refusal(error))
             }
-        case .get, .head, .put, .other: exchange.respond(.upgradeNeeded)
+        case .get, .head, .put, .options, .other: exchange.respond(.upgradeNeeded)
         }
     }
 

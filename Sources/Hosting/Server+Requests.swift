@@ -10,6 +10,9 @@ internal import Wire
 extension Server {
     /// Answers a request.
     package func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
+        if request.method == .options, guest(request) != nil {
+            return exchange.respond(.preflight)
+        }
         if let refusal = refusal(of: request) { return exchange.respond(refusal) }
         switch Route(request.path) {
         case nil: exchange.respond(.nothing)
@@ -33,6 +36,9 @@ extension Server {
         case .image(let name, let digest): show(digest, of: name, for: request, to: exchange)
         }
     }
+
+    /// The origin of a page of another site, if the operator lets its pages connect.
+    package func guest(_ request: HTTPRequest) -> String? { entrance.origins.guest(request) }
 
     /// Refuses a body that cannot be kept.
     package func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? {

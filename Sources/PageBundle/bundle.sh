@@ -1,7 +1,8 @@
 #!/bin/bash
 # Writes the browser client as Swift: its page, what starts it, one script with its source map, the
 # core, one style sheet and the icon, each plain and compressed, under a name with a digest of its
-# bytes.
+# bytes; and what pages of other people use, `emojiart-sync.js` with its types. Beside OUTPUT stands
+# a folder `sdk` with that and the core, to be copied.
 #
 #     bundle.sh WEB CORE OUTPUT
 set -euo pipefail
@@ -27,6 +28,14 @@ style="page-$(digest page.css).css"
 icon="icon-$(digest web/icon.svg).svg"
 wasm="core-$(digest "$core").wasm"
 cp "$core" "out/$wasm"
+esbuild web/sdk/OpenDocument.js --bundle --format=esm --minify --target=es2022 --outfile=out/emojiart-sync.js \
+    --log-level=warning
+sed -i "s|core\.wasm|$wasm|" out/emojiart-sync.js
+cp web/sdk/emojiart-sync.d.ts out
+sdk=$(dirname "$output")/sdk
+rm -rf "$sdk"
+mkdir "$sdk"
+cp out/emojiart-sync.* "out/$wasm" web/sdk/{package.json,example.*} "$sdk"
 mv page.css "out/$style"
 cp web/icon.svg "out/$icon"
 script=$(cd out && echo page-*.js)

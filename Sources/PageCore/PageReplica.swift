@@ -65,7 +65,7 @@ package final class PageReplica {
         init?(_ bytes: borrowing Span<UInt8>) {
             var json = JSONReader()
             guard (try? json.read(bytes, within: .message)) != nil,
-                let name = json.text("name", bytes)
+                let name = json.text("name", bytes), MemberName.isValid(name)
             else { return nil }
             self.name = name
             key = json.text("key", bytes).flatMap { ClientKey($0) }

@@ -16,14 +16,13 @@ extension EventLoop {
         guard peer.isPlain else { return refuse(native, .misdirected) }
         if isWelcome, request.method == .put { return upload(request, native, peer, listener) }
         let hasBody = native.announcesBody
-        let exchange = HTTPExchange(
-            socket: native,
-            on: self,
-            budget: budget(named: peer.countedName),
-            isHead: request.method == .head,
+        let exchange = beginExchange(
+            request,
+            native,
+            peer,
+            listener,
             body: hasBody ? .drained : .none
         )
-        peer.role = .exchange(exchange)
         if !hasBody {
             native.ignoreInput()
             native.setReading(false)
@@ -36,6 +35,25 @@ extension EventLoop {
         return true
     }
 
+    private func beginExchange(
+        _ request: HTTPRequest,
+        _ native: NativeSocket,
+        _ peer: Peer,
+        _ listener: Listener,
+        body: HTTPExchange.Body
+    ) -> HTTPExchange {
+        let exchange = HTTPExchange(
+            socket: native,
+            on: self,
+            budget: budget(named: peer.countedName),
+            isHead: request.method == .head,
+            guest: listener.handler.guest(request),
+            body: body
+        )
+        peer.role = .exchange(exchange)
+        return exchange
+    }
+
     /// A PUT: its body is gathered if the handler lets it come, and the loop has a place for it.
     private func upload(
         _ request: HTTPRequest,
@@ -44,14 +62,13 @@ extension EventLoop {
         _ listener: Listener
     ) -> Bool {
         let refusal = uploadRefusal(of: request, native, peer, listener)
-        let exchange = HTTPExchange(
-            socket: native,
-            on: self,
-            budget: budget(named: peer.countedName),
-            isHead: false,
+        let exchange = beginExchange(
+            request,
+            native,
+            peer,
+            listener,
             body: refusal == nil ? .gathered(request) : native.announcesBody ? .drained : .none
         )
-        peer.role = .exchange(exchange)
         if let refusal {
             exchange.respond(refusal)
             return true

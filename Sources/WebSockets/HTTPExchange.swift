@@ -23,6 +23,8 @@ package final class HTTPExchange {
     private unowned let loop: EventLoop
     private var socket: NativeSocket?
     private let isHead: Bool
+    /// The origin of a page of another site that may read the answer.
+    private let guest: String?
     private var incoming: Body
     private var gathered: [UInt8] = []
     private var head: [UInt8] = []
@@ -35,11 +37,19 @@ package final class HTTPExchange {
     /// What the peer had acknowledged when that was looked at.
     private var acknowledged: UInt64 = 0
 
-    init(socket: NativeSocket, on loop: EventLoop, budget: Budget, isHead: Bool, body: Body) {
+    init(
+        socket: NativeSocket,
+        on loop: EventLoop,
+        budget: Budget,
+        isHead: Bool,
+        guest: String?,
+        body: Body
+    ) {
         self.budget = budget
         self.socket = socket
         self.loop = loop
         self.isHead = isHead
+        self.guest = guest
         incoming = body
         beganAt = loop.now
     }
@@ -65,6 +75,9 @@ package final class HTTPExchange {
             } else if !budget.mayRead(response.content, within: share) {
                 response = .tooMuchForAddress
             }
+        }
+        if let guest {
+            response.headers += [("Access-Control-Allow-Origin", guest), ("Vary", "Origin")]
         }
         head = response.head(isSecure: socket.isSecure)
         if !isHead, response.hasBody {

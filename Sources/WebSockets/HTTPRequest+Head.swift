@@ -68,7 +68,8 @@ extension HTTPRequest.Method {
         case .put: self = .put
         case .delete: self = .delete
         case .head: self = .head
-        case .options, .patch, .connect, nil: self = .other
+        case .options: self = .options
+        case .patch, .connect, nil: self = .other
         }
     }
 }

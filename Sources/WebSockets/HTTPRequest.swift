@@ -9,6 +9,7 @@ package struct HTTPRequest: Sendable {
         case post = "POST"
         case put = "PUT"
         case delete = "DELETE"
+        case options = "OPTIONS"
         case other = ""
     }
 

@@ -12,6 +12,8 @@ package protocol ListenerHandler: AnyObject {
     ///
     /// Its length, `contentLength`, is the handler's to bound. One without a length is refused.
     func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse?
+    /// The origin of a page of another site that may read the answer to a request; nil for none.
+    func guest(_ request: HTTPRequest) -> String?
     /// Answers a request, at once or later through `exchange`.
     ///
     /// A PUT comes here with its body; a POST or DELETE has none.

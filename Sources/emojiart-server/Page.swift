@@ -4,10 +4,10 @@ internal import Operations
 internal import Web
 internal import WebSockets
 
-/// The browser client as this server answers requests for it.
+/// The browser client as this server answers requests for it, and what other pages use.
 ///
-/// All but the page itself has a name with a digest of its bytes: a browser keeps it for good, and
-/// a new version has another name.
+/// All but the page and the script of other pages has a name with a digest of its bytes: a browser
+/// keeps it for good, and a new version has another name.
 struct Page: Sendable {
     static let shared = Page()
 
@@ -33,10 +33,12 @@ struct Page: Sendable {
                 )
                 continue
             }
-            entries["/web/\(file.name)"] = Self.entry(
+            let hasDigest = file.name.contains("-") && !file.name.hasPrefix("emojiart-sync.")
+            let caching = hasDigest ? "public, max-age=31536000, immutable" : "no-cache"
+            entries[file.name] = Self.entry(
                 file,
                 type: Self.contentType(of: file.name),
-                headers: [("Cache-Control", "public, max-age=31536000, immutable")]
+                headers: [("Cache-Control", caching)]
             )
         }
         precondition(home != nil, "The page has an index.html.")
@@ -45,7 +47,10 @@ struct Page: Sendable {
 
     /// The answer to a request for the page or one of its files; nil when there is no such file.
     func answer(to request: HTTPRequest) -> HTTPResponse? {
-        let entry = request.path.hasPrefix("/web/") ? entries[request.path] : home
+        let name = ["/web/", "/sdk/"].lazy.compactMap {
+            request.path.hasPrefix($0) ? String(request.path.dropFirst($0.count)) : nil
+        }.first
+        let entry = name.map { entries[$0] } ?? home
         return entry.map { request.acceptsGzip ? $0.gzipped : $0.plain }
     }
 
@@ -83,6 +88,7 @@ struct Page: Sendable {
         switch path.split(separator: ".").last {
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
+        case "ts": "text/plain; charset=utf-8"
         case "svg": "image/svg+xml"
         case "map": "application/json"
         case "wasm": "application/wasm"

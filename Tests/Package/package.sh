@@ -76,6 +76,8 @@ verify && die "the unit"
 install -D -t "$unit.d" "$root/usr/share/doc/emojiart-server/examples/cluster/secrets.conf"
 verify && die "the unit of a cluster"
 rm -r "$unit.d"
+sdk="$root/usr/share/emojiart-sync/sdk"
+[[ -e "$sdk/$(grep -o 'core-[0-9A-F]*\.wasm' "$sdk/emojiart-sync.js")" ]] || die "the core of other pages"
 start
 draw
 draw

@@ -33,6 +33,8 @@ final class TestServer: ListenerHandler {
         }
     }
 
+    func guest(_ request: HTTPRequest) -> String? { nil }
+
     func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPResponse? {
         lastRequest = request
         return request.path == "/ws" ? nil : HTTPResponse(status: 403, text: "not for you")

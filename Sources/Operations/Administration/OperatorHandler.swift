@@ -29,6 +29,8 @@ final class OperatorHandler: ListenerHandler {
 
     func refusalOfUpload(_ request: HTTPRequest) -> HTTPResponse? { .nothing }
 
+    func guest(_ request: HTTPRequest) -> String? { nil }
+
     func respond(to request: HTTPRequest, with exchange: HTTPExchange) {
         do throws(Fault) {
             try serve(request, exchange)

@@ -59,7 +59,7 @@ public func release(_ memory: UnsafeMutableRawPointer) { unsafe memory.deallocat
 @_cdecl("ea_begin")
 public func begin(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     guard let new = unsafe PageReplica(bytes(start, count).span) else {
-        return answer("no identity")
+        return answer("a key is 32 hexadecimal digits, a name up to 64 that can be read")
     }
     unsafe page = new
     return answer(nil as String?)

@@ -6,13 +6,9 @@ import { View } from "./View.js";
  * @typedef {import("./View.js").Change} Change
  *
  * @typedef {{x: number, y: number}} Cursor document units
- * @typedef {{type: "move", ids: EmojiID[], dx: number, dy: number}
- *     | {type: "scale", ids: EmojiID[], factor: number}} Gesture a drag or pinch in flight
- * @typedef {{x: number, y: number, width: number, height: number}} Sight what a member sees
- * @typedef {{selection: EmojiID[], cursor: Cursor | null, gesture: Gesture | null,
- *     view: Sight | null, activity: "active" | "idle" | "away", chat: string | null,
- *     reaction: string | null, laser: boolean}} Presence what a member shares (PR17 to PR23)
- * @typedef {{client?: number, name: string, colour: string, user?: string} & Presence} Member
+ * @typedef {import("../sdk/emojiart-sync.js").Gesture} Gesture
+ * @typedef {import("../sdk/emojiart-sync.js").Presence} Presence
+ * @typedef {import("../sdk/emojiart-sync.js").Member} Member
  *
  * What a restart of the page needs: how many edits there are, and the lines that the core has of
  * them.
@@ -74,7 +70,8 @@ export class Replica {
     #begin() {
         const core = new Core(this.module);
         const token = this.#token === null ? {} : { token: this.#token };
-        core.call("begin", JSON.stringify({ ...this.identity, ...token }));
+        const fault = core.text("begin", JSON.stringify({ ...this.identity, ...token }));
+        if (fault !== null) throw new Error(`The identity is none: ${fault}`);
         return core;
     }
 

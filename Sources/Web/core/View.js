@@ -1,14 +1,7 @@
 /**
- * @typedef {string} EmojiID `"<client>.<counter>"`: who made it, and that client's own count
- * @typedef {{id: EmojiID, text: string, x: number, y: number, size: number}} Emoji
- *
- * An emoji that is new or changed; `above` is there when it has another place in the drawing order:
- * right below that emoji, below the one before it in the list for 0, or on top for null.
- * @typedef {Emoji & {above?: EmojiID | 0 | null}} Put
- *
- * What is otherwise than it was, the topmost emojis first.
- * @typedef {{removed?: EmojiID[], put?: Put[], background?: string | null,
- *     canvas?: {width: number, height: number} | null}} Change
+ * @typedef {import("../sdk/emojiart-sync.js").EmojiID} EmojiID
+ * @typedef {import("../sdk/emojiart-sync.js").Emoji} Emoji
+ * @typedef {import("../sdk/emojiart-sync.js").Change} Change
  */
 
 /** A document as the core has told of it. */

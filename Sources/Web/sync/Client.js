@@ -81,6 +81,8 @@ export class Client {
             this.#lastHeard = performance.now();
             this.change(({ core }) => core.call("receive", String(data)));
         };
+        // A close follows; where nobody hears an error, Node ends the program.
+        socket.onerror = () => {};
         socket.onclose = ({ code, reason }) => this.#lost(readClosing(code, reason));
         this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
         this.listener.status(null);
@@ -95,7 +97,8 @@ export class Client {
     /** Leaves for good. */
     stop() {
         clearTimeout(this.#retryTimer);
-        this.#socket?.close(1000, "normal");
+        this.status = "stopped";
+        this.#lost(readClosing(1000, ""));
     }
 
     /**
@@ -213,7 +216,7 @@ export class Client {
         const socket = this.#socket;
         if (!socket) return;
         socket.onopen = socket.onmessage = socket.onclose = null;
-        socket.close();
+        socket.close(1000, "normal");
         this.#socket = null;
         this.#held = null;
         this.latency = null;

@@ -57,6 +57,8 @@ documents=$root/usr/share/doc/emojiart-server
 install -D -m 644 $here/nginx.conf $here/Caddyfile $here/haproxy.cfg $here/alerts.yml $here/grafana-dashboard.json \
     -t $documents/examples
 cp -r $here/cluster $documents/examples
+# What other people's pages and programs use.
+install -D -m 644 .build/plugins/outputs/*/Web/destination/PageBundle/sdk/* -t $root/usr/share/emojiart-sync/sdk
 # The names of the functions by which a browser reports that the page's core has failed.
 install -m 644 .build/plugins/outputs/*/Web/destination/PageBundle/core.symbols $documents/
 install -m 644 Sources/Documentation/*.md $documents/

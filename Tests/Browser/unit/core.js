@@ -1,3 +1,4 @@
+import "./older.cjs";
 import { readdirSync, readFileSync } from "node:fs";
 
 // The core that the server's build has made, where the page's modules look for it.
