@@ -71,7 +71,7 @@ extension PageReplica {
     ///
     /// - Returns: `{"background":"…","image":"data:…","emojis":[{"text","x","y","size"}]}`, or
     ///   `{"error":"…"}`.
-    static func read(_ file: [UInt8]) -> [UInt8] {
+    package static func read(_ file: [UInt8]) -> [UInt8] {
         var json = JSONWriter()
         do throws(FileError) {
             let document = try EmojiArtFile.read(file)

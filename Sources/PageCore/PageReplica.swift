@@ -41,7 +41,7 @@ package final class PageReplica {
     /// Goes on where kept lines end; how many of them were used.
     ///
     /// Those that another version of the page kept do not begin by telling whose they are.
-    func restore(_ text: String) -> Int {
+    package func restore(_ text: String) -> Int {
         var lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Array($0) }
         if let first = lines.first, first[0] != UInt8(ascii: "#") || first.count < 10 {
             lines.insert(replica.keptEdits()[0], at: 0)

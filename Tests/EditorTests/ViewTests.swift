@@ -33,6 +33,44 @@ struct ViewTests {
         #expect(ada.editor.viewport.centre == .init(x: 100, y: -50))
     }
 
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `a view that is kept shows the same as a new one`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
+        var viewport = Viewport(area: CellBox(column: 0, row: 0, columns: 40, rows: 20))
+        var kept = CanvasView()
+        var document = Document()
+        for step in 1...300 {
+            let ids = (0..<number(1...3)).map { _ in EmojiID(client: 1, counter: number(1...step)) }
+            let operation: EmojiArt.Operation =
+                switch number(0...4) {
+                case 0: .delete(ids: ids)
+                case 1: .arrange(ids: ids, to: number(0...1) == 0 ? .front : .back)
+                case 2: .move(ids: ids, dx: number(-90...90), dy: number(-90...90))
+                default:
+                    .add([
+                        NewEmoji(
+                            id: EmojiID(client: 1, counter: step),
+                            text: try EmojiText("🐸"),
+                            x: number(-150...150),
+                            y: number(-150...150),
+                            size: 40
+                        )
+                    ])
+                }
+            _ = try? document.apply(operation)
+            if number(0...20) == 0 { viewport.pan(columns: 3, rows: 2) }
+            let gesture = Presence.Gesture.move(ids: ids, dx: 50, dy: 0)
+            var member = Presence()
+            if number(0...9) == 0 { member.gesture = gesture }
+            if number(0...2) == 0 { continue }
+            var new = CanvasView()
+            kept.show(document, members: [member], viewport: viewport)
+            new.show(document, members: [member], viewport: viewport)
+            try #require(kept.items == new.items, "step \(step)")
+        }
+    }
+
     @Test func `zoom to fit shows every emoji whole`() throws {
         let ids = room.add(ada, [("🚲", -90_000, 5_000), ("🌲", 70_000, -300)])
         #expect(ada.cell(of: ids[0]) == nil)

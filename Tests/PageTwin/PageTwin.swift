@@ -55,6 +55,8 @@ internal import Sync
         case 6: page.replica.endGesture(now: now)
         case 7: page.replica.cancelGesture(now: now)
         case 8: page.replica.wake(now: now)
+        case 9: return Array("\(page.restore(String(decoding: bytes, as: UTF8.self)))".utf8)
+        case 10: return PageReplica.read(bytes)
         default: preconditionFailure("There is no such call.")
         }
         return []

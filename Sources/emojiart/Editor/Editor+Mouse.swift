@@ -40,7 +40,7 @@ extension Editor {
             return
         }
         guard viewport.area.contains(cell) else { return }
-        let emoji = scene().hit(cell)?.id
+        let emoji = shown().hit(cell)?.id
         switch button {
         case .left:
             if case .marquee = gesture {

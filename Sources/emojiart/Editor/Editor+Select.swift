@@ -5,8 +5,10 @@ internal import Wire
 
 // The selection: a set of ids, shared live and never part of the document.
 extension Editor {
-    func scene() -> Scene {
-        Scene(replica.view, members: presences(), viewport: viewport)
+    /// What the canvas shows now.
+    mutating func shown() -> CanvasView {
+        canvasView.show(replica.view, members: presences(), viewport: viewport)
+        return canvasView
     }
 
     /// What all members share; of this one, what it shares itself.
@@ -51,7 +53,7 @@ extension Editor {
 
     /// Adds what a rectangle touches to the selection.
     mutating func select(within box: CellBox) {
-        let touched = scene().items.filter { $0.box.intersects(box) }.map(\.emoji.id)
+        let touched = shown().items.filter { $0.box.intersects(box) }.map(\.emoji.id)
         let before = replica.ownPresence.selection
         select(before + touched.filter { !before.contains($0) })
     }

@@ -18,6 +18,7 @@ struct Editor {
 
     var layout: Layout
     var viewport: Viewport
+    var canvasView = CanvasView()
     var gesture = CanvasGesture.none
     /// What a drag moves, until it is shown to the others.
     var startedMove: Presence.Gesture?

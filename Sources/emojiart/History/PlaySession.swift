@@ -17,6 +17,7 @@ final class PlaySession {
     private var painter: Painter
     private var frame: Grid
     private var viewport: Viewport
+    private var canvasView = CanvasView()
     private let shown: [Document]
     private var written: Mailbox<Bool>?
     private var isWriting = false
@@ -116,8 +117,8 @@ final class PlaySession {
         guard needsFrame, !isWriting, let written else { return }
         needsFrame = false
         frame.clear()
-        let scene = Scene(playback.document, members: [], viewport: viewport)
-        for item in scene.items {
+        canvasView.show(playback.document, members: [], viewport: viewport)
+        for item in canvasView.items {
             frame.emoji(
                 item.emoji.text.string,
                 column: item.box.column + (item.box.columns - 2) / 2,

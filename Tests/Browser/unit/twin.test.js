@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { test } from "node:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Core } from "../../../Sources/Web/core/Core.js";
 import { module } from "./core.js";
+import { vectors } from "./vectors.js";
 
 // Compares the page's core as WebAssembly with the one that this machine runs natively: to random
-// calls both have to answer alike, byte for byte. EMOJIART_CALLS says how many.
+// calls, to the inputs that fuzzing has kept and to the golden messages both have to answer alike,
+// byte for byte. EMOJIART_CALLS says how many random calls.
 
 const calls = Number(process.env.EMOJIART_CALLS ?? 20_000);
 const first = Number(process.env.EMOJIART_SEED ?? 1);
@@ -16,9 +19,10 @@ const program = (/** @type {string} */ name) =>
     fileURLToPath(new URL(`../../../.build/debug/${name}`, import.meta.url));
 const names = [
     ...["begin", "connected", "disconnected", "receive", "edit", "share", "endGesture"],
-    ...["cancelGesture", "wake"],
+    ...["cancelGesture", "wake", "restore", "readFile"],
 ];
 const [begin, connected, disconnected, receive, edit, share] = names.keys();
+const [restore, readFile] = [names.indexOf("restore"), names.indexOf("readFile")];
 
 /** @param {number} seed */
 function randomOf(seed) {
@@ -100,7 +104,7 @@ function* session(seed) {
             const kind = random(10);
             if (kind < 4) yield made(edit, JSON.stringify(request()));
             else if (kind < 8) yield made(share, JSON.stringify({ type: "presence", ...patch() }));
-            else yield made(names.length - 1 - random(3));
+            else yield made(share + 1 + random(3));
         }
         if (random(150) > 0) continue;
         yield made(disconnected);
@@ -132,7 +136,8 @@ function answerOf(/** @type {Core} */ core, /** @type {Call} */ { call, text, no
     const name = names[call];
     let answer = "";
     if (call === begin || call === receive) core.call(name, text);
-    else if (call === edit) answer = core.text(name, text) ?? "";
+    else if (call === restore) answer = String(core.call(name, text));
+    else if (call === edit || call === readFile) answer = core.text(name, text) ?? "";
     else if (call === share) answer = core.text(name, text, now) ?? "";
     else if (call > share) core.call(name, now);
     else core.call(name);
@@ -167,21 +172,53 @@ function coded({ call, text, now }) {
     return Buffer.concat([head, bytes]);
 }
 
+/**
+ * Has both do the calls of one session.
+ * @param {Call[]} all
+ * @param {string} origin
+ */
+async function compare(all, origin) {
+    const core = new Core(module);
+    for (let start = 0; start < all.length; start += batchSize) {
+        const batch = all.slice(start, start + batchSize);
+        twin.stdin.write(Buffer.concat(batch.map(coded)));
+        for (const call of batch) {
+            const here = answerOf(core, call);
+            const there = (await read((await read(4)).readUInt32LE())).toString();
+            assert.equal(here, there, `${origin}: ${names[call.call]} ${call.text}`);
+        }
+    }
+}
+
+after(() => twin.stdin.end());
+
 test("SY22 JS12 the core answers as the one that this machine runs, to random calls", async () => {
     let done = 0;
     for (let seed = first; done < calls; seed += 1) {
         const all = [...session(seed)];
-        const core = new Core(module);
-        for (let start = 0; start < all.length; start += batchSize) {
-            const batch = all.slice(start, start + batchSize);
-            twin.stdin.write(Buffer.concat(batch.map(coded)));
-            for (const call of batch) {
-                const here = answerOf(core, call);
-                const there = (await read((await read(4)).readUInt32LE())).toString();
-                assert.equal(here, there, `seed ${seed}: ${names[call.call]} ${call.text}`);
-                done += 1;
-            }
-        }
+        await compare(all, `seed ${seed}`);
+        done += all.length;
     }
-    twin.stdin.end();
+});
+
+test("JS1 SM12 and to what fuzzing has kept, and to the golden messages", async () => {
+    const corpus = new URL("../../Fuzz/Corpus/", import.meta.url);
+    const texts = ["client-message", "server-message", "json", "file", "replica", "session"]
+        .map((name) => new URL(`${name}/`, corpus))
+        .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+        .map((file) => readFileSync(file, "utf8"));
+    const { client, server } = vectors("messages");
+    for (const golden of [...Object.values(client), ...Object.values(server)]) {
+        // Those that are no UTF-8 no script can pass on.
+        texts.push(...golden.flatMap((/** @type {{text?: string}} */ { text }) => text ?? []));
+    }
+    assert.ok(texts.length > 500, `only ${texts.length} texts`);
+    const opening = session(first);
+    const before = Array.from({ length: 20 }, () => opening.next().value ?? assert.fail());
+    for (const text of texts) {
+        const now = 10_000;
+        const tried = [receive, edit, share, readFile].map((call) => ({ call, text, now }));
+        await compare([...before, ...tried], "the corpus");
+        await compare([before[0], { call: restore, text, now }, ...before.slice(1)], "restored");
+    }
 });

@@ -168,8 +168,9 @@ final class Person {
 
     /// The cell of an emoji's left half, as it is shown.
     func cell(of emoji: EmojiID) -> GridPoint? {
-        let scene = editor.scene()
-        guard let box = scene.items.first(where: { $0.emoji.id == emoji })?.box else { return nil }
+        guard let box = editor.shown().items.first(where: { $0.emoji.id == emoji })?.box else {
+            return nil
+        }
         return GridPoint(
             column: box.column + (box.columns - 2) / 2,
             row: box.row + (box.rows - 1) / 2

@@ -61,6 +61,7 @@ struct OperationVectors: Decodable {
             applied.append(taken.flatMap { result.step?.keepingFactor(of: $0) } ?? result.step)
             writer.raw(",\n     \"effective\":")
             writer.operation(result.operation)
+            writer.word(",\n     \"checksum\":", document.checksum.bits)
         } catch {
             applied.append(nil)
             writer.raw(",\"refusal\":")

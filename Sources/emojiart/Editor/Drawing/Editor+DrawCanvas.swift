@@ -8,12 +8,12 @@ extension Editor {
     mutating func drawCanvas(scales: Bool) {
         drawBounds(replica.confirmed.canvas)
         drawBackground(replica.view.background)
-        let scene = scene()
-        for item in scene.items { draw(item, scales: scales) }
-        if scene.items.isEmpty, replica.confirmed.emojis.isEmpty, replica.isLive {
+        let view = shown()
+        for item in view.items { draw(item, scales: scales) }
+        if view.items.isEmpty, replica.confirmed.emojis.isEmpty, replica.isLive {
             drawWelcome()
         }
-        drawOutlines(scene)
+        drawOutlines(view)
         if case .marquee(let from, let to) = gesture {
             drawRectangle(CellBox(from: from, to: to), theme.faint)
         }
@@ -23,7 +23,7 @@ extension Editor {
         }
     }
 
-    private mutating func draw(_ item: Scene.Item, scales: Bool) {
+    private mutating func draw(_ item: CanvasView.Item, scales: Bool) {
         let box = item.box
         let scale = scales ? max(min(box.rows, box.columns / 2, 7), 1) : 1
         let isLarge = box.columns >= 4 && box.rows >= 2
@@ -40,7 +40,7 @@ extension Editor {
 
     /// Outlines what others and this member have selected; a member's own disappears while its
     /// gesture lasts.
-    private mutating func drawOutlines(_ scene: Scene) {
+    private mutating func drawOutlines(_ view: CanvasView) {
         var owners: [EmojiID: (letter: String, colour: Colour)] = [:]
         for (number, member) in others where member.presence.gesture == nil {
             for id in member.presence.selection {
@@ -48,7 +48,7 @@ extension Editor {
                 owners[id] = (letter, member.identity.colour)
             }
         }
-        let boxes = Dictionary(uniqueKeysWithValues: scene.items.map { ($0.emoji.id, $0.box) })
+        let boxes = Dictionary(uniqueKeysWithValues: view.items.map { ($0.emoji.id, $0.box) })
         let own = replica.ownPresence
         let isGesturing = own.gesture != nil || startedMove != nil
         let selection = isGesturing ? [] : own.selection

@@ -6,26 +6,47 @@ internal import Wire
 /// What the canvas shows at a moment: the document, and on top of it all gestures in flight.
 ///
 /// The document itself is never touched by a gesture: see `Presence.Gesture`.
-struct Scene {
-    struct Item {
+struct CanvasView {
+    struct Item: Equatable {
         let emoji: Emoji
         let box: CellBox
     }
 
     /// The emojis that the area shows, the lowest first.
     private(set) var items: [Item] = []
+    private var scene = Scene()
+    private var viewport: Viewport?
+    /// Whether gestures were in flight.
+    private var isShifted = false
 
-    /// Collects what the viewport shows.
+    /// Shows another moment.
     ///
-    /// - Complexity: O(emojis + shown emojis × log(shown emojis)).
-    init(_ document: Document, members: [Presence], viewport: Viewport) {
+    /// - Complexity: that of `Scene.show`, and O(shown emojis) if some changed; O(emojis) if the
+    ///   viewport did, or while there are gestures.
+    mutating func show(_ document: Document, members: [Presence], viewport: Viewport) {
+        let changes = scene.show(document)
         let shifts = Shifts(members)
-        for emoji in document.emojis.values {
-            let shown = shifts.isEmpty ? (emoji.x, emoji.y, emoji.size) : shifts.shown(emoji)
-            let box = viewport.box(x: shown.0, y: shown.1, size: shown.2)
-            if box.intersects(viewport.area) { items.append(Item(emoji: emoji, box: box)) }
+        if viewport != self.viewport || isShifted || !shifts.isEmpty {
+            (self.viewport, isShifted) = (viewport, !shifts.isEmpty)
+            items = []
+            for emoji in document.emojis.values { show(emoji, shifts, viewport) }
+        } else if changes.isEmpty {
+            return
+        } else {
+            let changed = changes.put.map { $0.id }
+            let ids = Set(changes.removed + changed)
+            items.removeAll { ids.contains($0.emoji.id) }
+            for emoji in changed.compactMap({ document.emojis[$0] }) {
+                show(emoji, shifts, viewport)
+            }
         }
         items.sort { $0.emoji.isBelow($1.emoji) }
+    }
+
+    private mutating func show(_ emoji: Emoji, _ shifts: Shifts, _ viewport: Viewport) {
+        let shown = shifts.isEmpty ? (emoji.x, emoji.y, emoji.size) : shifts.shown(emoji)
+        let box = viewport.box(x: shown.0, y: shown.1, size: shown.2)
+        if box.intersects(viewport.area) { items.append(Item(emoji: emoji, box: box)) }
     }
 
     func hit(_ cell: GridPoint) -> Emoji? { items.last { $0.box.contains(cell) }?.emoji }
