@@ -28,8 +28,9 @@ public struct EmojiTable: Sendable {
     ///
     /// - Precondition: its id is not in use.
     mutating func insert(_ emoji: Emoji) {
-        precondition(self[placeOf: emoji.id] == nil, "An emoji's id is in use.")
-        self[placeOf: emoji.id] = count
+        let dictionary = emoji.id.counter % Self.dictionaryCount
+        let former = places[dictionary].updateValue(count, forKey: emoji.id)
+        precondition(former == nil, "An emoji's id is in use.")
         count += 1
         if chunks.last.map({ $0.count == Self.chunkCount }) ?? true {
             var chunk: [Emoji] = []

@@ -30,9 +30,9 @@ public struct Scene: Sendable {
 
     /// An emoji that the view has to draw again.
     public struct Put: Equatable, Sendable {
-        /// The emoji.
-        public let id: EmojiID
-        /// True when its place in the drawing order changed: see `emojiAbove`.
+        /// The emoji as it is shown now.
+        public let emoji: Emoji
+        /// True when its place in the drawing order changed: see `emoji(above:from:)`.
         public let hasMoved: Bool
     }
 
@@ -46,31 +46,34 @@ public struct Scene: Sendable {
         let (removed, put) = document.emojis.changes(since: before.emojis)
         self.document = document
         var changes = Changes(removed: removed)
-        var gone = removed.compactMap { before.emojis[$0] }.map(DrawingOrder.Key.init)
-        var new: [DrawingOrder.Key] = []
+        var gone = removed.compactMap { before.emojis[$0].map(DrawingOrder.Key.init) }
+        var moved: [Emoji] = []
         for emoji in put {
             let old = before.emojis.isEmpty ? nil : before.emojis[emoji.id]
             if old?.z == emoji.z {
-                changes.put.append(Put(id: emoji.id, hasMoved: false))
+                changes.put.append(Put(emoji: emoji, hasMoved: false))
             } else {
                 if let old { gone.append(DrawingOrder.Key(old)) }
-                new.append(DrawingOrder.Key(emoji))
+                moved.append(emoji)
             }
         }
-        new.sort { $1 < $0 }
-        reorder(without: gone, with: new)
-        for key in new { changes.put.append(Put(id: key.id, hasMoved: true)) }
+        moved.sort { $1.isBelow($0) }
+        reorder(without: gone, with: moved.map(DrawingOrder.Key.init))
+        for emoji in moved { changes.put.append(Put(emoji: emoji, hasMoved: true)) }
         return changes
     }
 
     /// The emoji that is drawn right above another one; nil above the topmost.
     ///
+    /// It is looked for at `place` first, which then becomes where it is.
+    ///
     /// - Precondition: the emoji is shown.
-    /// - Complexity: O(log n).
-    public func emojiAbove(_ id: EmojiID) -> EmojiID? {
-        guard let emoji = document.emojis[id] else { preconditionFailure("It is not shown.") }
-        let place = place(of: DrawingOrder.Key(emoji)) + 1
-        return place < keys.count ? keys[place].id : nil
+    /// - Complexity: O(1) if it is there, else O(log n).
+    public func emoji(above emoji: Emoji, from place: inout Int) -> EmojiID? {
+        if !keys.indices.contains(place) || keys[place].id != emoji.id {
+            place = self.place(of: DrawingOrder.Key(emoji))
+        }
+        return place + 1 < keys.count ? keys[place + 1].id : nil
     }
 
     /// Emojis in drawing order, the lowest first; those that are not shown are left out.

@@ -6,6 +6,8 @@ internal import Wire
 struct Shown {
     var scene = Scene()
     private var waiting = Scene.Changes()
+    /// How many of those that wait were told.
+    private var toldCount = 0
     private var background: Background?
     private var canvas: Canvas??
 
@@ -15,9 +17,14 @@ struct Shown {
     /// Tells what a document has otherwise than the view, or a part of it with `more` to come.
     mutating func tell(_ document: Document, to writer: inout NewsWriter) {
         if waiting.isEmpty { waiting = scene.show(document) }
-        writer.emojis(waiting.removed, waiting.put.prefix(Self.emojisMax), in: scene)
-        if waiting.put.count > Self.emojisMax { writer.flag("more") }
-        waiting = Scene.Changes(put: Array(waiting.put.dropFirst(Self.emojisMax)))
+        writer.emojis(waiting.removed, waiting.put[toldCount...].prefix(Self.emojisMax), in: scene)
+        waiting.removed = []
+        toldCount += Self.emojisMax
+        if toldCount < waiting.put.count {
+            writer.flag("more")
+        } else {
+            (waiting, toldCount) = (Scene.Changes(), 0)
+        }
         if background != document.background {
             background = document.background
             writer.background(document.background)
@@ -134,6 +141,10 @@ struct NewsWriter {
         json.array(lines) { $0.string(String(decoding: $1, as: UTF8.self)) }
     }
 
+    /// For each emoji that is put: id, text, x, y, size, and where it is in the drawing order.
+    ///
+    /// That is `false` for where it was, or what it is right below: another emoji, 0 for the one before
+    /// it here, null for none.
     mutating func emojis(
         _ removed: [EmojiID],
         _ put: ArraySlice<Scene.Put>,
@@ -147,28 +158,25 @@ struct NewsWriter {
         name("put")
         json.raw("[")
         var last: EmojiID?
+        var place = -1
         for put in put {
-            guard let emoji = scene.document.emojis[put.id] else { continue }
+            let emoji = put.emoji
             if last != nil { json.raw(",") }
-            defer { last = emoji.id }
-            json.raw("{\"id\":")
             json.emojiID(emoji.id)
-            json.string(",\"text\":", emoji.text.string)
-            json.integer(",\"x\":", emoji.x)
-            json.integer(",\"y\":", emoji.y)
-            json.integer(",\"size\":", emoji.size)
-            if put.hasMoved {
-                json.raw(",\"above\":")
-                let above = scene.emojiAbove(emoji.id)
-                if let above, above == last {
-                    json.raw("0")
-                } else if let above {
-                    json.emojiID(above)
-                } else {
-                    json.raw("null")
-                }
+            json.string(",", emoji.text.string)
+            json.integer(",", emoji.x)
+            json.integer(",", emoji.y)
+            json.integer(",", emoji.size)
+            place -= 1
+            if !put.hasMoved {
+                json.raw(",false")
+            } else if let above = scene.emoji(above: emoji, from: &place) {
+                json.raw(above == last ? ",0" : ",")
+                if above != last { json.emojiID(above) }
+            } else {
+                json.raw(",null")
             }
-            json.raw("}")
+            last = emoji.id
         }
         json.raw("]")
     }

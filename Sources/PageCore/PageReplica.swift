@@ -69,7 +69,9 @@ package final class PageReplica {
             else { return nil }
             self.name = name
             key = json.text("key", bytes).flatMap { ClientKey($0) }
-            colour = json.text("colour", bytes).flatMap { Colour($0) }
+            let colour = json.text("colour", bytes)
+            self.colour = colour.flatMap { Colour($0) }
+            if colour != nil, self.colour == nil { return nil }
             token = json.text("token", bytes)
         }
     }

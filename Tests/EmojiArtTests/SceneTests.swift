@@ -14,16 +14,17 @@ struct SceneTests {
                 guard let place = elements.firstIndex(where: { $0.id == id }) else { return false }
                 elements.remove(at: place)
             }
+            var near = -1
             for put in changes.put {
-                guard let emoji = scene.document.emojis[put.id] else { return false }
-                let place = elements.firstIndex { $0.id == put.id }
+                let emoji = put.emoji
+                let place = elements.firstIndex { $0.id == emoji.id }
                 guard put.hasMoved else {
                     guard let place else { return false }
                     elements[place] = emoji
                     continue
                 }
                 if let place { elements.remove(at: place) }
-                if let above = scene.emojiAbove(put.id) {
+                if let above = scene.emoji(above: emoji, from: &near) {
                     guard let place = elements.firstIndex(where: { $0.id == above }) else {
                         return false
                     }
@@ -71,11 +72,13 @@ struct SceneTests {
         let id = Fixture.id("1.2500")
         _ = try document.apply(.move(ids: [id], dx: 3, dy: 0))
         changes = scene.show(document)
-        #expect(changes.put.map(\.id) == [id])
+        #expect(changes.put.map(\.emoji.id) == [id])
         _ = try document.apply(.arrange(ids: [id], to: .front))
         changes = scene.show(document)
         #expect(changes.put.map(\.hasMoved) == [true])
-        #expect(scene.emojiAbove(id) == nil)
+        var place = 0
+        let above = try scene.emoji(above: #require(changes.put.first).emoji, from: &place)
+        #expect(above == nil && place == Limits.emojisMax - 1)
         _ = try document.apply(.delete(ids: [id]))
         changes = scene.show(document)
         #expect(changes == .init(removed: [id]))

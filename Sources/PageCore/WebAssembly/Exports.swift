@@ -59,7 +59,7 @@ public func release(_ memory: UnsafeMutableRawPointer) { unsafe memory.deallocat
 @_cdecl("ea_begin")
 public func begin(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     guard let new = unsafe PageReplica(bytes(start, count).span) else {
-        return answer("a key is 32 hexadecimal digits, a name up to 64 that can be read")
+        return answer("a name has up to 64 characters that show, a colour is #rrggbb in lower case")
     }
     unsafe page = new
     return answer(nil as String?)
@@ -243,6 +243,13 @@ public func plainText(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
 @_cdecl("ea_isName")
 public func isName(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     unsafe MemberName.isValid(text(start, count)) ? 1 : 0
+}
+
+/// Whether a text can be a document's name: 1 or 0.
+@_expose(wasm, "isDocumentName")
+@_cdecl("ea_isDocumentName")
+public func isDocumentName(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+    unsafe DocumentName(text(start, count)) == nil ? 0 : 1
 }
 
 /// Whether a text can be a background: 1 or 0.

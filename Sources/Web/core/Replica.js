@@ -153,8 +153,7 @@ export class Replica {
         for (let news = this.core.json("news"); news; news = this.core.json("news")) {
             const { state, own, members = [], kept } = news;
             hasChanged = true;
-            this.view.take(news);
-            this.onChange(news);
+            this.onChange(this.view.take(news));
             if (state) this.state = state;
             if (own) this.presence = own;
             for (const { member: number, ...member } of members) {

@@ -1,3 +1,4 @@
+import { Core } from "../core/Core.js";
 import { Replica } from "../core/Replica.js";
 import { Client } from "../sync/Client.js";
 
@@ -5,8 +6,9 @@ import { Client } from "../sync/Client.js";
 
 /**
  * @typedef {import("./emojiart-sync.js").EmojiArtDocument} EmojiArtDocument
- * @typedef {import("./emojiart-sync.js").Options} Options
  * @typedef {import("./emojiart-sync.js").Events} Events
+ * @typedef {import("./emojiart-sync.js").Storage} Storage
+ * @typedef {import("../core/Replica.js").Kept} Kept
  */
 
 /** @type {Promise<WebAssembly.Module> | null} */
@@ -36,12 +38,62 @@ function randomKey() {
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {string} text that a storage had */
+function parse(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new Error("The storage has a text that this client did not write.");
+    }
+}
+
+/** @param {string} url */
+const nameOf = (url) => url.slice(url.lastIndexOf("/") + 1);
+
 export class ClosedError extends Error {
-    /** @param {import("./emojiart-sync.js").Closing | null} closing */
-    constructor(closing) {
-        const { code, name } = closing ?? { code: 1000, name: "normal" };
+    name = "ClosedError";
+
+    /** @param {import("./emojiart-sync.js").Closing} closing */
+    constructor({ code, name }) {
         super(`The connection to the document has ended: ${name} (${code}).`);
         this.closing = { code, name };
+    }
+}
+
+/** Writes one text after the other, and of those that wait the newest. */
+class Keeper {
+    #newest = "";
+    #written = "";
+    #writing = Promise.resolve();
+
+    /**
+     * @param {Storage | undefined} storage
+     * @param {(kept: Kept) => string} coded
+     * @param {(error: unknown) => void} failed
+     */
+    constructor(storage, coded, failed) {
+        this.storage = storage;
+        this.coded = coded;
+        this.failed = failed;
+    }
+
+    /** @param {Kept} kept */
+    keep(kept) {
+        if (!this.storage) return Promise.resolve();
+        this.#newest = this.coded(kept);
+        this.#writing = this.#writing.then(() => this.#write());
+        return this.#writing;
+    }
+
+    async #write() {
+        const text = this.#newest;
+        if (text === this.#written) return;
+        try {
+            await this.storage?.write(text);
+            this.#written = text;
+        } catch (error) {
+            this.failed(error);
+        }
     }
 }
 
@@ -51,45 +103,43 @@ class OpenDocument {
     #listeners = { change: new Set(), status: new Set(), refused: new Set(), fault: new Set() };
     /** @type {{isSo: () => boolean, done: () => void, failed: (error: Error) => void}[]} */
     #waiting = [];
-    /** @type {import("./emojiart-sync.js").Closing | null} how the last connection ended */
-    #closing = null;
     /** @type {Events["change"][]} */
     #changes = [];
+    #state;
     #replica;
+    /** @type {Client} */
     #client;
 
     /**
      * @param {string} url
      * @param {Replica} replica
-     * @param {import("./emojiart-sync.js").Storage} [storage]
+     * @param {Storage} [storage]
      */
     constructor(url, replica, storage) {
-        const { key } = replica.identity;
         this.#replica = replica;
-        replica.onChange = (change) => this.#changes.push(change);
-        /** @type {import("../sync/Client.js").Keeper} */
-        const keeper = {
-            keep: async (kept) => {
-                try {
-                    await storage?.write(JSON.stringify({ key, kept }));
-                } catch (error) {
-                    this.#tell("fault", { code: "storage_failed", error });
-                }
-            },
+        this.#state = replica.state;
+        replica.onChange = (change) => {
+            const told = Object.entries(change).filter(
+                ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+            );
+            if (told.length > 0) this.#changes.push(Object.fromEntries(told));
         };
+        const { key } = replica.identity;
+        const keeper = new Keeper(
+            storage,
+            (kept) => JSON.stringify({ key, document: nameOf(this.#client.url), kept }),
+            (error) => this.#tell("fault", { code: "storage_failed", error }),
+        );
         this.#client = new Client(url, replica, keeper, {
             effect: (effect) => {
-                const { type, ...refusal } = effect;
-                if (type === "refused") this.#tell("refused", /** @type {any} */ (refusal));
+                if (effect.type !== "refused") return;
+                this.#tell("refused", { code: effect.code, text: effect.text });
             },
-            status: (closing) => {
-                this.#closing = closing ?? this.#closing;
-                this.#look();
-                this.#tell("status", closing);
-            },
+            status: () => this.#changed(true),
             changed: () => this.#changed(),
             failed: () => this.#tell("fault", { code: "core_restarted" }),
         });
+        this.#client.connect();
     }
 
     get emojis() {
@@ -112,6 +162,10 @@ class OpenDocument {
     }
     get status() {
         return this.#client.status;
+    }
+    get closing() {
+        const { code, name } = this.#client.closing ?? {};
+        return code === undefined || name === undefined ? null : { code, name };
     }
     get pending() {
         return this.#replica.state.pending;
@@ -138,8 +192,15 @@ class OpenDocument {
         return this.emojis.get(this.#replica.core.text("emojiAt", x, y, reach) ?? "") ?? null;
     }
 
+    joined() {
+        return this.#until(() => this.status === "online");
+    }
+    saved() {
+        return this.#until(() => this.isSaved);
+    }
     /** @type {EmojiArtDocument["edit"]} */
     edit(operation) {
+        if (!this.mayEdit) throw new Error("not_permitted: this client may only look.");
         return this.#client.change((replica) => replica.edit(operation)) ?? [];
     }
     undo() {
@@ -147,12 +208,6 @@ class OpenDocument {
     }
     redo() {
         this.edit({ type: "redo" });
-    }
-    saved() {
-        return this.#until(() => this.isSaved);
-    }
-    joined() {
-        return this.#until(() => this.status === "online");
     }
     /** @type {EmojiArtDocument["share"]} */
     share(patch) {
@@ -167,6 +222,8 @@ class OpenDocument {
 
     /** @type {EmojiArtDocument["on"]} */
     on(name, listener) {
+        const isKnown = Object.hasOwn(this.#listeners, name) && typeof listener === "function";
+        if (!isKnown) throw new TypeError(`"${name}" is no event, or its listener no function.`);
         this.#listeners[name].add(listener);
         return () => void this.#listeners[name].delete(listener);
     }
@@ -179,12 +236,15 @@ class OpenDocument {
     }
     close() {
         this.#client.stop();
-        this.#look();
     }
 
-    #changed() {
+    /** Tells what is new. */
+    #changed(hasStatus = false) {
         for (const change of this.#changes.splice(0)) this.#tell("change", change);
-        this.#tell("status", null);
+        if (hasStatus || this.#state !== this.#replica.state) {
+            this.#state = this.#replica.state;
+            this.#tell("status", this.closing);
+        }
         this.#look();
     }
 
@@ -201,9 +261,10 @@ class OpenDocument {
 
     /** Looks who has waited long enough. */
     #look() {
+        const closing = this.status === "stopped" ? this.closing : null;
         for (const waiting of this.#waiting.splice(0)) {
             if (waiting.isSo()) waiting.done();
-            else if (this.status === "stopped") waiting.failed(new ClosedError(this.#closing));
+            else if (closing) waiting.failed(new ClosedError(closing));
             else this.#waiting.push(waiting);
         }
     }
@@ -214,26 +275,39 @@ class OpenDocument {
      * @param {Events[Name]} event
      */
     #tell(name, event) {
-        for (const listener of this.#listeners[name]) listener(event);
+        for (const listener of this.#listeners[name]) {
+            try {
+                listener(event);
+            } catch (error) {
+                // It is the listener's own, and no reason to tell the others nothing.
+                queueMicrotask(() => {
+                    throw error;
+                });
+            }
+        }
     }
 }
 
 /** @type {typeof import("./emojiart-sync.js").open} */
-export async function open(url, { name = "", colour, token, storage, signal } = {}) {
+export async function open(url, { name = "", colour, token, storage } = {}) {
     const module = await compiled();
+    const address = new URL(url);
+    const document = nameOf(address.pathname);
+    const isDocument = new Core(module).call("isDocumentName", document) === 1;
+    if (!/^wss?:$/.test(address.protocol) || !isDocument) {
+        throw new TypeError(`${url} is not ws://HOST/documents/NAME; a name is a-z 0-9 - _.`);
+    }
     const text = await storage?.read();
-    signal?.throwIfAborted();
-    const { key, kept } = text ? JSON.parse(text) : { key: randomKey(), kept: null };
-    if (!text) await storage?.write(JSON.stringify({ key, kept }));
-    const replica = new Replica(module, { key, name, ...(colour && { colour }) });
+    /** @type {{key: string, document: string, kept: Kept | null}} */
+    const stored = text ? parse(text) : { key: randomKey(), document, kept: null };
+    if (!text) await storage?.write(JSON.stringify(stored));
+    const isOther = stored.document !== document;
+    if (isOther && stored.kept?.count) {
+        throw new Error(`The storage has unsent edits of another document, ${stored.document}.`);
+    }
+    const replica = new Replica(module, { key: stored.key, name, ...(colour && { colour }) });
     if (token !== undefined) replica.renew(token);
-    if (kept) replica.restore(kept);
+    if (stored.kept && !isOther) replica.restore(stored.kept);
     replica.takeNews();
-    const document = new OpenDocument(url, replica, storage);
-    signal?.addEventListener("abort", () => document.close());
-    document.connect();
-    await document.joined().catch((error) => {
-        throw signal?.aborted ? signal.reason : error;
-    });
-    return document;
+    return new OpenDocument(url, replica, storage);
 }

@@ -57,11 +57,21 @@ export interface Member extends Presence {
     user?: string;
 }
 
-/** An edit, as section 6 of the protocol writes it; an emoji without an id gets one. */
-export interface Operation {
-    type: string;
-    [field: string]: unknown;
-}
+/**
+ * An edit, as section 6 of the protocol describes it: numbers are whole but for a factor, an emoji
+ * without an id gets one, and a size that is not given is 40.
+ */
+export type Operation =
+    | { type: "add"; emojis: { id?: EmojiID; text: string; x: number; y: number; size?: number }[] }
+    | { type: "move"; ids: EmojiID[]; dx: number; dy: number }
+    | { type: "scale"; ids: EmojiID[]; factor: number }
+    | { type: "delete"; ids: EmojiID[] }
+    | { type: "arrange"; ids: EmojiID[]; to: "front" | "back" | "forward" | "backward" }
+    | { type: "background"; url: string | null }
+    | { type: "canvas"; width: number | null; height: number | null }
+    | { type: "undo" }
+    | { type: "redo" }
+    | { type: "revert"; revision: number };
 
 /**
  * connecting: for the first time; online: the state is current; reconnecting: after a break, by
@@ -77,56 +87,56 @@ export interface Closing {
 
 /** What can be listened to. */
 export interface Events {
-    /** Something that is shown is otherwise. */
+    /** Something that is shown is otherwise. The first ones bring the document as it is. */
     change: Change;
-    /** The connection, what waits for an answer, or what may be done is otherwise. */
+    /** One of the properties from `status` to `redoType` is otherwise; the event is `closing`. */
     status: Closing | null;
-    /** The server refused an edit of this client for good, and it is taken back. */
+    /** The server refused an edit of this client for good: what it did is taken back. */
     refused: { code: string; text?: string };
     /** Nothing is lost, but somebody should know: `storage_failed` or `core_restarted`. */
     fault: { code: string; error?: unknown };
 }
 
-/** Keeps one text, so that unsent edits and undo outlive the program: of one document at a time. */
+/** Keeps one text, so that unsent edits and undo outlive the program: that of one document. */
 export interface Storage {
     read(): Promise<string | null>;
-    /** Is done when the text would be found by `read`: no edit is sent before. */
+    /** Is done when `read` would find the text. It is called again only then, with the newest. */
     write(text: string): Promise<void>;
 }
 
 export interface Options {
     /** What the other members see. */
     name?: string;
-    /** `#rrggbb`; one is chosen by the name otherwise. */
+    /** `#rrggbb`, in lower case; one is chosen otherwise. */
     colour?: string;
     /** Where the server asks for one. */
     token?: string;
     /** Without one an edit outlives a broken connection, but not the program. */
     storage?: Storage;
-    /** Leaves; before the first state is there, `open` fails with its reason. */
-    signal?: AbortSignal;
 }
 
-/** A document that others edit too: this client's copy, always complete. */
+/** A document that others edit too: this client's copy. */
 export interface EmojiArtDocument {
     /** The emojis with the own edits that have no answer yet, in no order that means something. */
     readonly emojis: ReadonlyMap<EmojiID, Emoji>;
     /** The address of the background, or `image:` and the digest of what the server keeps. */
     readonly background: string | null;
     readonly canvas: Bounds | null;
-    /** Everybody who is here by number, this client among them. */
+    /** Everybody who is here by number, this client too; nobody while there is no connection. */
     readonly members: ReadonlyMap<number, Member>;
     /** This client's number; null while it is not connected. */
     readonly member: number | null;
     /** The number of edits that the confirmed state has. */
     readonly revision: number;
     readonly status: Status;
+    /** How the last connection ended; null while none has. */
+    readonly closing: Closing | null;
     /** How many edits have no answer yet. */
     readonly pending: number;
     /** Whether all own edits are durable, and the state agrees with the server's. */
     readonly isSaved: boolean;
     readonly mayEdit: boolean;
-    /** The type of the edit that `undo` or `redo` is about, such as `move`; null for none. */
+    /** The type of the edit that `undo` or `redo` is about, as the server told last, or null. */
     readonly undoType: string | null;
     readonly redoType: string | null;
 
@@ -136,9 +146,14 @@ export interface EmojiArtDocument {
     emojiAt(x: number, y: number, reach?: number): Emoji | null;
 
     /**
+     * Is done when the document's state is there.
+     * @throws {ClosedError}
+     */
+    joined(): Promise<void>;
+    /**
      * Makes an edit: it is shown at once, and sent as soon as it can be.
      * @returns the ids of the emojis that it adds
-     * @throws {Error} the edit is none, or breaks a bound of the protocol
+     * @throws {Error} this client may not edit, or the edit breaks a bound of the protocol
      */
     edit(operation: Operation): EmojiID[];
     /** Takes back this client's last edit. */
@@ -166,7 +181,7 @@ export interface EmojiArtDocument {
     renew(token: string): void;
     /** Connects now, whatever the wait. */
     connect(): void;
-    /** Leaves; edits that are not saved stay in the storage, if there is one. */
+    /** Leaves. Edits that are not saved are in the storage, if there is one; else they are lost. */
     close(): void;
 }
 
@@ -176,9 +191,8 @@ export class ClosedError extends Error {
 }
 
 /**
- * Opens a document: `ws://HOST/documents/NAME`.
- *
- * Waits, connecting again, until the first state is there.
- * @throws {ClosedError} the server refused for good
+ * Opens a document: `ws://HOST/documents/NAME`. It connects by itself, as often as it has to.
+ * @throws {Error} the core cannot be loaded, an option is none, or the storage has unsent edits of
+ *     another document
  */
 export function open(url: string, options?: Options): Promise<EmojiArtDocument>;

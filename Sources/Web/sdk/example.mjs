@@ -7,6 +7,7 @@ import { open } from "./emojiart-sync.js";
 
 const [url = "ws://localhost:8080/documents/demo", count = "Infinity"] = process.argv.slice(2);
 const picnic = await open(url, { name: "Script" });
+await picnic.joined();
 console.log(`revision ${picnic.revision}, ${picnic.emojis.size} emojis`);
 
 const [frog] = picnic.edit({ type: "add", emojis: [{ text: "🐸", x: 0, y: 0, size: 40 }] });

@@ -35,6 +35,8 @@ export class Client {
      * @type {number | null}
      */
     latency = null;
+    /** @type {Closing | null} how the last connection ended */
+    closing = null;
     #backoff = new Backoff();
     /** Times that something was given to the keeper which it has not kept yet. */
     #keeping = 0;
@@ -97,8 +99,10 @@ export class Client {
     /** Leaves for good. */
     stop() {
         clearTimeout(this.#retryTimer);
+        if (this.#socket) return this.#lost(readClosing(1000, ""));
         this.status = "stopped";
-        this.#lost(readClosing(1000, ""));
+        this.closing = readClosing(1000, "");
+        this.listener.status(null);
     }
 
     /**
@@ -222,6 +226,7 @@ export class Client {
         this.latency = null;
         clearInterval(this.#pingTimer);
         if (closing.newName) this.url = this.url.replace(/[^/]*$/, closing.newName);
+        this.closing = closing;
         this.status = closing.again === "soon" ? "reconnecting" : "stopped";
         if (this.replica.member !== null) this.#backoff.welcomed();
         if (closing.again === "soon") {

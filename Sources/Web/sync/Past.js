@@ -87,8 +87,7 @@ export class Past {
         const edit = await this.#edit(revision);
         if (turn !== this.#turn) return null;
         for (let news = this.core.json("pastNews"); news; news = this.core.json("pastNews")) {
-            this.view.take(news);
-            this.onChange(news);
+            this.onChange(this.view.take(news));
         }
         return { view: this.view, edit };
     }

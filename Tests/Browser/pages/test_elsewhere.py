@@ -20,6 +20,7 @@ OPEN = """async ([server, name, options]) => {
         write: async (text) => localStorage.setItem(name, text),
     };
     window.document_ = await open(url, { storage, ...options });
+    await document_.joined();
 }"""
 
 
@@ -54,7 +55,7 @@ class Elsewhere(Table):
         """Somebody at the example, a page of another origin."""
         person = self.guest(**options)
         person.page.goto(f"{self.origin}/example.html?server={self.host}")
-        expect(person.page.locator("#status")).to_have_text("Saved")
+        expect(person.page.locator("#status")).to_contain_text("Saved.")
         return person
 
     def opened(self, name="picnic", **options):
@@ -70,17 +71,17 @@ class Elsewhere(Table):
         frogs = board.locator("span")
         board.click(position={"x": 100, "y": 100})
         expect(ada.emojis).to_have_count(1)
-        expect(guest.page.locator("#people")).to_have_text("2")
-        expect(guest.page.locator("#status")).to_have_text("Saved")
+        expect(guest.page.locator("#status")).to_have_text("Saved. 2 here.")
         box = frogs.bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         guest.drag((x, y), (x + 120, y + 60))
         self.expect_edits(2, "demo")
         (frog,) = self.server.emojis("demo")
-        self.assertEqual(frog["position"], {"x": -180, "y": 80})
+        self.assertEqual(frog["position"], {"x": -172, "y": 80})
         guest.page.locator("#undo").click()
         self.expect_edits(3, "demo")
         expect(frogs).to_have_css("left", "100px")
+        guest.page.mouse.click(300, 300, button="right")
         ada.page.keyboard.press("Control+a")
         ada.page.keyboard.press("Delete")
         expect(frogs).to_have_count(0)
@@ -95,9 +96,9 @@ class Elsewhere(Table):
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         guest.touch("touchStart", (x, y))
         guest.touch("touchMove", (x + 50, y))
-        expect(frog).to_have_css("left", "150px")
+        expect(frog).to_have_css("translate", "calc(-50% + 50px) -50%")
         guest.touch("touchCancel")
-        expect(frog).to_have_css("left", "100px")
+        expect(frog).to_have_css("translate", "-50% -50%")
         self.expect_edits(1, "demo")
 
     def test_HT33_its_script_may_send_a_background(self):
@@ -143,36 +144,120 @@ class Elsewhere(Table):
         self.assertEqual(guest.page.evaluate("document_.emojis.size"), 0)
         guest.faults.clear()
 
-    def test_SY25_edits_are_kept_before_they_are_sent_and_a_storage_that_fails_stops_none(self):
-        guest = self.opened()
-        found = guest.page.evaluate("""async () => {
-            const faults = [];
-            document_.on("fault", ({ code }) => faults.push(code));
-            Storage.prototype.setItem = () => { throw new Error("full"); };
-            document_.edit({ type: "canvas", width: 9, height: 9 });
-            await document_.saved();
-            return faults;
-        }""")
-        self.assertIn("storage_failed", found)
-        self.expect_edits(1)
-
-    def test_ER4_what_is_refused_for_good_is_an_error_with_a_code(self):
+    def test_SY25_a_storage_gets_one_text_after_the_other_and_may_fail(self):
         guest = self.opened()
         found = guest.page.evaluate("""async () => {
             const { open } = await import("./emojiart-sync.js");
-            const errors = [];
-            const note = (error) => errors.push(error.closing?.name ?? error.message);
-            const url = document_ && location.origin;
-            document_.close();
-            await document_.saved().catch(note);
-            const signal = AbortSignal.timeout(100);
-            const abandoned = open(url.replace("http", "ws"), { signal });
-            await abandoned.catch(({ name }) => errors.push(name));
-            await open(url, { name: "\\u0000" }).catch(note);
-            return errors;
+            const [faults, texts] = [[], []];
+            let [writing, kept] = [0, null];
+            const storage = {
+                read: async () => kept,
+                write: async (text) => {
+                    if (++writing > 1) faults.push("two at a time");
+                    await new Promise((done) => setTimeout(done, texts.length ? 10 : 100));
+                    texts.push(text);
+                    writing -= 1;
+                    if (texts.length === 3) throw new Error("full");
+                    kept = text;
+                },
+            };
+            const second = await open(document_url, { storage });
+            second.on("fault", ({ code }) => faults.push(code));
+            await second.joined();
+            for (const width of [8, 9, 10]) second.edit({ type: "canvas", width, height: 9 });
+            await second.saved();
+            second.edit({ type: "canvas", width: 11, height: 9 });
+            await second.saved();
+            const until = async (isSo) => {
+                while (!isSo()) await new Promise((done) => setTimeout(done, 10));
+            };
+            await until(() => JSON.parse(kept).kept.count === 0 && faults.length > 0);
+            second.close();
+            return [faults, second.canvas.width];
+        }""".replace("document_url", f'"ws://127.0.0.1:{self.server.port}/documents/picnic"'))
+        self.assertEqual(found, [["storage_failed"], 11])
+
+    def test_SY25_a_storage_of_one_document_gives_no_edit_to_another(self):
+        guest = self.opened()
+        self.server.kill()
+        until(lambda: guest.page.evaluate("document_.status") == "reconnecting")
+        guest.page.evaluate("document_.edit({ type: 'canvas', width: 9, height: 9 })")
+        self.server.start()
+        found = guest.page.evaluate("""async () => {
+            const { open } = await import("./emojiart-sync.js");
+            const read = async () => localStorage.getItem("picnic");
+            const url = "ws://h/documents/pond";
+            const wrong = await open(url, { storage: { read } }).catch((error) => error);
+            const other = { read: async () => "{" };
+            const broken = await open(url, { storage: other }).catch((error) => error);
+            return [wrong.message, broken.message];
         }""")
-        self.assertEqual(found[0:2], ["normal", "TimeoutError"])
-        self.assertIn("name", found[2])
+        self.assertIn("another document, picnic", found[0])
+        self.assertIn("did not write", found[1])
+        guest.faults.clear()
+
+    def test_ER3_how_a_connection_ended_is_told(self):
+        guest = self.opened()
+        found = guest.page.evaluate("""async (address) => {
+            const ends = [];
+            document_.on("status", (closing) => ends.push(closing?.name));
+            await fetch(address, { method: "DELETE" });
+            const note = ({ name, closing }) => `${name} ${closing.code} ${closing.name}`;
+            const found = [await document_.joined().then(() => "joined", note)];
+            while (document_.status !== "stopped") {
+                await new Promise((done) => setTimeout(done, 10));
+            }
+            found.push(await document_.joined().catch(note), ends.at(-1));
+            document_.close();
+            return [...found, await document_.joined().catch(note)];
+        }""", f"{self.host}/documents/picnic")
+        self.assertIn(found[0], ["joined", "ClosedError 4404 no_document"])
+        gone = ["ClosedError 4404 no_document", "no_document", "ClosedError 1000 normal"]
+        self.assertEqual(found[1:], gone)
+        guest.faults.clear()
+
+    def test_CM3_what_no_document_or_member_can_be_is_refused_at_once(self):
+        guest = self.opened()
+        found = guest.page.evaluate("""async () => {
+            const { open } = await import("./emojiart-sync.js");
+            const tries = [
+                ["ws://h/documents/ABC"], ["ws://h/x/"], ["http://h/documents/x"], ["x"],
+                ["ws://h/documents/x", { name: "\u0000" }],
+                ["ws://h/documents/x", { colour: "red" }],
+            ];
+            const errors = await Promise.all(tries.map((each) => open(...each).catch((e) => e)));
+            const calls = [
+                () => document_.edit({ type: "jump" }),
+                () => document_.edit({ type: "move", ids: ["1.1"], dx: 0.5, dy: 0 }),
+                () => document_.share({ cursor: { x: "left" } }),
+                () => document_.on("sync", () => {}),
+                () => document_.on("change", 3),
+            ];
+            for (const call of calls) {
+                try {
+                    errors.push(call());
+                } catch (error) {
+                    errors.push(error);
+                }
+            }
+            return errors.map((error) => error instanceof Error && error.message);
+        }""")
+        self.assertTrue(all(found), found)
+        self.assertIn("a name is a-z", found[0])
+        self.assertIn("#rrggbb", found[5])
+
+    def test_a_listener_that_fails_takes_nothing_from_the_others(self):
+        guest = self.opened()
+        found = guest.page.evaluate("""async () => {
+            const heard = [];
+            document_.on("change", () => { throw new Error("mine"); });
+            document_.on("change", ({ put, ...rest }) => heard.push([put.length, rest]));
+            document_.edit({ type: "add", emojis: [{ text: "🐸", x: 0, y: 0 }] });
+            await document_.saved();
+            return heard;
+        }""")
+        self.assertEqual(found, [[1, {}]])
+        self.assertEqual(guest.faults, ["mine"])
         guest.faults.clear()
 
     def test_HT34_a_program_in_node_edits_and_watches_a_document(self):

@@ -5,8 +5,11 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const root = new URL("../../../.build/plugins/outputs/", import.meta.url);
 const [folder] = readdirSync(root);
-const file = new URL(`${folder}/Web/destination/PageBundle/core.wasm`, root);
+const built = new URL(`${folder}/Web/destination/PageBundle/`, root);
 
 /** The compiled core. */
-export const module = new WebAssembly.Module(readFileSync(file));
+export const module = new WebAssembly.Module(readFileSync(new URL("core.wasm", built)));
 globalThis.emojiartCore = module;
+
+/** The names of the functions that are in it. */
+export const symbols = readFileSync(new URL("core.symbols", built), "utf8").trim().split("\n");

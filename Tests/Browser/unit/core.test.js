@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import "./core.js";
+import { symbols } from "./core.js";
 import { emojisIn, isName, Limits, plainText, readFile } from "../../../Sources/Web/core/module.js";
 import { vectors } from "./vectors.js";
 
@@ -39,4 +39,9 @@ test("A1 J8 what is no file is refused in words", () => {
     const emojis = [{ id: 1, string: "🐸", position: { x: 1, y: 2 }, size: 0 }];
     const file = { emojis, uniqueEmojiId: 1 };
     assert.deepEqual(readFile(JSON.stringify(file)).emojis, [{ text: "🐸", x: 1, y: 2, size: 1 }]);
+});
+
+test("the core compares texts as bytes: no table of Unicode's normalisation is in it", () => {
+    assert.ok(symbols.length > 500 && symbols.some((name) => name.includes("JSONReader")));
+    assert.deepEqual(symbols.filter((name) => /norm|decompos|NFC|NFD/i.test(name)), []);
 });

@@ -33,12 +33,9 @@ struct CanvasView {
         } else if changes.isEmpty {
             return
         } else {
-            let changed = changes.put.map { $0.id }
-            let ids = Set(changes.removed + changed)
+            let ids = Set(changes.removed + changes.put.map { $0.emoji.id })
             items.removeAll { ids.contains($0.emoji.id) }
-            for emoji in changed.compactMap({ document.emojis[$0] }) {
-                show(emoji, shifts, viewport)
-            }
+            for put in changes.put { show(put.emoji, shifts, viewport) }
         }
         items.sort { $0.emoji.isBelow($1.emoji) }
     }
