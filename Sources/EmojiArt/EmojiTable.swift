@@ -68,7 +68,6 @@ public struct EmojiTable: Sendable {
     /// - Returns: the ids of those that are gone, and those that are new or changed.
     /// - Complexity: O(emojis / 128), and O(128) for each that differs.
     func changes(since earlier: EmojiTable) -> (removed: [EmojiID], put: [Emoji]) {
-        if earlier.isEmpty { return ([], Array(values)) }
         var removed: [EmojiID] = []
         var put: [Emoji] = []
         for index in 0..<max(chunks.count, earlier.chunks.count) {

@@ -30,8 +30,8 @@ public struct Scene: Sendable {
 
     /// An emoji that the view has to draw again.
     public struct Put: Equatable, Sendable {
-        /// The emoji as it is shown now.
-        public let emoji: Emoji
+        /// The emoji.
+        public let id: EmojiID
         /// True when its place in the drawing order changed: see `emoji(above:from:)`.
         public let hasMoved: Bool
     }
@@ -43,24 +43,32 @@ public struct Scene: Sendable {
     ///   order changes O(emojis).
     public mutating func show(_ document: Document) -> Changes {
         let before = self.document
-        let (removed, put) = document.emojis.changes(since: before.emojis)
         self.document = document
+        if before.emojis.isEmpty { return showAll() }
+        let (removed, put) = document.emojis.changes(since: before.emojis)
         var changes = Changes(removed: removed)
         var gone = removed.compactMap { before.emojis[$0].map(DrawingOrder.Key.init) }
-        var moved: [Emoji] = []
+        var new: [DrawingOrder.Key] = []
         for emoji in put {
-            let old = before.emojis.isEmpty ? nil : before.emojis[emoji.id]
+            let old = before.emojis[emoji.id]
             if old?.z == emoji.z {
-                changes.put.append(Put(emoji: emoji, hasMoved: false))
+                changes.put.append(Put(id: emoji.id, hasMoved: false))
             } else {
                 if let old { gone.append(DrawingOrder.Key(old)) }
-                moved.append(emoji)
+                new.append(DrawingOrder.Key(emoji))
             }
         }
-        moved.sort { $1.isBelow($0) }
-        reorder(without: gone, with: moved.map(DrawingOrder.Key.init))
-        for emoji in moved { changes.put.append(Put(emoji: emoji, hasMoved: true)) }
+        new.sort { $1 < $0 }
+        reorder(without: gone, with: new)
+        for key in new { changes.put.append(Put(id: key.id, hasMoved: true)) }
         return changes
+    }
+
+    /// Shows what is all new, without a copy of it.
+    private mutating func showAll() -> Changes {
+        keys = document.emojis.values.map(DrawingOrder.Key.init)
+        keys.sort()
+        return Changes(put: keys.reversed().map { Put(id: $0.id, hasMoved: true) })
     }
 
     /// The emoji that is drawn right above another one; nil above the topmost.
@@ -109,14 +117,10 @@ public struct Scene: Sendable {
             for key in new { keys.insert(key, at: place(of: key)) }
             return
         }
-        if gone.count == keys.count {
-            keys = new.reversed()
-        } else {
-            let ids = Set(gone.map { $0.id })
-            keys.removeAll { ids.contains($0.id) }
-            keys += new
-            keys.sort()
-        }
+        let ids = Set(gone.map { $0.id })
+        keys.removeAll { ids.contains($0.id) }
+        keys += new
+        keys.sort()
     }
 
     /// Where a key is, or would be.

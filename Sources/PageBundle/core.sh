@@ -39,6 +39,9 @@ compile PageCore PageCore/*.swift PageCore/WebAssembly/*.swift
 clang --target=$target -Os -ffreestanding -mbulk-memory -c PageCore/WebAssembly/runtime.c -o "$work/runtime.o"
 wasm-ld --no-entry --gc-sections -z stack-size=1048576 --stack-first --lto-O2 "$work"/*.o \
     "$libraries" "$builtins" "$tables" -o "$work/named.wasm"
-wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
-    --symbolmap="$work/core.symbols" --strip-debug "$work/named.wasm" -o "$work/core.wasm" >/dev/null
+features=(--enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals)
+# Twice: what the first time leaves the second one still makes smaller.
+wasm-opt -Oz -g "${features[@]}" "$work/named.wasm" -o "$work/smaller.wasm" >/dev/null
+wasm-opt -Oz "${features[@]}" --symbolmap="$work/core.symbols" --strip-debug "$work/smaller.wasm" \
+    -o "$work/core.wasm" >/dev/null
 mv "$work/core.symbols" "$work/core.wasm" "$folder"

@@ -2,10 +2,9 @@ import Foundation
 import PackagePlugin
 
 /// Makes the browser client's files when the server is built: the core, which is the Swift code of
-/// the model, the messages and the replica as WebAssembly, and one script and one style sheet of
-/// its modules.
+/// the model, the messages and the replica as WebAssembly, and one script of its modules.
 ///
-/// A browser asks for five files in place of a hundred: a class of people behind one address opens
+/// A browser asks for four files in place of a hundred: a class of people behind one address opens
 /// the page at once. The modules stay what is written, checked and tested.
 @main struct PageBundle: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {

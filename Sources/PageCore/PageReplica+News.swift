@@ -160,7 +160,7 @@ struct NewsWriter {
         var last: EmojiID?
         var place = -1
         for put in put {
-            let emoji = put.emoji
+            guard let emoji = scene.document.emojis[put.id] else { continue }
             if last != nil { json.raw(",") }
             json.emojiID(emoji.id)
             json.string(",", emoji.text.string)

@@ -1,6 +1,6 @@
 /**
- * Loads the page's style, script and core. What does not come, as where many open the page at once,
- * is asked for once more a moment later; then the page says so.
+ * Loads the page's script and core. What does not come, as where many open the page at once, is
+ * asked for once more a moment later; then the page says so.
  */
 {
     /** Milliseconds until a file is asked for again, at least, and as much more at random. */
@@ -12,16 +12,6 @@
     const load = (address) => import(address);
 
     const { script, core } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
-    const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
-    /** Of one that did not come no rule can be read. */
-    const isThere = () => {
-        try {
-            return Boolean(style.sheet?.cssRules.length);
-        } catch {
-            return false;
-        }
-    };
-    if (!isThere()) void again().then(() => (style.href += "?again"));
     const compile = (/** @type {string} */ address) =>
         WebAssembly.compileStreaming(fetch(address));
     // By this a report of a failure names the build.

@@ -59,9 +59,10 @@ struct Page: Sendable {
     ///
     /// `'self'` covers `ws:` of the same host (CSP 3, section 6.7.2.8).
     private static let policy = """
-        default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-        connect-src 'self'; img-src 'self' http: https: data: blob:; base-uri 'none'; \
-        form-action 'none'; frame-ancestors 'none'
+        default-src 'none'; script-src 'self' '\(WebFile.scriptHash)' 'wasm-unsafe-eval'; \
+        style-src '\(WebFile.styleHash)'; connect-src 'self'; \
+        img-src 'self' http: https: data: blob:; base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'
         """
 
     private static func entry(

@@ -14,10 +14,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "pages"))
 
 from crowd import Crowd
+from link import Link
 from playwright.sync_api import expect
 from table import ROOT, Person, Server, Table
 
-PROGRAM = ROOT / ".build/release/emojiart-server"
+PROGRAM = os.environ.get("PROGRAM", ROOT / ".build/release/emojiart-server")
 EMOJIS = int(os.environ.get("EMOJIS", "10000"))
 MEMBERS = 500
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
@@ -26,11 +27,14 @@ LENGTH = 2_000
 SCREEN = {"width": 1280, "height": 800}
 MIDDLE = (640, 400)
 
-# Does a step in each frame, for so many ms; the times of the frames. The page makes the events:
-# those of the driver come one in a few frames.
+# Does a step in each frame, for so many ms; the times of the frames, and how many moves of what is
+# dragged were drawn. The page makes the events: those of the driver come one in a few frames.
 MOVE = """([kind, length]) => new Promise((resolve) => {
     const canvas = document.querySelector("#canvas");
     const times = [];
+    const dragged = document.querySelector(".emoji[style*=transform]");
+    let drawn = 0;
+    let shown = "";
     const at = { clientX: 640, clientY: 400, pointerId: 1, bubbles: true };
     const steps = {
         pointer: (number) => {
@@ -46,7 +50,11 @@ MOVE = """([kind, length]) => new Promise((resolve) => {
     };
     const step = (time) => {
         times.push(time);
-        if (time - times[0] > length) return resolve(times);
+        if (dragged && dragged.style.transform !== shown) {
+            drawn += 1;
+            shown = dragged.style.transform;
+        }
+        if (time - times[0] > length) return resolve([times, drawn]);
         steps[kind](times.length);
         requestAnimationFrame(step);
     };
@@ -60,6 +68,13 @@ TOPMOST = """() => {
 }"""
 SHOWN = f"""() => document.querySelectorAll(".emoji").length === {EMOJIS}
     && document.querySelector(".save").textContent === "Saved" && performance.now()"""
+
+# When something was painted, and when the document was there: the page says so in its own time.
+VISIT = """() => {
+    const paint = performance.getEntriesByName("first-contentful-paint")[0];
+    const isSaved = document.querySelector(".save")?.textContent === "Saved";
+    return paint && isSaved && [paint.startTime, performance.now()];
+}"""
 
 
 def file():
@@ -90,9 +105,10 @@ def fill(person):
 
 def frames(page, kind):
     """Frames a second, and the longest in ms, while something is done in each."""
-    times = page.evaluate(MOVE, [kind, LENGTH])
+    times, drawn = page.evaluate(MOVE, [kind, LENGTH])
     gaps = [later - earlier for earlier, later in zip(times, times[1:])]
-    return {"fps": 1000 * len(gaps) / sum(gaps), "longest ms": max(gaps)}
+    moves = {"moves drawn a second": 1000 * drawn / sum(gaps)} if drawn else {}
+    return {"fps": 1000 * len(gaps) / sum(gaps), "longest ms": max(gaps)} | moves
 
 
 def pan(page):
@@ -108,10 +124,12 @@ def pan(page):
 
 def drag(page, count):
     """Drags the topmost emoji that is in view, and with it what is selected; and puts it back."""
-    page.mouse.move(*page.evaluate(TOPMOST))
+    x, y = page.evaluate(TOPMOST)
+    page.mouse.move(x, y)
     page.mouse.down()
-    found = frames(page, "pointer")
+    page.mouse.move(x + 9, y, steps=2)
     expect(page.locator(".emoji[style*=transform]")).to_have_count(count)
+    found = frames(page, "pointer")
     page.keyboard.press("Escape")
     page.mouse.up()
     return found
@@ -154,6 +172,29 @@ def measure_members(browser, server):
     return {f"{MEMBERS} members": found, f"{MEMBERS} members, own mouse": still}
 
 
+def measure_visits(browser):
+    """A first visit and the next one to a small document, near and over a slow link."""
+    found = {}
+    links = {"near": (0, 1e9), "at 300 ms, 50 KB/s": (0.3, 50_000)}
+    for name, (round_trip, rate) in links.items():
+        with Link(round_trip, rate) as link:
+            server = Server("--host", f"127.0.0.1:{link.port}", program=PROGRAM)
+            link.server = server.port
+            person = Person(browser, viewport=SCREEN)
+            for visit in ("first visit", "next visit"):
+                page, requests, before = person.visit(), [], link.received
+                page.on("request", lambda request, all=requests: all.append(request))
+                page.goto(server.url("small").replace(str(server.port), str(link.port)))
+                times = page.wait_for_function(VISIT, timeout=60_000).json_value()
+                kilobytes = (link.received - before) / 1_000
+                cost = {"requests": len(requests), "KB": kilobytes}
+                found[f"{visit} {name}"] = dict(zip(("first paint ms", "usable ms"), times)) | cost
+                page.close()
+            person.context.close()
+            server.close()
+    return found
+
+
 def main():
     """Prints a table."""
     Table.setUpClass()
@@ -168,7 +209,10 @@ def main():
         fill(person)
         person.context.close()
         rounds = [
-            measure(browser, server) | measure_members(browser, server) for _ in range(ROUNDS)
+            measure_visits(browser)
+            | measure(browser, server)
+            | measure_members(browser, server)
+            for _ in range(ROUNDS)
         ]
     finally:
         server.close()

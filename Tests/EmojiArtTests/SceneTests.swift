@@ -16,7 +16,7 @@ struct SceneTests {
             }
             var near = -1
             for put in changes.put {
-                let emoji = put.emoji
+                guard let emoji = scene.document.emojis[put.id] else { return false }
                 let place = elements.firstIndex { $0.id == emoji.id }
                 guard put.hasMoved else {
                     guard let place else { return false }
@@ -72,12 +72,13 @@ struct SceneTests {
         let id = Fixture.id("1.2500")
         _ = try document.apply(.move(ids: [id], dx: 3, dy: 0))
         changes = scene.show(document)
-        #expect(changes.put.map(\.emoji.id) == [id])
+        #expect(changes.put.map(\.id) == [id])
         _ = try document.apply(.arrange(ids: [id], to: .front))
         changes = scene.show(document)
         #expect(changes.put.map(\.hasMoved) == [true])
         var place = 0
-        let above = try scene.emoji(above: #require(changes.put.first).emoji, from: &place)
+        let emoji = try #require(scene.document.emojis[id])
+        let above = scene.emoji(above: emoji, from: &place)
         #expect(above == nil && place == Limits.emojisMax - 1)
         _ = try document.apply(.delete(ids: [id]))
         changes = scene.show(document)

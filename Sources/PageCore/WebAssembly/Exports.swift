@@ -59,7 +59,7 @@ public func release(_ memory: UnsafeMutableRawPointer) { unsafe memory.deallocat
 @_cdecl("ea_begin")
 public func begin(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     guard let new = unsafe PageReplica(bytes(start, count).span) else {
-        return answer("a name has up to 64 characters that show, a colour is #rrggbb in lower case")
+        return answer("no such name, or the colour is not #rrggbb")
     }
     unsafe page = new
     return answer(nil as String?)

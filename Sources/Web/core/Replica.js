@@ -155,10 +155,10 @@ export class Replica {
             hasChanged = true;
             this.onChange(this.view.take(news));
             if (state) this.state = state;
-            if (own) this.presence = own;
+            if (own) this.presence = keepSelection(this.presence, own);
             for (const { member: number, ...member } of members) {
                 if (member.name === undefined) this.members.delete(number);
-                else this.members.set(number, member);
+                else this.members.set(number, keepSelection(this.members.get(number), member));
             }
             for (const effect of news.effects ?? []) {
                 if (effect.type === "diverged") this.divergenceCount += 1;
@@ -172,6 +172,20 @@ export class Replica {
         }
         return { effects, hasChanged, isKeptNew, isBarrier };
     }
+}
+
+/**
+ * A presence, with the former selection if it is the same: what shows it need not look through it.
+ * @template {Presence} Shared
+ * @param {Presence | undefined} former
+ * @param {Shared} presence
+ */
+function keepSelection(former, presence) {
+    const { selection } = presence;
+    const isSame =
+        former?.selection.length === selection.length &&
+        former.selection.every((id, index) => id === selection[index]);
+    return isSame ? { ...presence, selection: former.selection } : presence;
 }
 
 /**

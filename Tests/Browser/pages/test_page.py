@@ -27,7 +27,8 @@ class Page(Table):
             self.assertEqual(answer.headers["Cache-Control"], "no-cache")
             policy = answer.headers["Content-Security-Policy"].split("; ")
             self.assertIn("default-src 'none'", policy)
-            self.assertIn("script-src 'self' 'wasm-unsafe-eval'", policy)
+            scripts = next(part for part in policy if part.startswith("script-src"))
+            self.assertRegex(scripts, r"^script-src 'self' 'sha256-[^' ]+' 'wasm-unsafe-eval'$")
             self.assertIn("connect-src 'self'", policy)
             self.assertIn("frame-ancestors 'none'", policy)
             self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
@@ -37,10 +38,10 @@ class Page(Table):
 
     def test_HT10_its_files_may_be_kept_for_good(self):
         page = self.ask("/")[1].decode()
-        paths = set(re.findall(r'(?:src|href|script)="(/web/[^"]+)"', page))
+        paths = set(re.findall(r'(?:src|href|script|core)="(/web/[^"]+)"', page))
         script = next(path for path in paths if path.startswith("/web/page-") and ".js" in path)
         # The page is few files, so that a class of people behind one address gets them at once.
-        self.assertEqual(len(paths), 4)
+        self.assertEqual(len(paths), 3)
         name = script.rpartition("/")[2]
         self.assertIn(f"sourceMappingURL={name}.map", self.ask(script)[1].decode())
         paths.add(f"{script}.map")
@@ -54,7 +55,7 @@ class Page(Table):
         self.assertEqual(self.ask("/web/page-00000000.js")[0].status, 404)
 
     def test_HT10_a_file_that_does_not_come_is_asked_for_again(self):
-        for name in ("page-*.js", "page-*.css"):
+        for name in ("page-*.js", "core-*.wasm"):
             ada = self.guest()
             ada.page.route(f"**/web/{name}", lambda route: route.abort(), times=1)
             ada.page.goto(self.server.url("picnic"))

@@ -33,9 +33,11 @@ struct CanvasView {
         } else if changes.isEmpty {
             return
         } else {
-            let ids = Set(changes.removed + changes.put.map { $0.emoji.id })
+            let ids = Set(changes.removed + changes.put.map { $0.id })
             items.removeAll { ids.contains($0.emoji.id) }
-            for put in changes.put { show(put.emoji, shifts, viewport) }
+            for put in changes.put {
+                if let emoji = document.emojis[put.id] { show(emoji, shifts, viewport) }
+            }
         }
         items.sort { $0.emoji.isBelow($1.emoji) }
     }
