@@ -143,8 +143,8 @@ struct NewsWriter {
 
     /// For each emoji that is put: id, text, x, y, size, and where it is in the drawing order.
     ///
-    /// That is `false` for where it was, or what it is right below: another emoji, 0 for the one before
-    /// it here, null for none.
+    /// That is `false` for where it was, or what it is right below: another emoji, 0 for the one
+    /// before it here, null for none.
     mutating func emojis(
         _ removed: [EmojiID],
         _ put: ArraySlice<Scene.Put>,
