@@ -56,9 +56,6 @@ package struct NativeSocket {
     /// Bytes the peer has acknowledged so far; the sign of life of a socket that takes no more.
     package var bytesAcknowledged: UInt64 { shim_bytes_acknowledged(descriptor) }
 
-    /// Bytes that the peer has sent so far, read or not; 0 when the kernel does not tell.
-    package var bytesReceived: UInt64 { shim_bytes_received(descriptor) }
-
     /// Bytes that the peer sent and that were read so far, with TLS those within it; nil when the
     /// kernel does not tell, or when more came each time that it was asked.
     package var bytesRead: UInt64? {

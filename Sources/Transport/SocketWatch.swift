@@ -1,17 +1,19 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Connected sockets that are looked at and not read, before libwebsockets has them.
+/// Tells on which of many sockets something came, at no cost for those that are silent.
 ///
 /// Event-loop thread only.
 package final class SocketWatch {
-    private static let batch = 64
+    /// How many are told of at once.
+    package static let batch = 256
 
     /// Whether sockets have bytes that can be looked at: simulated ones have none.
     package static let canPeek = true
 
     /// A descriptor that can be read when more came on one of the sockets.
     package let descriptor: Int32
+    private var names = [UInt64](repeating: 0, count: batch)
 
     /// Makes an empty one; nil when no descriptor is left.
     package init?() {
@@ -20,16 +22,20 @@ package final class SocketWatch {
     }
 
     /// Adds a socket; false when the system refuses.
-    package func add(_ socket: Int32) -> Bool { shim_arrivals_add(descriptor, socket) == 0 }
+    ///
+    /// One that somebody else reads is reported even if it was read meanwhile, unless it cannot be
+    /// written to.
+    package func add(_ socket: Int32, as name: UInt, evenIfRead: Bool) -> Bool {
+        shim_arrivals_add(descriptor, socket, UInt64(name), evenIfRead ? 1 : 0) == 0
+    }
 
     /// Removes a socket.
     package func remove(_ socket: Int32) { shim_arrivals_remove(descriptor, socket) }
 
-    /// The sockets on which more came since they were last reported, 64 at most.
-    package func ready() -> ArraySlice<Int32> {
-        var sockets = [Int32](repeating: 0, count: Self.batch)
-        let count = unsafe shim_arrivals_ready(descriptor, &sockets, Int32(Self.batch))
-        return sockets.prefix(Int(max(0, count)))
+    /// The names of sockets on which more came since they were last reported, a batch at most.
+    package func ready() -> ArraySlice<UInt64> {
+        let count = unsafe shim_arrivals_ready(descriptor, &names, Int32(Self.batch))
+        return names.prefix(Int(max(0, count)))
     }
 
     /// The first bytes that a peer sent, without reading them; empty when none came yet, nil when

@@ -183,6 +183,8 @@ extension EventLoop {
             delegate: connection
         )
         socket.budgets = [budget(named: peer.countedName)]
+        let (descriptor, handle) = (native.descriptor, native.handle)
+        socket.isWatched = inputs?.add(descriptor, as: handle, evenIfRead: true) ?? false
         connection.attach(socket)
         peer.role = .socket(socket)
         listener.connectionOpened(connection, request: request)

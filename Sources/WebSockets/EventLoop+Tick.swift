@@ -29,6 +29,7 @@ extension EventLoop {
     private func tick() {
         paused.removeAll { $0.resumeIfSolvent(now: now) }
         resumeDelayed()
+        noteInputs()
         var index = tickSlice
         while index < peers.slotCount {
             if let peer = peers.element(at: index) { tick(peer) }
@@ -38,6 +39,19 @@ extension EventLoop {
         if tickSlice == 0 {
             admissions.forgetAddresses(now: now)
             cutLateArrivals()
+        }
+    }
+
+    /// Notes on which connections something came: those that are silent are not asked.
+    private func noteInputs() {
+        guard let inputs else { return }
+        var count = SocketWatch.batch
+        while count == SocketWatch.batch {
+            let names = inputs.ready()
+            count = names.count
+            for name in names {
+                if case .socket(let socket) = peers[UInt(name)]?.role { socket.hasInput = true }
+            }
         }
     }
 

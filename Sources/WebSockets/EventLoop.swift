@@ -70,6 +70,8 @@ package final class EventLoop {
     var flushQueue: Deque<Socket> = []
     var changedLogs: [FrameLog] = []
     var paused: [Socket] = []
+    /// Tells on which connections something came; nil where nothing tells.
+    let inputs = SocketWatch()
     /// Bytes in the private queues of all sockets.
     var queuedBytes = 0
     var condemned: [UInt] = []

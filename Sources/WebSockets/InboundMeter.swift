@@ -9,8 +9,6 @@ struct InboundMeter {
     private var explained = 0
     /// Bytes that were read and not explained, when that was last looked at.
     private var unexplained = 0
-    /// Bytes that the peer had sent then.
-    private var received: UInt64 = 0
     var masks: MaskCheck
 
     /// Begins with what was read when the connection opened; nil when the kernel does not tell.
@@ -49,12 +47,6 @@ struct InboundMeter {
 
     /// Counts a ping or a pong; false when they come too fast.
     mutating func takeControlFrame(now: UInt64) -> Bool { control.take(1, now: now) }
-
-    /// Whether the peer has sent anything since this was last asked; 0 for unknown counts as yes.
-    mutating func hasReceived(_ count: UInt64) -> Bool {
-        defer { received = count }
-        return count == 0 || count != received
-    }
 
     /// Compares what was read from the kernel with what came of it; false when the rest is more
     /// than the control frames that are allowed.

@@ -34,15 +34,17 @@ final class Lobby {
     func enter(_ arrival: Arrival, by listener: Listener, until deadline: UInt64) {
         let visitor = Visitor(arrival: arrival, listener: listener, deadline: deadline)
         if look(at: visitor) { return }
-        guard watch.add(arrival.descriptor) else {
+        let descriptor = arrival.descriptor
+        guard watch.add(descriptor, as: UInt(descriptor), evenIfRead: false) else {
             return loop.turnAway(arrival, from: listener)
         }
-        visitors[arrival.descriptor] = visitor
+        visitors[descriptor] = visitor
     }
 
     /// More has come of some of them.
     func service() {
-        for socket in watch.ready() {
+        for name in watch.ready() {
+            let socket = Int32(name)
             guard let visitor = visitors[socket] else { continue }
             if look(at: visitor) { visitors[socket] = nil }
         }

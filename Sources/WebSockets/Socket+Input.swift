@@ -195,7 +195,8 @@ extension Socket {
             // A header alone: lws tells of it only with the first byte of its payload.
             return close(1009, "too_big: a message over \(limits.messageBytesMax) bytes")
         }
-        if !isPaused, meter?.hasReceived(native.bytesReceived) == true {
+        if meter != nil, !isPaused, hasInput || !isWatched {
+            hasInput = false
             let bytesRead = native.bytesRead
             if refusesUnmasked(bytesRead: bytesRead) { return }
             if meter?.takeBytesRead(bytesRead, now: now) == false {

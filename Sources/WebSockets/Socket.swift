@@ -51,6 +51,10 @@ final class Socket: Line {
     /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
     var isArmed = false
     var isPaused = false
+    /// Whether the loop is told when something comes; and whether something has come that was not
+    /// compared with what libwebsockets reported.
+    var isWatched = false
+    var hasInput = false
     /// Whether nothing is read from the end of the present TLS record on.
     var isPauseDue = false
     /// What its address and its user may cost; none for a client.

@@ -25,11 +25,13 @@ package final class SocketWatch {
 
     package init?() { nil }
 
-    package func add(_ socket: Int32) -> Bool { false }
+    package static let batch = 1
+
+    package func add(_ socket: Int32, as name: UInt, evenIfRead: Bool) -> Bool { false }
 
     package func remove(_ socket: Int32) {}
 
-    package func ready() -> ArraySlice<Int32> { [] }
+    package func ready() -> ArraySlice<UInt64> { [] }
 
     package static func peek(_ socket: Int32, bytesMax: Int) -> ArraySlice<UInt8>? { nil }
 

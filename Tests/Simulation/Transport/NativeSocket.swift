@@ -15,7 +15,6 @@ package struct NativeSocket {
     package var isBinary: Bool { false }
     package var remainingPayload: UInt { end.remainingPayload }
     package var bytesAcknowledged: UInt64 { end.bytesAcknowledged }
-    package var bytesReceived: UInt64 { 0 }
     package var bytesRead: UInt64? { nil }
     package var isSecure: Bool { false }
     package var isWithinRecord: Bool { false }
