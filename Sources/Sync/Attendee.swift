@@ -27,6 +27,9 @@ struct Attendee {
         self.joinedAfter = joinedAfter
     }
 
+    /// Whether the others do not know the member, which has nothing to show either.
+    var isSilent: Bool { known == nil && presence == Presence() }
+
     /// Takes what the others do not know yet; they know it from now on.
     mutating func takeNews(as number: Int, in message: Int) -> ServerMessage.MemberPatch? {
         let patch = known.map { presence.changes(since: $0) } ?? Presence.Patch(full: presence)

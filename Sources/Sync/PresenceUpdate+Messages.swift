@@ -36,6 +36,12 @@ extension ServerMessage.PresenceUpdate {
 }
 
 extension ServerMessage.MemberPatch {
+    /// The bytes that the patch takes in a message, about.
+    var bytesAbout: Int {
+        let who = identity.map { 55 + $0.name.utf8.count } ?? 0
+        return 45 + who + 9 * presence.idCount + (presence.signals.isEmpty ? 0 : 80)
+    }
+
     /// A bound on the bytes that the patch takes in a message: an id takes at most 24, and a chat
     /// twice its own.
     fileprivate var bytesMax: Int {

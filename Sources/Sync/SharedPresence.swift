@@ -41,6 +41,8 @@ struct SharedPresence: ~Copyable {
     /// Members of whom an edit was sent in this turn.
     private var justEdited: Set<Int> = []
     private var messageCount = 0
+    /// The bytes by which newcomers had more of the last message than was theirs, below 0.
+    private var silentDebt = 0
     private var departures = Departures()
     /// The presence that newcomers of a crowd got last.
     private(set) var whole: Whole?
@@ -172,14 +174,56 @@ struct SharedPresence: ~Copyable {
         }
         guard !talkers.isEmpty || !left.isEmpty else { return }
         guard now >= due else { return askToWake(at: due, &effects) }
-        newsworthy.subtract(talkers)
+        let news = takeNews(of: talkers)
+        if !news.isEmpty || !left.isEmpty { send(news, now: now, &effects) }
+        if !newsworthy.isDisjoint(with: talkers) { askToWake(at: max(due, now + 1), &effects) }
+    }
+
+    /// Takes the news that go into one message: in a crowd not all, so that the next can follow
+    /// soon.
+    ///
+    /// Members who share something take turns. Newcomers who share nothing yet are announced with
+    /// what is left, a quarter at least; many at a time while nobody is active.
+    private mutating func takeNews(of talkers: Set<Int>) -> [ServerMessage.MemberPatch] {
+        let receivers = max(attendees.count - backlogs.count, 1)
+        let second = Limits.presenceBytesPerSecond / receivers
+        let (active, silent) = turns(of: talkers)
+        let share = active.isEmpty ? max(second / 2, 1_024) : silent.isEmpty ? 0 : second / 24
+        // The last one may go beyond it: five messages a second are left.
+        var room = active.isEmpty ? 0 : second / 6 - share
         var news: [ServerMessage.MemberPatch] = []
-        for number in talkers.sorted() {
-            let patch = attendees[number]?.takeNews(as: number, in: messageCount + 1)
-            if let patch { news.append(patch) }
+        for number in active where news.isEmpty || room > 0 { take(number, &news, &room) }
+        var silentRoom = min(silentDebt, 0) + share + max(room, 0)
+        for number in silent where silentRoom > 0 { take(number, &news, &silentRoom) }
+        silentDebt = silentRoom
+        return news.sorted { $0.member < $1.member }
+    }
+
+    /// Those who share something, who waited for longest first, and the newcomers who do not.
+    private func turns(of talkers: Set<Int>) -> (active: [Int], silent: [Int]) {
+        var active: [(knownBy: Int, number: Int)] = []
+        var silent: [Int] = []
+        for number in talkers {
+            guard let attendee = attendees[number] else { continue }
+            if attendee.isSilent {
+                silent.append(number)
+            } else {
+                active.append((attendee.knownBy, number))
+            }
         }
-        guard !news.isEmpty || !left.isEmpty else { return }
-        send(news, now: now, &effects)
+        return (active.sorted { $0 < $1 }.map { $0.number }, silent.sorted())
+    }
+
+    private mutating func take(
+        _ number: Int,
+        _ news: inout [ServerMessage.MemberPatch],
+        _ room: inout Int
+    ) {
+        newsworthy.remove(number)
+        let patch = attendees[number]?.takeNews(as: number, in: messageCount + 1)
+        guard let patch else { return }
+        room -= patch.bytesAbout
+        news.append(patch)
     }
 
     /// Asks whether members have read the edits that followed their snapshot.

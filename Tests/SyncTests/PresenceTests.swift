@@ -109,7 +109,7 @@ struct PresenceTests {
             bytes += to.count * message.count
         }
         let milliseconds = UInt64(bytes * 1_000 / Limits.presenceBytesPerSecond)
-        #expect(milliseconds > 1_000)
+        #expect((300...700).contains(milliseconds))
         #expect(room.session.presence.due == 1_000 + milliseconds)
     }
 

@@ -123,6 +123,61 @@ struct SharedPresenceTests {
         #expect(board.wake(3_067) == [])
     }
 
+    /// What a crowd is sent in some seconds, of whom so many point all the time from the time of
+    /// their welcome: the times of messages, and of each member the times at which it was told.
+    private struct Told {
+        var times: [UInt64] = []
+        var ofMember: [Int: [UInt64]] = [:]
+        var bytes = 0
+    }
+
+    private static func told(of members: Int, moving: Int, seconds: UInt64) -> Told {
+        var presence = SharedPresence()
+        var effects: [SessionEffect] = []
+        var decoder = MessageDecoder()
+        var told = Told()
+        for number in 1...members {
+            presence.welcome(number, .init(client: 1, name: "", colour: .ofMember(1)), &effects)
+        }
+        for now in stride(from: 1_000, to: 1_000 + 1_000 * seconds, by: 10) {
+            for number in 1...max(moving, 1) where moving > 0 {
+                presence.apply(.init(cursor: .init(x: Int(now), y: number)), of: number)
+            }
+            effects = []
+            presence.wake(now: now, and: nil, &effects)
+            for case .sendPresence(let receivers, let message, _) in effects {
+                told.times.append(now)
+                told.bytes += message.count * receivers.count
+                guard case .presence(let update)? = try? decoder.serverMessage(message.span) else {
+                    continue
+                }
+                for patch in update.members { told.ofMember[patch.member, default: []].append(now) }
+            }
+        }
+        return told
+    }
+
+    @Test func `PR4 in a crowd that has just joined all see cursors move five times a second`() {
+        let told = Self.told(of: 1_000, moving: 50, seconds: 4)
+        #expect(told.bytes <= 5 * Limits.presenceBytesPerSecond)
+        // From the second second on; each of the fifty, one after the other.
+        let later = told.times.filter { $0 >= 2_000 }
+        #expect(Set(later).count >= 15)
+        for number in 1...50 {
+            let times = told.ofMember[number] ?? []
+            let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+            #expect(times.first ?? .max <= 3_000 && (gaps.max() ?? .max) <= 2_000, "\(number)")
+        }
+        // Those who only joined are announced as well.
+        #expect((51...1_000).filter { told.ofMember[$0] != nil }.count >= 30)
+    }
+
+    @Test func `PR4 PR6 a crowd of which nobody moves is announced in bulk, once each`() {
+        let told = Self.told(of: 1_000, moving: 0, seconds: 40)
+        #expect(told.ofMember.count == 1_000 && told.ofMember.values.allSatisfy { $0.count == 1 })
+        #expect(told.times.count <= 80 && told.times[1] - told.times[0] >= 300)
+    }
+
     @Test func `SY11 a member has 256 unanswered edits, and one more changes nothing`() {
         var board = Board(1)
         for _ in 0..<Limits.unansweredEditsMax {
