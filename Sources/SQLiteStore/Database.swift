@@ -38,7 +38,8 @@ internal import StoreTables
         try Self.checkLogHasDatabase(path)
         try Self.secureLog(path + "-wal")
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        unsafe handle = try Self.open(path, path, flags)
+        GatheredLog.add
+        unsafe handle = try Self.open(path, path, flags, system: GatheredLog.name)
         self.path = path
         self.lock = lock
         unsafe pagesInLog = .allocate(capacity: 1)
@@ -138,12 +139,13 @@ internal import StoreTables
     private static func open(
         _ path: String,
         _ place: String,
-        _ flags: Int32
+        _ flags: Int32,
+        system: String? = nil
     ) throws(StorageError) -> OpaquePointer {
         var opened: OpaquePointer?
         // NOMUTEX: the connection has one owner at a time, so SQLite need not lock.
         let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(place, &opened, all, nil)
+        let code = unsafe sqlite3_open_v2(place, &opened, all, system)
         guard code == SQLITE_OK, let connection = unsafe opened else {
             let reason = unsafe message(opened, code)
             let cause = unsafe sqlite3_system_errno(opened)

@@ -30,7 +30,16 @@ final class SimulatedFile {
     /// Whether a power failure could lose something.
     var isDirty: Bool { writes.contains { $0.fate != .safe } || !isDurable }
 
+    /// Bytes that the disk writes at a time: the power may come between two of them.
+    private static let pageBytes = 4_096
+
     func write(_ new: ArraySlice<UInt8>, at offset: Int) {
+        let room = Self.pageBytes - offset % Self.pageBytes
+        writePage(new.prefix(room), at: offset)
+        if new.count > room { write(new.dropFirst(room), at: offset + room) }
+    }
+
+    private func writePage(_ new: ArraySlice<UInt8>, at offset: Int) {
         let end = offset + new.count
         let sizeBefore = bytes.count
         let before = Array(bytes[min(offset, sizeBefore)..<min(end, sizeBefore)])
