@@ -77,6 +77,17 @@ struct EmojiArtFileReadTests {
         #expect(imported.emojis[0].y == -150)
     }
 
+    @Test func `J10 a picture of any size that a server keeps is read, unless it is none`() throws {
+        func file(_ end: String) -> String {
+            let image = "/9j/" + String(repeating: "AAAA", count: 25_000) + end
+            return AppFiles.file(background: #"{"imageData":"\#(image)"}"#)
+        }
+        let imported = try Self.read(file("AAAA"))
+        #expect(imported.image?.type == "image/jpeg")
+        #expect(imported.image?.bytes.count == 75_006)
+        #expect(throws: FileError.self) { try Self.read(file("AA!A")) }
+    }
+
     @Test func `J2 a background of null is none in every dialect`() throws {
         let new = #"{"background":null,"emojis":[],"uniqueEmojiId":0}"#
         #expect(try Self.read(new).background == .blank)

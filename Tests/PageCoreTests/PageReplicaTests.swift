@@ -132,11 +132,15 @@ struct PageReplicaTests {
         let page = try Self.page()
         Self.receive(Document(), page)
         while try Self.news(page) != nil {}
-        let idle = Array(#"{"type":"presence","activity":"idle"}"#.utf8)
-        #expect(page.share(idle.span, now: 1_000) == nil)
-        #expect(try Self.news(page)?.effects?.map(\.type) == ["send"])
-        #expect(page.share(idle.span, now: 2_000) == nil)
-        #expect(try Self.news(page) == nil)
+        let view = #""view":{"x":1,"y":2,"width":30,"height":40}"#
+        for (number, patch) in [#""activity":"idle""#, view].enumerated() {
+            let message = Array(#"{"type":"presence",\#(patch)}"#.utf8)
+            let now = UInt64(1_000 * (2 * number + 1))
+            #expect(page.share(message.span, now: now) == nil)
+            #expect(try Self.news(page)?.effects?.map(\.type) == ["send"])
+            #expect(page.share(message.span, now: now + 1_000) == nil)
+            #expect(try Self.news(page) == nil)
+        }
         #expect(page.share(Array(#"{"type":"ping","number":1}"#.utf8).span, now: 0) != nil)
     }
 }

@@ -198,6 +198,30 @@ struct EffectTests {
         #expect(isSent == [true, false, true])
     }
 
+    @Test func `PR1 PR3 what changes within an interval is sent together, the latest of each`() {
+        var replica = Replica(key: Fixture.key(1))
+        replica.connected()
+        replica.receive(Fixture.welcome().span)
+        for part in StoredState.empty.snapshot(of: 1).parts { replica.receive(part.span) }
+        replica.point(at: .init(x: 1, y: 0), now: 1_000)
+        replica.effects = []
+        for x in 2...3 {
+            replica.point(at: .init(x: x, y: 0), now: 1_001)
+            replica.signal(.init(chat: "chat \(x)"), now: 1_002)
+            replica.signal(.init(hasLaser: x == 3), now: 1_003)
+        }
+        #expect(replica.effects.allSatisfy { if case .wake = $0 { true } else { false } })
+        replica.effects = []
+        replica.wake(now: 1_033)
+        var decoder = MessageDecoder()
+        let sent = replica.effects.compactMap { effect -> ClientMessage? in
+            guard case .send(let message) = effect else { return nil }
+            return try? decoder.clientMessage(message.span)
+        }
+        let signals = Presence.Signals.Patch(chat: "chat 3", hasLaser: true)
+        #expect(sent == [.presence(.init(cursor: .init(x: 3, y: 0), signals: signals))])
+    }
+
     @Test(arguments: [0, 1])
     func `SY16 another history is reported where the one before had edits`(revision: Int) {
         var replica = Replica(key: Fixture.key(1))

@@ -125,6 +125,19 @@ struct PresenceTests {
         #expect(ann.members.keys.sorted() == [7])
     }
 
+    @Test func `PR22 a member that is announced again has the signals of its patch alone`() {
+        let (_, ann, _, _) = Self.pair()
+        func hear(_ patch: Presence.Patch) {
+            let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
+            let patch = ServerMessage.MemberPatch(member: 7, identity: identity, presence: patch)
+            ann.hear(.presence(.init(members: [patch])))
+        }
+        hear(.init(signals: .init(chat: "hm", hasLaser: true)))
+        #expect(ann.members[7]?.presence.signals.chat == "hm")
+        hear(.init(selection: []))
+        #expect(ann.members[7]?.presence == Presence())
+    }
+
     @Test func `PR11 a delete leaves every selection without a presence message`() {
         let (room, ann, bob, id) = Self.pair()
         ann.share { $0.select([id], now: room.now) }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./core.js";
+import { spotOf } from "../../../Sources/Web/core/Replica.js";
 import { Activity, awayAfter, idleAfter } from "../../../Sources/Web/sync/Activity.js";
 import { edgePoint, Viewport } from "../../../Sources/Web/view/Viewport.js";
 
@@ -15,6 +17,15 @@ test("P2 who points outside of the view is at its edge, in that direction", () =
     assert.ok(corner && Math.abs(Math.tan(corner.angle) - 0.75) < 1e-9);
     const tiny = edgePoint(new Viewport(10, 10), { x: 50, y: 5 });
     assert.deepEqual(tiny, { x: 6, y: 5, angle: 0 });
+});
+
+test("P10 a member who points nowhere is in the middle of its view", () => {
+    const signals = { gesture: null, activity: "active", chat: null, reaction: null, laser: false };
+    const member = { name: "", colour: "#1565c0", selection: [], ...signals };
+    const view = { x: 3, y: 4, width: 9, height: 9 };
+    assert.deepEqual(spotOf({ ...member, cursor: null, view }), { x: 3, y: 4 });
+    assert.deepEqual(spotOf({ ...member, cursor: { x: 1, y: 2 }, view }), { x: 1, y: 2 });
+    assert.equal(spotOf({ ...member, cursor: null, view: null }), null);
 });
 
 test("P3 a member is idle after three seconds without input, and away after a minute", () => {
