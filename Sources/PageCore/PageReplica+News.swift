@@ -81,7 +81,7 @@ extension PageReplica {
     }
 }
 
-/// Writes what is told, a member for each kind that there is something of.
+/// Writes one piece of news: a JSON object with a field for each kind of change.
 struct NewsWriter {
     private var json = JSONWriter()
 

@@ -4,7 +4,7 @@ internal import Wire
 
 /// A document as a page shows it: a replica, and a moment of its past.
 ///
-/// What the page has to do and to draw anew is told as `news`, in JSON, until there is none.
+/// `news` gives what the page has to do and to draw, as JSON; the page asks until it is empty.
 package final class PageReplica {
     /// The replica.
     package var replica: Replica
@@ -170,7 +170,7 @@ package final class PageReplica {
         return json.bytes
     }
 
-    /// Whether a new emoji may stand at a place.
+    /// Returns true if a new emoji can be added at a position.
     func accepts(x: Int, y: Int) -> Bool {
         max(abs(x), abs(y)) <= Limits.coordinateMax
             && replica.view.canvas?.contains(x: x, y: y) ?? true

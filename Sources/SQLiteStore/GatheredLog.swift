@@ -27,7 +27,7 @@ final class GatheredLog {
     /// The system's file.
     private let file: File
     private var methods: sqlite3_io_methods { unsafe file.pointee.pMethods.pointee }
-    /// What is not written yet, and where it belongs.
+    /// The bytes that were not written yet, and their offset in the file.
     private var bytes: [UInt8] = []
     private var start: Int64 = 0
 
@@ -86,7 +86,9 @@ final class GatheredLog {
         unsafe table.initialize(to: sqlite3_io_methods())
         unsafe table.pointee.iVersion = 1
         unsafe table.pointee.xClose = { file in
-            let code = unsafe log(file).close()
+            // What was gathered and not synced belongs to no commit.
+            let log = unsafe log(file)
+            let code = unsafe log.methods.xClose(log.file)
             unsafe head(file).pointee.log?.release()
             return code
         }
@@ -103,14 +105,12 @@ final class GatheredLog {
         unsafe table.pointee.xFileSize = { file, size in
             unsafe log(file).written { unsafe $0.xFileSize($1, size) }
         }
-        unsafe table.pointee.xLock = { file, level in
-            unsafe log(file).written { unsafe $0.xLock($1, level) }
-        }
-        unsafe table.pointee.xUnlock = { file, level in
-            unsafe log(file).written { unsafe $0.xUnlock($1, level) }
-        }
-        unsafe table.pointee.xCheckReservedLock = { file, result in
-            unsafe log(file).written { unsafe $0.xCheckReservedLock($1, result) }
+        // SQLite locks the database, and no log.
+        unsafe table.pointee.xLock = { _, _ in SQLITE_OK }
+        unsafe table.pointee.xUnlock = { _, _ in SQLITE_OK }
+        unsafe table.pointee.xCheckReservedLock = { _, result in
+            unsafe result?.pointee = 0
+            return SQLITE_OK
         }
         unsafe table.pointee.xFileControl = { file, operation, argument in
             unsafe log(file).written { unsafe $0.xFileControl($1, operation, argument) }
@@ -149,9 +149,6 @@ final class GatheredLog {
         unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: new, count: Int(count)))
         return SQLITE_OK
     }
-
-    /// A log that ends has nothing in it that was promised and not written.
-    private func close() -> Int32 { unsafe methods.xClose(file) }
 
     /// Writes what was gathered, and then does something with the file.
     private func written(_ body: (sqlite3_io_methods, File) -> Int32) -> Int32 {

@@ -27,7 +27,7 @@ struct Attendee {
         self.joinedAfter = joinedAfter
     }
 
-    /// Whether the others do not know the member, which has nothing to show either.
+    /// True for a newcomer that was not announced yet and shares nothing.
     var isSilent: Bool { known == nil && presence == Presence() }
 
     /// Takes what the others do not know yet; they know it from now on.

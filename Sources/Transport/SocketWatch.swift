@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Event-loop thread only.
 package final class SocketWatch {
-    /// How many are told of at once.
+    /// The largest number of names that `ready` returns.
     package static let batch = 256
 
     /// Whether sockets have bytes that can be looked at: simulated ones have none.

@@ -39,7 +39,7 @@ private func text(_ start: UnsafePointer<UInt8>, _ count: Int32) -> String {
 @_cdecl("ea_answer")
 public func answerAddress() -> UnsafeMutablePointer<UInt8>? { unsafe answerBytes.baseAddress }
 
-/// Memory for so many bytes.
+/// Allocates memory of `count` bytes.
 @_expose(wasm, "allocate")
 @_cdecl("ea_allocate")
 public func allocate(_ count: Int32) -> UnsafeMutableRawPointer {
@@ -147,7 +147,7 @@ public func ping(_ number: Int32) -> Int32 { answer(ClientMessage.ping(Whole(num
 
 // MARK: What is shown
 
-/// Whether a new emoji may stand at a place: 1 or 0.
+/// Returns 1 if a new emoji can be added at a position, else 0.
 @_expose(wasm, "accepts")
 @_cdecl("ea_accepts")
 public func accepts(_ x: Int32, _ y: Int32) -> Int32 {
@@ -184,7 +184,7 @@ public func stepPast(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     unsafe page.stepPast(bytes(start, count).span) ? 1 : 0
 }
 
-/// What a view of the past has to draw anew; no bytes for nothing.
+/// Answers with the changes that a view of the past has to draw; empty when there are none.
 @_expose(wasm, "pastNews")
 @_cdecl("ea_pastNews")
 public func pastNews() -> Int32 { unsafe answer(page.pastNews()) }
@@ -238,21 +238,21 @@ public func plainText(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     unsafe answer(PageReplica.plain(text(start, count)))
 }
 
-/// Whether a text may be a member's name: 1 or 0.
+/// Returns 1 if a text can be a member's name, else 0.
 @_expose(wasm, "isName")
 @_cdecl("ea_isName")
 public func isName(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     unsafe MemberName.isValid(text(start, count)) ? 1 : 0
 }
 
-/// Whether a text can be a document's name: 1 or 0.
+/// Returns 1 if a text can be a document's name, else 0.
 @_expose(wasm, "isDocumentName")
 @_cdecl("ea_isDocumentName")
 public func isDocumentName(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     unsafe DocumentName(text(start, count)) == nil ? 0 : 1
 }
 
-/// Whether a text can be a background: 1 or 0.
+/// Returns 1 if a text can be a background, else 0.
 @_expose(wasm, "isBackground")
 @_cdecl("ea_isBackground")
 public func isBackground(_ start: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
