@@ -267,6 +267,9 @@ extension Database {
     /// - Throws: `durabilityNotGiven` when SQLite answers otherwise than it was told.
     func makeDurable(walBytesMax: Int) throws(StorageError) {
         try set([
+            // For a new file: an edit changes two pages, and of each few bytes. Smaller ones would
+            // hold fewer edits whole.
+            "page_size = 2048",
             "journal_mode = WAL",
             // NORMAL would not sync the log in COMMIT: the last commits could go with the power.
             "synchronous = FULL",

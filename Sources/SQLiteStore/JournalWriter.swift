@@ -43,7 +43,7 @@ final class JournalWriter: WriterWork {
         try database.makeDurable(walBytesMax: options.walBytesMax)
         if !hasTables { try Schema.create(in: database) }
         try DirectoryLock.synchronize(directory: directory)
-        pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 4096
+        pageBytes = Int(try database.value("PRAGMA page_size", "read page_size")) ?? 2048
         tables = try Tables(Statements(database), queue.index, options)
         begin = try SQLiteStatement(database, "BEGIN IMMEDIATE", "begin a commit")
         commit = try SQLiteStatement(database, "COMMIT", "commit")

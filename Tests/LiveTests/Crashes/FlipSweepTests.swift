@@ -56,17 +56,17 @@ struct FlipSweepTests {
         let file = try prepared.bytes(of: "journal.sqlite")
         var random = SplitMix64(seed: Seeds.only)
         var counts: [String: Int] = [:]
-        let pages = file.count / 4_096
+        let pages = file.count / 2_048
         let chosen = Sweep.sample(Array(0..<pages), atMost: Self.flips / 4)
         for (index, page) in chosen.enumerated() {
-            let range = page * 4_096..<(page + 1) * 4_096
+            let range = page * 2_048..<(page + 1) * 2_048
             var bytes = file
             switch index % 3 {
-            case 0: bytes.replaceSubrange(range, with: repeatElement(0, count: 4_096))
+            case 0: bytes.replaceSubrange(range, with: repeatElement(0, count: 2_048))
             case 1:
                 // What was written to a place of another page.
-                let other = Int.random(in: 0..<pages, using: &random) * 4_096
-                bytes.replaceSubrange(range, with: file[other..<other + 4_096])
+                let other = Int.random(in: 0..<pages, using: &random) * 2_048
+                bytes.replaceSubrange(range, with: file[other..<other + 2_048])
             default:
                 for place in range { bytes[place] = UInt8.random(in: 0...255, using: &random) }
             }
@@ -81,8 +81,8 @@ struct FlipSweepTests {
         for page in 0..<Self.firstPages {
             for other in 0..<Self.firstPages where other != page {
                 var bytes = file
-                let content = file[other * 4_096..<(other + 1) * 4_096]
-                bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: content)
+                let content = file[other * 2_048..<(other + 1) * 2_048]
+                bytes.replaceSubrange(page * 2_048..<(page + 1) * 2_048, with: content)
                 let outcome = try prepared.outcome(of: bytes, in: "journal.sqlite")
                 counts[outcome.name, default: 0] += 1
                 #expect(outcome.difference == nil, "page \(other) at \(page): \(outcome)")
@@ -126,7 +126,7 @@ struct FlipSweepTests {
 /// A write-ahead log as SQLite's page on its file format tells it.
 enum WALFrames {
     private static let headBytes = 32
-    private static let frameBytes = 24 + 4_096
+    private static let frameBytes = 24 + 2_048
 
     /// Where the commits of the log's first use end, in bytes.
     static func commits(in log: [UInt8]) -> [Int] {
