@@ -22,79 +22,6 @@ extension StagedEditorTests {
             )
         }
 
-        @Test func `R7 a drag of the background pans the own view, with 0 edits`() throws {
-            let stage = try EditorStage.play()
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: nowhere, to: nowhere.offset(7, -2))
-                try stage.ada.expect("🚲", at: bike.offset(7, -2))
-                try stage.ada.expect("🌵", at: cactus.offset(7, -2))
-            }
-            #expect(edits.isEmpty)
-            try stage.bob.expect("🚲", at: bike)
-        }
-
-        @Test func `R7b a drag of the background pans with a selection too, and keeps it`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.type("a", expecting: "3 selected")
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: nowhere, to: nowhere.offset(3, 1))
-                try stage.ada.expect("🚲", at: bike.offset(3, 1))
-            }
-            #expect(edits.isEmpty)
-            #expect(try stage.ada.screen.status.contains("3 selected"))
-        }
-
-        @Test func `X1a a drag of an unselected emoji moves only that one`() throws {
-            let stage = try EditorStage.play()
-            for hasSelection in [false, true] {
-                let start = hasSelection ? tree.offset(2, 0) : tree
-                if hasSelection {
-                    try stage.ada.select("🚲", at: bike)
-                }
-                let edits = try stage.edits(by: stage.ada) {
-                    try stage.ada.drag(from: start, to: start.offset(2, 0))
-                    try stage.bob.expect("🌲", at: start.offset(2, 0))
-                }
-                let move = #"{"type":"move","ids":["1.2"],"dx":40,"dy":0}"#
-                #expect(edits == [try JSONLine(move)])
-            }
-            #expect(try stage.places()["🚲"] == [0, 0, 40])
-        }
-
-        @Test func `X1b a drag of an unselected emoji leaves the selection as it is`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.select("🚲", at: bike)
-            try stage.ada.drag(from: tree, to: tree.offset(2, 1))
-            let screen = try stage.ada.expect("🌲", at: tree.offset(2, 1))
-            #expect(screen.marks(of: "🌲") == "  ")
-            try stage.ada.expect("🚲", marked: "[]")
-            try stage.bob.expect("🚲", marked: "a)")
-        }
-
-        @Test func `H7 the own outline is hidden while a gesture runs`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.select("🚲", at: bike)
-            let end = bike.offset(3, 0)
-            try stage.ada.hold(from: bike, to: end)
-            let screen = try stage.ada.expect("🚲", at: end)
-            #expect(screen.marks(of: "🚲") == "  ")
-            try stage.ada.release(end)
-            try stage.ada.expect("🚲", marked: "[]")
-            #expect(try stage.ada.screen.spot(of: "🚲") == end)
-        }
-
-        @Test func `H7b the outline of another is hidden while that one's gesture runs`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.click(bike)
-            try stage.bob.expect("🚲", marked: "a)")
-            let end = bike.offset(3, 1)
-            try stage.ada.hold(from: bike, to: end)
-            try stage.bob.expect("🚲", at: end)
-            try stage.bob.expect("🚲", marked: "  ")
-            try stage.ada.release(end)
-            try stage.bob.expect("🚲", marked: "a)")
-        }
-
         @Test func `H9 others see a gesture while it runs, and the document is untouched`() throws {
             let stage = try EditorStage.play()
             let file = try stage.export()
@@ -170,23 +97,6 @@ extension StagedEditorTests {
                 #expect(try Wait.until(20) { try stage.edits().count == 2 })
             }
             #expect(held == [try JSONLine(#"{"type":"move","ids":["1.1"],"dx":240,"dy":0}"#)])
-        }
-
-        @Test func `H11 a drag is a move or a pan by where it began, wherever it goes`() throws {
-            let stage = try EditorStage.play()
-            let edits = try stage.edits(by: stage.ada) {
-                // Over an emoji, and ends on one.
-                let start = bike.offset(-6, 0)
-                try stage.ada.drag(from: start, to: tree)
-                try stage.ada.expect("🚲", at: bike.offset(16, 0))
-            }
-            #expect(edits.isEmpty)
-            let move = try stage.edits(by: stage.bob) {
-                try stage.bob.drag(from: bike, to: nowhere)
-                try stage.bob.expect("🚲", at: nowhere)
-                #expect(try stage.bob.screen.spot(of: "🌲") == tree)
-            }
-            #expect(move.map(\.type) == ["move"])
         }
     }
 }
