@@ -46,30 +46,6 @@ extension StagedEditorTests {
             }
         }
 
-        @Test func `R3 a click on an emoji adds it, and the others stay selected`() throws {
-            let stage = try EditorStage.play()
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.select("🚲", at: bike)
-                try stage.ada.click(tree.offset(1, 0))
-                let screen = try stage.ada.expect("🌲", marked: "[]")
-                #expect(screen.marks(of: "🚲") == "[]")
-                #expect(screen.marks(of: "🌵") == "  ")
-                #expect(screen.status.contains("2 selected"))
-            }
-            #expect(edits.isEmpty)
-        }
-
-        @Test func `R4 a click on a selected emoji takes only that one out`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.type("a", expecting: "3 selected")
-            try stage.ada.click(tree)
-            let screen = try stage.ada.expect("🌲 taken out") { screen in
-                screen.status.contains("2 selected") && screen.marks(of: "🌲") != "[]"
-            }
-            #expect(screen.marks(of: "🚲") == "[]")
-            #expect(screen.marks(of: "🌵") == "[]")
-        }
-
         @Test func `R5 a click on anything but an emoji empties the selection`() throws {
             let stage = try EditorStage.play()
             // Also outside of the canvas.
@@ -123,51 +99,6 @@ extension StagedEditorTests {
             try stage.ada.select("🌵", at: cactus)
             try stage.ada.press("DC")
             try stage.ada.expect("The canvas is empty.")
-        }
-
-        @Test func `H2 a selection is no part of the document`() throws {
-            let stage = try EditorStage.play()
-            let file = try stage.export()
-            try stage.ada.type("a")
-            try stage.bob.expect("🚲", marked: "a)")
-            #expect(try stage.export() == file)
-            #expect(try stage.edits().isEmpty)
-        }
-
-        @Test func `H3 a selection is a set: neither order nor repetition counts`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.select("🌲", at: tree)
-            try stage.ada.click(bike)
-            try stage.ada.expect("2 selected")
-            try stage.bob.click(bike)
-            try stage.bob.expect("🚲", marked: "[a")
-            try stage.bob.click(tree)
-            try stage.bob.expect("2 selected")
-            let expected = try JSONLine(#"["1.1","1.2"]"#)
-            var presences: [String: JSONLine] = [:]
-            let isSame = try Wait.until(20) {
-                presences = try stage.presences()
-                return presences["Ada"]?["selection"] == expected
-                    && presences["Bob"]?["selection"] == expected
-            }
-            #expect(isSame, "\(presences)")
-            try stage.ada.type("aa", expecting: "3 selected")
-        }
-
-        @Test func `H4 a selection is of ids: it holds what others have moved`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.select("🚲", at: bike)
-            try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":0}"#)
-            let moved = bike.offset(5, 0)
-            let screen = try stage.ada.expect("🚲", at: moved)
-            #expect(screen.marks(of: "🚲") == "[]")
-            // What is moved now is the emoji as it is, not as it was.
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.drag(from: moved, to: moved.offset(0, 2))
-                try stage.ada.expect("🚲", at: moved.offset(0, 2))
-            }
-            #expect(edits == [try JSONLine(#"{"type":"move","ids":["1.1"],"dx":0,"dy":-80}"#)])
-            #expect(try stage.places()["🚲"] == [100, -80, 40])
         }
     }
 }

@@ -42,7 +42,7 @@ final class EditorStage: @unchecked Sendable {
                 + #"{"text":"🌵","x":0,"y":160}]}"#
         )
         #expect(revision == 1)
-        watch = try Program("emojiart", ["watch", server.url(name), "--presence"])
+        watch = try Program("emojiart", ["watch", server.url(name)])
         #expect(watch.output.line { $0.contains(#""type":"state""#) } != nil)
         try ada.start(server.url(name), name: "Ada")
         try bob.start(server.url(name), name: "Bob")
@@ -83,16 +83,6 @@ final class EditorStage: @unchecked Sendable {
     }
 
     private static let marker = "https://example.org/marker-"
-
-    /// What each editor and the pipe share now, by their names.
-    func presences() throws -> [String: JSONLine] {
-        var known: [String: JSONLine] = [:]
-        let line = watch.output.lines.last { $0.contains(#""type":"presence""#) }
-        for member in try JSONLine(line ?? "null")["members"]?.array ?? [] {
-            known[member["name"]?.string ?? ""] = member
-        }
-        return known
-    }
 
     /// The edits that someone makes, all that they mean to.
     func edits(by window: EditorWindow, _ body: () throws -> Void) throws -> [JSONLine] {
