@@ -35,47 +35,6 @@ extension StagedEditorTests {
             #expect(zoomed.map { $0["emojis"]?.array?.first?["size"]?.integer } == [80])
         }
 
-        @Test func `R1 L11-9 L11-10 palettes are switched by key and by click, and go around`()
-            throws
-        {
-            let stage = try EditorStage.play()
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.expect(" Vehicles ")
-                try stage.ada.type("]", expecting: " Sports ")
-                try stage.ada.click(Spot(column: 2, row: 21))
-                try stage.ada.expect(" Music ")
-                try stage.ada.type("[[[", expecting: " Faces ")
-                try stage.ada.type("]", expecting: " Vehicles ")
-            }
-            #expect(edits.isEmpty)
-        }
-
-        @Test func `TC1 a hint that is shown can be clicked, and a click also places`() throws {
-            let stage = try EditorStage.play()
-            let hint = try #require(try stage.ada.screen.spot(ofText: "? help"))
-            try stage.ada.click(hint)
-            try stage.ada.expect("/ filters, Esc closes")
-            try stage.ada.click(Spot(column: 0, row: 1))
-            try stage.ada.expect("closed") { !$0.shows("/ filters, Esc closes") }
-            // An emoji of the palette and then a place are clicked.
-            let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
-            try stage.ada.click(car)
-            try stage.ada.click(nowhere)
-            try stage.ada.expect("🚗", at: nowhere)
-            try stage.ada.click(try #require(try stage.ada.screen.spot(ofText: "undo")))
-            try stage.ada.expect("undone") { $0.spot(of: "🚗") == nil }
-            // A member is gone to.
-            try stage.edit(#"{"type":"move","ids":["1.2"],"dx":5000,"dy":0}"#)
-            try stage.bob.command("go 5200 0")
-            try stage.bob.expect("🌲", at: bike)
-            try stage.bob.point(at: bike)
-            let name = try #require(try stage.ada.screen.spot(ofText: "B:Bob"))
-            try stage.ada.expect("shown at Bob") { screen in
-                try? stage.ada.click(name)
-                return screen.spot(of: "🌲") != nil
-            }
-        }
-
         @Test func `TC1 columns beyond 223 and no mouse at all`() throws {
             let stage = try EditorStage.play()
             try stage.ada.tmux.resize(columns: 260, rows: 24)
@@ -92,25 +51,6 @@ extension StagedEditorTests {
             try stage.ada.start(url, name: "Ada", "--colours none --no-mouse")
             try stage.ada.expect("🌲", at: tree)
             #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["0 0"])
-        }
-
-        @Test func `TC2 the help lists the keys, filters, and closes by Esc`() throws {
-            let stage = try EditorStage.play()
-            for hint in ["add", "delete", "undo", "help"] {
-                #expect(try stage.ada.screen.hints.contains(hint))
-            }
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.type("?", expecting: "Keyboard shortcuts: / filters, Esc closes")
-                try stage.ada.type("/dupli")
-                let screen = try stage.ada.expect("filtered") { screen in
-                    screen.shows("duplicate the selection") && !screen.shows("actual size")
-                }
-                #expect(screen.shows("D Ctrl+D"))
-                try stage.ada.press("Enter")
-                try stage.ada.press("Escape")
-                try stage.ada.expect("closed") { !$0.shows("Esc closes") }
-            }
-            #expect(edits.isEmpty)
         }
 
         @Test func `TC3 the keys do what the help says`() throws {
@@ -147,40 +87,6 @@ extension StagedEditorTests {
             let process = try ada.processID
             try ada.type("q")
             ada.expectEnd(of: process)
-        }
-
-        @Test func `TC4 an edit without a selection says what to do, with 0 edits`() throws {
-            let stage = try EditorStage.play()
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.type(
-                    "d",
-                    expecting: "nothing is selected: click an emoji, or Tab and Space"
-                )
-            }
-            #expect(edits.isEmpty)
-        }
-
-        @Test func `TC5 an old terminal's bytes are enough, without Alt or Ctrl+Shift`() throws {
-            let stage = try EditorStage.play()
-            let ada = stage.ada
-            let edits = try stage.edits(by: ada) {
-                // Tab, Space, duplicate, larger, delete, undo, redo: each one is one byte.
-                for byte in ["\t", " ", "D", "+", "d", "z", "Z", "i"] { try ada.send(byte) }
-                try ada.expect("added") { $0.spot(of: "🚙") != nil }
-                try ada.expect("saved")
-                try ada.send("b")
-                try ada.expect("nothing is selected")
-                // Delete, Home and F1 as a VT220 has sent them; Enter and Backspace are bytes.
-                for sequence in ["\r", "\u{7f}", "\u{1b}[3~", "\u{1b}OH", "\u{1b}OP"] {
-                    try ada.send(sequence)
-                }
-                try ada.expect("Keyboard shortcuts: / filters")
-                try ada.send("\u{1b}")
-                try ada.expect("closed") { !$0.shows("Esc closes") }
-            }
-            #expect(
-                edits.map(\.type) == ["add", "scale", "delete", "restore", "delete", "add", "add"]
-            )
         }
 
         @Test func `TC9 names, cursors and the latency are shown`() throws {
