@@ -47,9 +47,9 @@ final class LivePair: Sendable {
     private let worker: Worker
 
     /// Joins a document, and measures the calm before the abuse.
-    init(_ server: LiveServer, in name: String = "picnic") throws {
-        writer = try LiveClient(server.url(name))
-        reader = try LiveClient(server.url(name))
+    init(_ server: LiveServer) throws {
+        writer = try LiveClient(server.url())
+        reader = try LiveClient(server.url())
         try #require(try writer.join() && reader.join())
         let emoji = try #require(try writer.add().first)
         worker = Worker(writer, reader, emoji)
