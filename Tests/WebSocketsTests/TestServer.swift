@@ -119,8 +119,7 @@ final class RunningServer: Sendable {
         certificate: TestCertificate? = LiveTests.certificate,
         isTunnelled: Bool = true
     ) throws {
-        let started = DispatchSemaphore(value: 0)
-        let box = Mutex<Result<(Int, Mailbox<Job>), WebSocketError>?>(nil)
+        let started = Reply<Result<(Int, Mailbox<Job>), WebSocketError>>()
         let ended = ended
         let thread = Thread {
             do throws(WebSocketError) {
@@ -141,18 +140,15 @@ final class RunningServer: Sendable {
                 )
                 server.listener = listener
                 let mailbox = loop.makeMailbox(of: Job.self) { job in job(server) }
-                box.withLock { $0 = .success((listener.port, mailbox)) }
-                started.signal()
+                started.give(.success((listener.port, mailbox)))
                 loop.run()
             } catch {
-                box.withLock { $0 = .failure(error) }
-                started.signal()
+                started.give(.failure(error))
             }
             ended.signal()
         }
         thread.start()
-        started.wait()
-        guard let result = box.withLock({ $0 }) else { throw Gone() }
+        guard let result = started.wait() else { throw Gone() }
         let listening: Int
         (listening, mailbox) = try result.get()
         tunnel = certificate != nil && isTunnelled ? try TLSTunnel() : nil
@@ -170,17 +166,9 @@ final class RunningServer: Sendable {
     ) throws
         -> Answer
     {
-        let answered = DispatchSemaphore(value: 0)
-        // The job keeps the box, also when nobody waits for it any more.
-        let shared = Shared<Answer>()
-        post { server in
-            let answer = question(server)
-            shared.box.withLock { $0 = answer }
-            answered.signal()
-        }
-        guard answered.wait(timeout: .now() + 10) == .success,
-            let answer = shared.box.withLock({ $0 })
-        else { throw Gone() }
+        let reply = Reply<Answer>()
+        post { server in reply.give(question(server)) }
+        guard let answer = reply.wait(seconds: 10) else { throw Gone() }
         return answer
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import SQLiteStore
 import Store
 import StoreTables
+import TestKit
 import Testing
 
 @testable import Hosting

@@ -2,6 +2,7 @@ import EmojiArt
 import Foundation
 import Sync
 import Synchronization
+import TestKit
 import Testing
 import WebSockets
 import Wire

@@ -1,13 +1,14 @@
 import Foundation
 import Synchronization
+import TestKit
 
 @testable import WebSockets
 
 /// A client that echoes what its server sends.
 final class EchoClient: ClientConnectionHandler {
-    private let ended: (ClientCloseReason) -> Void
+    private let end: Reply<ClientCloseReason>
 
-    init(ended: @escaping (ClientCloseReason) -> Void) { self.ended = ended }
+    init(end: Reply<ClientCloseReason>) { self.end = end }
 
     func opened(_ connection: ClientConnection) {}
 
@@ -15,7 +16,7 @@ final class EchoClient: ClientConnectionHandler {
         connection.send(message.copied)
     }
 
-    func closed(_ connection: ClientConnection, reason: ClientCloseReason) { ended(reason) }
+    func closed(_ connection: ClientConnection, reason: ClientCloseReason) { end.give(reason) }
 }
 
 extension Span where Element == UInt8 {
@@ -25,20 +26,19 @@ extension Span where Element == UInt8 {
 
 /// Echoing clients on a loop with a thread of its own, one after another.
 final class RunningClient: Sendable {
-    private let ports: Mailbox<Int>
-    private let reason = Mutex<ClientCloseReason?>(nil)
-    private let closed = DispatchSemaphore(value: 0)
+    /// A port to connect to, and how the connection ends.
+    private typealias Call = (port: Int, end: Reply<ClientCloseReason>)
+
+    private let calls: Mailbox<Call>
+    private let last = Mutex(Reply<ClientCloseReason>())
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ backend: Backend) throws {
-        let started = DispatchSemaphore(value: 0)
-        let made = Mutex<Mailbox<Int>?>(nil)
-        let shared = Shared<@Sendable (ClientCloseReason) -> Void>()
+        let made = Reply<Mailbox<Call>?>()
         let ended = ended
         Thread {
             if let loop = try? EventLoop(backend: backend) {
-                let ports = loop.makeMailbox(of: Int.self) { port in
-                    let note = shared.box.withLock { $0 }
+                let calls = loop.makeMailbox(of: Call.self) { port, end in
                     guard port > 0, let url = try? WebSocketURL("ws://127.0.0.1:\(port)/") else {
                         return loop.stop()
                     }
@@ -50,39 +50,32 @@ final class RunningClient: Sendable {
                         to: url,
                         subprotocol: "emojiart.v1",
                         limits: limits,
-                        handler: EchoClient { note?($0) }
+                        handler: EchoClient(end: end)
                     )
                 }
-                made.withLock { $0 = ports }
-                started.signal()
+                made.give(calls)
                 loop.run()
             } else {
-                started.signal()
+                made.give(nil)
             }
             ended.signal()
         }.start()
-        started.wait()
-        guard let ports = made.withLock({ $0 }) else { throw RunningServer.Gone() }
-        self.ports = ports
-        shared.box.withLock { box in
-            box = { [weak self] reason in
-                self?.reason.withLock { $0 = reason }
-                self?.closed.signal()
-            }
-        }
+        guard let calls = made.wait() ?? nil else { throw RunningServer.Gone() }
+        self.calls = calls
     }
 
-    func connect(to port: Int) { ports.post(port) }
+    func connect(to port: Int) {
+        let end = Reply<ClientCloseReason>()
+        last.withLock { $0 = end }
+        calls.post((port, end))
+    }
 
     /// How the last client ended; nil when it did not within ten seconds.
-    func lastReason() -> ClientCloseReason? {
-        guard closed.wait(timeout: .now() + 10) == .success else { return nil }
-        return reason.withLock { $0 }
-    }
+    func lastReason() -> ClientCloseReason? { last.withLock { $0 }.wait(seconds: 10) }
 
     /// Stops the loop; false when it did not end within ten seconds.
     func stop() -> Bool {
-        ports.post(0)
+        calls.post((0, Reply()))
         return ended.wait(timeout: .now() + 10) == .success
     }
 }
