@@ -35,7 +35,7 @@ struct ProxyTests {
         let (status, socket) = try handshake(nginx, through: tunnel)
         #expect(status == 101)
         nginx.server.stop()
-        #expect(socket.readCloseCode() == 1012)
+        #expect(socket.readClose()?.code == 1012)
     }
 
     @Test func `HT31 limits count whom nginx speaks for, and nobody's own words`() throws {

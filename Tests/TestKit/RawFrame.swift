@@ -1,5 +1,5 @@
 /// One WebSocket frame as it is on the wire, right or wrong (RFC 6455 section 5.2).
-package struct RawFrame: Sendable {
+package struct RawFrame: Equatable, Sendable {
     /// Whether it says that its message ends with it.
     package var isFinal = true
 
@@ -27,6 +27,12 @@ package struct RawFrame: Sendable {
         self.isFinal = isFinal
         self.reserved = reserved
     }
+
+    /// The payload as a text.
+    package var text: String { String(decoding: payload, as: UTF8.self) }
+
+    /// The reason of a Close frame.
+    package var reason: String { String(decoding: payload.dropFirst(2), as: UTF8.self) }
 
     /// The code of a Close frame; nil when it has none.
     package var code: Int? {
@@ -80,8 +86,8 @@ package struct RawFrame: Sendable {
 }
 
 extension RawSocket {
-    /// The next frame with all that its header says; nil at the end.
-    package func readRawFrame() -> RawFrame? {
+    /// The next frame; nil at the end.
+    package func readFrame() -> RawFrame? {
         guard let head = read(2) else { return nil }
         var count = UInt64(head[1] & 0x7F)
         if count >= 126 {

@@ -4,29 +4,6 @@ internal import Glibc
 ///
 /// Every wait is bounded by the socket's timeout; a failure reads as the end of the stream.
 package final class RawSocket {
-    /// One frame as it came: the first byte's low half, and the payload.
-    package struct Incoming: Equatable {
-        package let opcode: UInt8
-        package let payload: [UInt8]
-
-        /// A frame as it is expected.
-        package init(opcode: UInt8, payload: [UInt8]) {
-            self.opcode = opcode
-            self.payload = payload
-        }
-
-        /// The payload as a text.
-        package var text: String { String(decoding: payload, as: UTF8.self) }
-
-        /// The code of a Close frame.
-        package var code: Int? {
-            opcode == 8 && payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil
-        }
-
-        /// The reason of a Close frame.
-        package var reason: String { String(decoding: payload.dropFirst(2), as: UTF8.self) }
-    }
-
     /// What this client masks its frames with.
     package static let mask: UInt32 = 0x1234_5678
 
@@ -84,18 +61,15 @@ package final class RawSocket {
     package func finishWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Whether the peer has ended the stream and all of it was read; waits for what comes.
-    package func isAtEnd() -> Bool {
-        guard buffer.isEmpty else { return false }
-        var byte: UInt8 = 0
-        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK))
-        return count == 0 || (count < 0 && errno == ECONNRESET)
-    }
+    package func isAtEnd() -> Bool { isEnded(0) }
 
     /// Whether the peer has ended the stream, or reset it, behind what was read; does not wait.
-    package var isEndedAlready: Bool {
+    package var isEndedAlready: Bool { isEnded(Int32(MSG_DONTWAIT)) }
+
+    private func isEnded(_ flags: Int32) -> Bool {
         guard buffer.isEmpty else { return false }
         var byte: UInt8 = 0
-        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | flags)
         return count == 0 || (count < 0 && errno == ECONNRESET)
     }
 
@@ -185,15 +159,10 @@ package final class RawSocket {
         }
     }
 
-    /// The next frame; nil at the end.
-    package func readFrame() -> Incoming? {
-        readRawFrame().map { Incoming(opcode: $0.opcode, payload: $0.payload) }
-    }
-
     /// The next text or Close frame; pings are answered on the way.
     ///
     /// A peer that does nothing but ping, every 20 seconds, has nothing to say: nil as well.
-    package func readMessage() -> Incoming? {
+    package func readMessage() -> RawFrame? {
         for _ in 0..<3 {
             guard let frame = readFrame() else { return nil }
             guard frame.opcode == 9 else { return frame }
@@ -203,13 +172,10 @@ package final class RawSocket {
     }
 
     /// The first Close frame, whatever comes before it; nil when the stream ends without one.
-    package func readClose() -> Incoming? {
+    package func readClose() -> RawFrame? {
         while let frame = readMessage() {
             if frame.opcode == 8 { return frame }
         }
         return nil
     }
-
-    /// The code of the first Close frame, whatever comes before it.
-    package func readCloseCode() -> Int? { readClose()?.code }
 }

@@ -90,7 +90,7 @@ extension LiveTests {
             #expect(
                 try server.eventually { $0.connections.values.contains { $0.isClosing } }
             )
-            #expect(slow.readCloseCode() == 4430)
+            #expect(slow.readClose()?.code == 4430)
         }
     }
 
@@ -114,7 +114,7 @@ extension LiveTests {
             #expect(
                 try server.eventually { $0.connections.values.contains { $0.isClosing } }
             )
-            #expect(readers[3].readCloseCode() == 4430)
+            #expect(readers[3].readClose()?.code == 4430)
             #expect(try server.ask { $0.loop.queuedBytes } <= 4_000_000)
             // Who let less wait gets all of it.
             for _ in 0..<10 { #expect(readers[0].readMessage()?.payload.count == 60_000) }
@@ -166,7 +166,7 @@ extension LiveTests {
                 }
             }
             for client in clients {
-                #expect(client.readCloseCode() == 1012)
+                #expect(client.readClose()?.code == 1012)
                 client.sendFrame(8, [0x03, 0xF4])
             }
             #expect(try server.eventually { $0.listener?.connectionCount == 0 })

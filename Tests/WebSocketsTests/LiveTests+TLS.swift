@@ -187,7 +187,7 @@ extension LiveTests {
             for _ in 0..<50 { #expect(masked.readMessage()?.text == "masked") }
             let bare = try #require(RawSocket.open(port: server.port))
             bare.send([0x81, 0x05] + Array("naked".utf8))
-            #expect(bare.readCloseCode() == 1002)
+            #expect(bare.readClose()?.code == 1002)
         }
     }
 }

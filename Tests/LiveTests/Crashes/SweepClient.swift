@@ -21,7 +21,7 @@ struct SweepClient {
     private(set) var complaints: [String] = []
     private(set) var socket: RawSocket?
     /// The Close frame that ended the connection.
-    private(set) var closing: RawSocket.Incoming?
+    private(set) var closing: RawFrame?
 
     init(key: Int = 1, document: String = "picnic", bytes: Int = 0) {
         self.key = key

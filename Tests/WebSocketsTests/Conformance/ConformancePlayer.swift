@@ -145,7 +145,7 @@ struct ConformancePlayer {
     private mutating func readOneIfItComes() -> Bool {
         socket.setTimeout(milliseconds: Self.patienceMilliseconds)
         defer { socket.setTimeout(milliseconds: 10_000) }
-        if let frame = socket.readRawFrame() {
+        if let frame = socket.readFrame() {
             note(frame)
             return true
         }
@@ -154,7 +154,7 @@ struct ConformancePlayer {
     }
 
     private mutating func readOne() {
-        guard let frame = socket.readRawFrame() else {
+        guard let frame = socket.readFrame() else {
             if !socket.isAtEnd() { seen.faults.append("no answer in time") }
             seen.isOver = true
             return

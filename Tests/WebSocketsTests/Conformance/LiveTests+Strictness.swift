@@ -17,12 +17,12 @@ extension LiveTests {
             let hasty = try #require(RawSocket.open(port: server.port))
             let frames = [5, 300, 7].map { RawFrame(1, [UInt8](repeating: 0x61, count: $0)) }
             hasty.send(frames.flatMap { $0.encoded(mask: nil) })
-            #expect(hasty.readCloseCode() == 1002)
+            #expect(hasty.readClose()?.code == 1002)
             let later = try #require(RawSocket.open(port: server.port))
             later.sendText("with a mask")
             #expect(later.readMessage()?.text == "with a mask")
             later.send(RawFrame(1, Array("without".utf8)).encoded(mask: nil))
-            #expect(later.readCloseCode() == 1002)
+            #expect(later.readClose()?.code == 1002)
             // A mask of zeros is a mask.
             let zeros = try #require(RawSocket.open(port: server.port))
             zeros.send(RawFrame(1, Array("zeros".utf8)).encoded(mask: 0))
@@ -124,7 +124,7 @@ extension LiveTests {
             client.connect(to: listener.port)
             let socket = try #require(listener.acceptWebSocket(subprotocol: "emojiart.v1"))
             socket.send(fault.frame.encoded(mask: nil))
-            #expect(socket.readRawFrame()?.code == Int(fault.code))
+            #expect(socket.readFrame()?.code == Int(fault.code))
             socket.finishWriting()
             guard case .code(fault.code, _) = client.lastReason() else {
                 Issue.record("\(fault) ended otherwise")
@@ -135,7 +135,7 @@ extension LiveTests {
         client.connect(to: listener.port)
         let socket = try #require(listener.acceptWebSocket(subprotocol: "emojiart.v1"))
         socket.finishWriting()
-        #expect(socket.readRawFrame() == nil)
+        #expect(socket.readFrame() == nil)
         #expect(client.lastReason() == .lost)
     }
 }
