@@ -69,14 +69,14 @@ extension ConformanceCase {
             ConformanceCase(
                 "5.\(kind.index + 3)",
                 "a text of two frames" + kind.note,
-                kind.style,
+                style: kind.style,
                 [first, last],
                 answers: [whole]
             ),
             ConformanceCase(
                 "5.\(kind.index + 6)",
                 "a text of two frames and a ping between them" + kind.note,
-                kind.style,
+                style: kind.style,
                 [first, .ping("ping payload"), last],
                 answers: [.pong("ping payload"), whole]
             ),
@@ -89,7 +89,7 @@ extension ConformanceCase {
                 "5.\(kind.index + (isFinal ? 9 : 12))",
                 "a continuation of nothing that \(isFinal ? "ends" : "goes on"), then a text"
                     + kind.note,
-                kind.style,
+                style: kind.style,
                 [.more("non-continuation payload", isFinal: isFinal), .text("Hello, world!")],
                 end: broken
             )
@@ -109,7 +109,7 @@ extension ConformanceCase {
             id,
             "a text of five frames and two pings among them"
                 + (style == .together ? "" : "; frame by frame"),
-            style,
+            style: style,
             [
                 .text("fragment1", isFinal: false), .more("fragment2", isFinal: false),
                 .ping("pongme 1!"), .await(.pong("pongme 1!")),

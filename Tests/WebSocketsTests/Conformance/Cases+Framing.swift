@@ -15,7 +15,7 @@ extension ConformanceCase {
             return ConformanceCase(
                 "1.\(opcode).\(index + 1)",
                 "a \(name) message of \(count) bytes" + (isChopped ? ", in chops of 997" : ""),
-                isChopped ? .chops(997) : .together,
+                style: isChopped ? .chops(997) : .together,
                 [.message(opcode, payload, fragment: nil)],
                 answers: [opcode == 1 ? .text(payload) : .binary(payload)]
             )
@@ -51,7 +51,7 @@ extension ConformanceCase {
             ConformanceCase(
                 "2.6",
                 "a ping of 125 bytes, byte by byte",
-                .chops(1),
+                style: .chops(1),
                 [.frame(RawFrame(9, longest))],
                 answers: [.pong(.bytes(longest))]
             ),
@@ -73,7 +73,7 @@ extension ConformanceCase {
             ConformanceCase(
                 "2.11",
                 "ten pings, byte by byte",
-                .chops(1),
+                style: .chops(1),
                 ten.map { .ping($0) },
                 answers: ten.map { .pong($0) },
                 fewer: .lost
@@ -102,7 +102,7 @@ extension ConformanceCase {
         ConformanceCase(
             "3.3",
             "a text, reserved bits 3 in another, a ping; frame by frame",
-            .frameByFrame,
+            style: .frameByFrame,
             [.text(hello), reserved(3), .ping()],
             answers: [.text(hello)],
             end: broken,
@@ -111,7 +111,7 @@ extension ConformanceCase {
         ConformanceCase(
             "3.4",
             "a text, reserved bits 4 in another, a ping; byte by byte",
-            .chops(1),
+            style: .chops(1),
             [.text(hello), reserved(4), .ping()],
             answers: [.text(hello)],
             end: broken,
@@ -143,7 +143,7 @@ extension ConformanceCase {
                     "4.\(subgroup).\(index + 3)",
                     "a text, reserved opcode \(kind.0), a ping"
                         + (isChopped ? "; byte by byte" : ""),
-                    isChopped ? .chops(1) : .together,
+                    style: isChopped ? .chops(1) : .together,
                     [.text(hello), .opcode(kind.0, kind.1), .ping()],
                     answers: [.text(hello)],
                     end: broken,
@@ -152,27 +152,5 @@ extension ConformanceCase {
             )
         }
         return cases
-    }
-}
-
-extension ConformanceCase {
-    /// A case whose bytes leave in one write.
-    init(
-        _ id: String,
-        _ what: String,
-        _ steps: [Step],
-        answers: [Answer] = [],
-        end: End = .goodbye,
-        fewer: Fewer = .wrong
-    ) {
-        self.init(
-            id,
-            what,
-            .together,
-            steps,
-            answers: answers,
-            end: end,
-            fewer: fewer
-        )
     }
 }

@@ -61,7 +61,7 @@ extension ConformanceCase {
             ConformanceCase(
                 "9.\(subgroup).\(index + 1)",
                 "a \(name(opcode)) message of 1 MiB in chops of \(64 << index) bytes",
-                .chops(64 << index),
+                style: .chops(64 << index),
                 [.message(opcode, .fill(byte, mebi), fragment: nil)],
                 answers: [answer(opcode, .fill(byte, mebi))]
             )

@@ -102,7 +102,7 @@ extension ConformanceCase {
             ConformanceCase(
                 id,
                 "three frames, the second with \(what)",
-                .withTimeToRefuse,
+                style: .withTimeToRefuse,
                 [
                     .frame(RawFrame(1, parts[0], isFinal: false)), .ping("so far"),
                     .await(.pong("so far")),
@@ -116,7 +116,7 @@ extension ConformanceCase {
             ConformanceCase(
                 id,
                 "three pieces of one frame, the second with \(cut.1)",
-                .withTimeToRefuse,
+                style: .withTimeToRefuse,
                 [.pieces(1, cut.2)],
                 end: notUTF8
             )

@@ -89,7 +89,7 @@ struct ConformanceCase: Sendable {
     init(
         _ id: String,
         _ what: String,
-        _ style: Style = .together,
+        style: Style = .together,
         _ steps: [Step],
         answers: [Answer] = [],
         end: End = .goodbye,
