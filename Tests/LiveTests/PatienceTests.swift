@@ -25,21 +25,4 @@ import Testing
         #expect(try #require(pinged) > .seconds(3))
         #expect(ended > .seconds(5) && ended < .seconds(16))
     }
-
-    @Test func `FA66 CN14 a client that does not read is closed, and the others go on`() throws {
-        let server = try LiveServer(["--stall-seconds", "3"])
-        let reader = try LiveClient(server.url()).joined()
-        let writer = try LiveClient(server.url()).joined()
-        let slow = try server.greet(receiveBufferBytes: 4_096)
-        #expect(try reader.eventually { $0.others.count == 2 })
-        // More than the kernel takes for someone who does not read.
-        for number in 1...16 {
-            try writer.editLargely(number)
-            #expect(try reader.eventually(10) { $0.revision == number })
-        }
-        #expect(try reader.eventually(40) { $0.others.count == 1 })
-        // What says why may be stuck behind what was not read.
-        let code = slow.readClose()?.code
-        #expect(code == nil || code == 4430)
-    }
 }
