@@ -17,25 +17,6 @@ import Wire
         }
     }
 
-    @Test func `FA65 a flood from one address ends at its share, and others go on`() throws {
-        let server = try LiveServer(["--connections-per-address", "64"])
-        let pair = try LivePair(server)
-        var sockets = flood(server, 200)
-        // The two of the pair have the same address.
-        #expect(sockets.count == 62)
-        try pair.edit()
-        sockets.removeAll()
-        var isOpen = false
-        #expect(
-            Wait.until {
-                isOpen = !flood(server, 1).isEmpty
-                return isOpen
-            }
-        )
-        try pair.check()
-        server.stop()
-    }
-
     @Test func `FA65 a server with few descriptors keeps those that it needs, and recovers`() throws
     {
         let limit = 128
