@@ -100,11 +100,4 @@ import Testing
         try shell.expectGivenBack(status: 0)
         shell.expectModesOff()
     }
-
-    @Test func `TC11 what is no terminal is left alone`() throws {
-        let run = try Program(ProbeShell.probe, ["wait"]).finish()
-        #expect(run.ending != .exit(0))
-        #expect(run.output.isEmpty)
-        #expect(run.errors.contains { $0.contains("notATerminal") })
-    }
 }
