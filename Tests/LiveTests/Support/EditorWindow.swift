@@ -97,9 +97,6 @@ final class EditorWindow {
         try send(mouse(button, start) + path(from: start, to: end, button: button))
     }
 
-    /// Moves on with the left button held.
-    func move(to spot: Spot) throws { try send(mouse(32, spot)) }
-
     func release(_ spot: Spot, button: Int = 0) throws {
         try send(mouse(button, spot, isRelease: true))
     }
