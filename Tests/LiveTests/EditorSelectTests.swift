@@ -4,30 +4,6 @@ import Testing
 extension StagedEditorTests {
     /// Selecting and deleting in the real editor: a click is bytes, and what shows comes from tmux.
     @Suite(.aside) struct Selection {
-        @Test func `R2a emojis of the palette cannot be selected`() throws {
-            let stage = try EditorStage.play()
-            let spot = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
-            let edits = try stage.edits(by: stage.ada) {
-                try stage.ada.click(spot)
-                try stage.ada.expect("[🚗]")
-                // As a terminal with the kitty keyboard says it: nothing can follow it as Alt.
-                try stage.ada.send("\u{1b}[27u")
-            }
-            #expect(edits.isEmpty)
-            #expect(try !stage.ada.screen.status.contains("selected"))
-            try stage.ada.select("🚲", at: bike)
-        }
-
-        @Test func `R2b everyone sees which emojis are selected, and by whom`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.select("🚲", at: bike)
-            let seen = try stage.bob.expect("🚲", marked: "a)")
-            #expect(seen.marks(of: "🌲") == "  ")
-            try stage.bob.click(bike)
-            try stage.bob.expect("🚲", marked: "[a")
-            try stage.ada.expect("🚲", marked: "[b")
-        }
-
         @Test func `R2c a selection ends with its editor, and is nowhere on the disk`() throws {
             let stage = try EditorStage.play()
             try stage.ada.type("a", expecting: "3 selected")
