@@ -30,56 +30,43 @@ final class Transcript: @unchecked Sendable {
         within seconds: Double = Wait.seconds,
         where isWanted: (String) -> Bool
     ) -> String? {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        return condition.withLock {
-            var seen = 0
-            while true {
-                while seen < complete.count {
-                    if isWanted(complete[seen]) { return complete[seen] }
-                    seen += 1
-                }
-                guard !hasEnded, condition.wait(until: deadline) else { return nil }
-            }
+        var seen = 0
+        return wait(within: seconds) {
+            defer { seen = complete.count }
+            return complete[seen...].first(where: isWanted)
         }
     }
 
     /// Waits until so many lines are there; false when the output or the time ends before.
-    func waitForLines(_ count: Int, within seconds: Double = Wait.seconds) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        return condition.withLock {
-            while complete.count < count {
-                guard !hasEnded, condition.wait(until: deadline) else { return false }
-            }
-            return true
-        }
+    func waitForLines(_ count: Int) -> Bool {
+        wait { complete.count < count ? nil : true } ?? false
     }
 
     /// Waits for the end of the output; all lines, or nil when it does not end within the time.
-    func wholeLines(within seconds: Double = Wait.seconds) -> [String]? {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        return condition.withLock {
-            while !hasEnded {
-                guard condition.wait(until: deadline) else { return nil }
+    func wholeLines() -> [String]? { wait { hasEnded ? complete : nil } }
+
+    /// Waits for a line and takes away all up to it; nil when the output or the time ends.
+    func take(through isLast: (String) -> Bool) -> [String]? {
+        var seen = 0
+        return wait {
+            guard let last = complete[seen...].firstIndex(where: isLast) else {
+                seen = complete.count
+                return nil
             }
-            return complete
+            defer { complete.removeFirst(last + 1) }
+            return Array(complete[...last])
         }
     }
 
-    /// Waits for a line and takes away all up to it; nil when the output or the time ends.
-    func take(
-        through isLast: (String) -> Bool,
-        within seconds: Double = Wait.seconds
-    ) -> [String]? {
+    /// Asks at once and after each change; nil when the output or the time ends without an answer.
+    private func wait<Answer>(
+        within seconds: Double = Wait.seconds,
+        for answer: () -> Answer?
+    ) -> Answer? {
         let deadline = Date(timeIntervalSinceNow: seconds)
         return condition.withLock {
-            var seen = 0
             while true {
-                while seen < complete.count {
-                    seen += 1
-                    guard isLast(complete[seen - 1]) else { continue }
-                    defer { complete.removeFirst(seen) }
-                    return Array(complete[..<seen])
-                }
+                if let found = answer() { return found }
                 guard !hasEnded, condition.wait(until: deadline) else { return nil }
             }
         }
