@@ -106,23 +106,16 @@ extension StagedEditorTests {
             try stage.ada.type("§", expecting: "§ does nothing")
             // What is held and said is over some time; then there is a quiet second.
             let process = try stage.ada.processID
-            var (since, before) = (ContinuousClock.now, Int.min / 2)
-            var costs: [Int] = []
+            var (since, before) = (ContinuousClock.now, -1.0)
+            var costs: [Double] = []
             let isQuiet = try Wait.until(30) {
                 guard ContinuousClock.now - since > .seconds(1) else { return false }
-                let hundredths = try Self.processorTime(of: process)
-                costs.append(hundredths - before)
-                (since, before) = (.now, hundredths)
-                return costs.last.map { $0 <= 3 } ?? false
+                let used = try #require(ProcessFigures(of: process)).cpuSeconds
+                costs.append(used - before)
+                (since, before) = (.now, used)
+                return costs.last.map { $0 < 0.035 } ?? false
             }
-            #expect(isQuiet, "hundredths of a second: \(costs.dropFirst())")
-        }
-
-        /// How long a process has run, in hundredths of a second.
-        private static func processorTime(of process: Int32) throws -> Int {
-            let line = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-            let fields = line.drop { $0 != ")" }.split(separator: " ")
-            return try #require(Int(fields[12])) + #require(Int(fields[13]))
+            #expect(isQuiet, "seconds of CPU: \(costs.dropFirst())")
         }
 
         @Test(arguments: ["open", "reset"])

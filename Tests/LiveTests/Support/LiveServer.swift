@@ -82,10 +82,7 @@ final class LiveServer {
 
     /// The memory that the server has resident, in KiB; 0 when it has gone.
     var residentKibibytes: Int {
-        let path = "/proc/\(program.processID)/status"
-        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        ProcessFigures(of: program.processID).map { $0.residentBytes >> 10 } ?? 0
     }
 
     func url(_ name: String = "picnic") -> String { "ws://127.0.0.1:\(port)/documents/\(name)" }
