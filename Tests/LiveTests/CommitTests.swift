@@ -5,22 +5,14 @@ import Testing
 /// How often the server makes the disk write, as the kernel sees it.
 struct CommitTests {
     /// A server whose syncs are counted in a file.
-    ///
-    /// The tracer is the server's grandchild, so that the server is the process that was started.
     private func tracedServer() throws -> (server: LiveServer, log: TemporaryDirectory) {
-        let strace = "/usr/bin/strace"
-        try #require(
-            FileManager.default.isExecutableFile(atPath: strace),
-            "strace is not installed: apt-get install strace"
-        )
         let log = try TemporaryDirectory()
-        let tracer = [strace, "-D", "-f", "--seccomp-bpf", "-qq", "-o", log.path("syncs")]
-        return (try LiveServer(under: tracer + ["-e", "trace=fdatasync,fsync"]), log)
+        let tracer = try Strace.launcher(["fdatasync", "fsync"], log: log.path("syncs"))
+        return (try LiveServer(under: tracer), log)
     }
 
     private func syncs(_ log: TemporaryDirectory) throws -> Int {
-        let text = try String(contentsOfFile: log.path("syncs"), encoding: .utf8)
-        return text.split(separator: "\n").count { $0.contains("sync(") }
+        try Strace.calls(log.path("syncs")).count
     }
 
     @Test func `SY2 a lone edit costs one fdatasync`() throws {
