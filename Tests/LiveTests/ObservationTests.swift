@@ -7,13 +7,6 @@ import WebSockets
 
 /// What the server tells of itself: figures, and whether it is ready.
 @Suite(.aside) struct ObservationTests {
-    private static let operations = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../Sources/emojiart-server/Packaging")
-
-    private static func text(_ name: String) throws -> String {
-        try String(contentsOf: operations.appending(path: name), encoding: .utf8)
-    }
-
     /// Asks promtool, which Debian has in the package `prometheus`.
     private static func promtool(_ arguments: [String], input: String = "") throws -> Program.Run {
         let program = try Program("/usr/bin/promtool", arguments)
@@ -160,11 +153,9 @@ import WebSockets
     }
 
     @Test func `alerts and dashboard name figures that there are`() throws {
-        let rules = try Self.promtool(
-            ["check", "rules", Self.operations.appending(path: "alerts.yml").path]
-        )
+        let rules = try Self.promtool(["check", "rules", OperationsFile.path("alerts.yml")])
         #expect(rules.ending == .exit(0), "\(rules.output) \(rules.errors)")
-        let dashboard = try Self.text("grafana-dashboard.json")
+        let dashboard = try OperationsFile.text("grafana-dashboard.json")
         let panels = try #require(JSONLine(dashboard)["panels"]?.array)
         #expect(panels.count >= 15)
         let server = try LiveServer()
@@ -174,7 +165,7 @@ import WebSockets
         }
         let figures = try server.metrics().keys.map { String($0.prefix { $0 != "{" }) }
         let known = Set(families + figures)
-        let named = (dashboard + (try Self.text("alerts.yml")))
+        let named = (dashboard + (try OperationsFile.text("alerts.yml")))
             .matches(of: /\b(?:emojiart|process)_[a-z_]+/).map { String($0.0) }
         #expect(Set(named).count > 20)
         for name in Set(named) { #expect(known.contains(name), "\(name)") }
