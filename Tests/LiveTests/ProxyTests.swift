@@ -92,10 +92,7 @@ struct ProxyTests {
         let nginx = try Nginx()
         let tunnel = try nginx.tunnel()
         func put(_ count: Int) throws -> String {
-            let size: [UInt8] = [0, 0, 0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0]
-            let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
-            let start = head + Array("IHDR".utf8) + size
-            let image = start + [UInt8](repeating: 7, count: count - start.count)
+            let image = ImageTests.png(bytes: count)
             let socket = try #require(
                 RawSocket(port: tunnel.port, timeoutSeconds: Int(Wait.seconds))
             )
