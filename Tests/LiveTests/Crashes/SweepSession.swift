@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import Testing
 
 /// A scripted session of the real server in which one system call is broken.
 struct SweepSession {
@@ -52,11 +53,21 @@ struct SweepSession {
 
     private var log: String { directory.path("calls") }
 
-    /// The same session on a copy of what it left.
-    func copy() throws -> SweepSession {
-        var copy = self
-        copy.directory = try directory.copyOfData()
-        return copy
+    /// Damages a file of a copy of what it left, starts the server on that, and asks it.
+    func expectWhole(
+        _ what: String,
+        damaging file: String,
+        _ damage: (inout Data) -> Void
+    ) throws {
+        var torn = self
+        torn.directory = try directory.copyOfData()
+        let path = URL(filePath: torn.directory.path("data/\(file)"))
+        var bytes = try Data(contentsOf: path)
+        damage(&bytes)
+        try bytes.write(to: path)
+        let (_, lost, found) = try torn.recover()
+        #expect(lost == 0, "\(what)")
+        #expect(found.isEmpty, "\(what): \(found)")
     }
 
     private mutating func start(_ fault: String?) throws {

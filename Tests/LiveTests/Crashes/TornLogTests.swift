@@ -22,24 +22,7 @@ struct TornLogTests {
         return synced
     }
 
-    private static func log(_ session: SweepSession) -> String {
-        session.directory.path("data/journal.sqlite-wal")
-    }
-
-    /// Damages what was not synced, starts the server again, and asks it.
-    private static func check(
-        _ session: SweepSession,
-        _ what: String,
-        _ damage: (FileHandle) throws -> Void
-    ) throws {
-        var torn = try session.copy()
-        let file = try FileHandle(forUpdating: URL(filePath: log(torn)))
-        try damage(file)
-        try file.close()
-        let (_, lost, found) = try torn.recover()
-        #expect(lost == 0, "\(what)")
-        #expect(found.isEmpty, "\(what): \(found)")
-    }
+    private static let log = "journal.sqlite-wal"
 
     @Test(arguments: [3, 9, 14])
     func `FA6 whatever part of the last commit is on the disk, the answered ones are`(
@@ -51,19 +34,20 @@ struct TornLogTests {
         )
         try #require(session.ending == .signal(SIGKILL))
         let synced = Self.syncedBytes(session.calls)
-        let attributes = try FileManager.default.attributesOfItem(atPath: Self.log(session))
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: session.directory.path("data/\(Self.log)")
+        )
         let end = try #require(attributes[.size] as? Int)
         #expect(synced > 0 && end > synced, "\(synced) of \(end)")
         let places = (0..<6).map { synced + $0 * (end - synced) / 6 }
         for place in places + [synced + 1, end - 1] {
-            try Self.check(session, "cut at \(place) of \(synced) to \(end)") { file in
-                try file.truncate(atOffset: UInt64(place))
-            }
+            let what = "cut at \(place) of \(synced) to \(end)"
+            try session.expectWhole(what, damaging: Self.log) { $0 = $0.prefix(place) }
         }
         for place in places.map({ max(synced, $0 / 512 * 512) }) {
-            try Self.check(session, "a sector of zeros at \(place)") { file in
-                try file.seek(toOffset: UInt64(place))
-                try file.write(contentsOf: Data(count: min(512, end - place)))
+            let sector = place..<min(place + 512, end)
+            try session.expectWhole("a sector of zeros at \(place)", damaging: Self.log) {
+                $0.replaceSubrange(sector, with: Data(count: sector.count))
             }
         }
         print("FA6: \(places.count * 2 + 2) torn commits, \(end - synced) bytes not synced")

@@ -6,6 +6,7 @@ import Testing
 struct TornPageTests {
     private static let sectorBytes = 512
     private static let pages = 4
+    private static let file = "journal.sqlite"
 
     /// The parts of the database that were written since it was synced last.
     private static func unsynced(_ calls: [Strace.Call]) -> [Range<Int>] {
@@ -21,22 +22,6 @@ struct TornPageTests {
             }
         }
         return parts
-    }
-
-    /// Damages the database, starts the server again, and asks it.
-    private static func check(
-        _ session: SweepSession,
-        _ what: String,
-        _ damage: (inout Data) -> Void
-    ) throws {
-        var torn = try session.copy()
-        let path = URL(filePath: torn.directory.path("data/journal.sqlite"))
-        var bytes = try Data(contentsOf: path)
-        damage(&bytes)
-        try bytes.write(to: path)
-        let (_, lost, found) = try torn.recover()
-        #expect(lost == 0, "\(what)")
-        #expect(found.isEmpty, "\(what): \(found)")
     }
 
     @Test func `FA4 FA6 pages torn while the log is copied into the database are written again`()
@@ -66,18 +51,19 @@ struct TornPageTests {
         for (index, part) in Sweep.sample(parts, atMost: Self.pages).enumerated() {
             let start = part.lowerBound + index * Self.sectorBytes % part.count
             let sector = start..<start + Self.sectorBytes
-            try Self.check(session, "zeros at \(start)") {
+            try session.expectWhole("zeros at \(start)", damaging: Self.file) {
                 $0.replaceSubrange(sector, with: Data(count: sector.count))
             }
             let rest = start..<part.upperBound
-            try Self.check(session, "old from \(start) to \(rest.upperBound)") {
+            try session.expectWhole("old from \(start) to \(rest.upperBound)", damaging: Self.file)
+            {
                 $0.replaceSubrange(rest, with: old(rest))
             }
         }
-        try Self.check(session, "nothing was written") { bytes in
+        try session.expectWhole("nothing was written", damaging: Self.file) { bytes in
             for part in parts { bytes.replaceSubrange(part, with: old(part)) }
         }
-        try Self.check(session, "the file never grew") { $0 = before }
+        try session.expectWhole("the file never grew", damaging: Self.file) { $0 = before }
         print("FA6: \(2 * Self.pages + 2) torn copies of \(parts.count) pages")
     }
 }
