@@ -42,7 +42,7 @@ extension HistoryEvent {
     /// Reads what a program printed: an answer to an edit, an edit that was told, or a state; nil
     /// for any other line.
     init?(printed line: String, by who: String) {
-        guard let printed = try? JSONDecoder().decode(Printed.self, from: Data(line.utf8)) else {
+        guard let printed = try? JSONDecoder().decode(Message.self, from: Data(line.utf8)) else {
             return nil
         }
         let kinds: [String: Kind] = [
@@ -64,17 +64,23 @@ extension HistoryEvent {
         )
     }
 
-    private struct Printed: Decodable {
+    /// A line of a program, or a message of the server, with the fields that matter here.
+    struct Message: Decodable {
         let type: String
         let ref: Int?
-        let operation: HistoryOperation?
+        let epoch: String?
         let revision: Int?
+        let chain: String?
+        let resumed: Bool?
         let client: Int?
         let seq: Int?
+        let counter: Int?
+        let last: Bool?
         let ids: [String]?
         let code: String?
         let checksum: String?
         let emojis: [HistoryOperation.Emoji]?
+        let operation: HistoryOperation?
     }
 
     init(line: String) throws {

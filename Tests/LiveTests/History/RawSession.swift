@@ -3,22 +3,7 @@ import TestKit
 
 /// What a `RawPeer` knows, from one connection to the next.
 struct RawSession {
-    /// A message of the server, with the fields that matter here.
-    private struct Message: Decodable {
-        let type: String
-        let epoch: String?
-        let revision: Int?
-        let chain: String?
-        let resumed: Bool?
-        let client: Int?
-        let seq: Int?
-        let counter: Int?
-        let last: Bool?
-        let checksum: String?
-        let emojis: [HistoryOperation.Emoji]?
-        let operation: HistoryOperation?
-        let code: String?
-    }
+    private typealias Message = HistoryEvent.Message
 
     private static let window = 24
 
