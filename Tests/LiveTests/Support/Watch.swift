@@ -12,8 +12,6 @@ final class Watch: SyncClientDelegate {
     private let client: SyncClient
     /// The revisions that an edit was acknowledged at, by `ref`: one each, if all is well.
     private(set) var acknowledged: [Int: [Int]] = [:]
-    /// The codes that an edit was refused with, by `ref`.
-    private(set) var refused: [Int: [String]] = [:]
     /// The edits that were told, in order.
     private(set) var edits: [ServerMessage.Edit] = []
     /// How often the state was replaced by a snapshot.
@@ -59,14 +57,9 @@ final class Watch: SyncClientDelegate {
     var isSynced: Bool { client.replica.isSynced }
     var pendingCount: Int { client.replica.pendingCount }
     var divergenceCount: Int { client.replica.divergenceCount }
-    /// This client's number in the document; 0 when it has none.
-    var number: Int { client.replica.client ?? 0 }
     /// What the server has confirmed, and how far that is.
     var document: Document { client.replica.confirmed }
     var revision: Int { client.replica.position?.revision ?? 0 }
-    /// How many emojis are shown, pending ones among them.
-    var shownCount: Int { client.update { $0.view.emojis.count } }
-    var latencyMilliseconds: Int? { client.latencyMilliseconds }
     var transcriptProblem: String? { client.transcript?.problem }
 
     func ping() { client.ping() }
@@ -94,11 +87,6 @@ final class Watch: SyncClientDelegate {
         client.replica.members.filter { $0.key != client.replica.member }.map(\.value)
     }
 
-    /// Who a member is; nil when there is none of the number.
-    func identity(of member: Int) -> ServerMessage.MemberIdentity? {
-        client.replica.members[member]?.identity
-    }
-
     /// This connection's number among the members; nil while not joined.
     var member: Int? { client.replica.member }
 
@@ -119,12 +107,11 @@ final class Watch: SyncClientDelegate {
         switch effect {
         case .acknowledged(_, let ref, let revision, _):
             acknowledged[ref, default: []].append(revision)
-        case .refused(_, let ref, let code): refused[ref, default: []].append(code)
         case .edited(let edit, _): edits.append(edit)
         case .replaced: snapshotCount += 1
         case .presence: presenceCount += 1
         case .historyReplaced: historyCount += 1
-        case .send, .keep, .keepAnew, .joined, .history, .diverged, .pong, .access, .wake,
+        case .refused, .send, .keep, .keepAnew, .joined, .history, .diverged, .pong, .access, .wake,
             .violated:
             break
         }
