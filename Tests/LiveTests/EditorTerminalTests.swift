@@ -50,31 +50,6 @@ extension StagedEditorTests {
             }
         }
 
-        @Test func `TC7 an emoji that moves on a large window costs at most 200 bytes`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.tmux.resize(columns: 200, rows: 50)
-            try stage.ada.expect("large") { $0.spot(of: "🚲") == Spot(column: 99, row: 24) }
-            let path = stage.ada.tmux.directory.path("bytes-\(stage.name)")
-            try stage.ada.tmux.record(to: path)
-            func recorded() -> [UInt8] {
-                Array(FileManager.default.contents(atPath: path) ?? Data())
-            }
-            // Something is recorded: the frame of this message.
-            try stage.ada.type("§", expecting: "§ does nothing")
-            #expect(Wait.until(20) { !recorded().isEmpty })
-            let before = recorded().count
-            try stage.edit(#"{"type":"move","ids":["1.1"],"dx":100,"dy":-80}"#)
-            try stage.ada.expect("🚲", at: Spot(column: 104, row: 26))
-            let bike = Array("🚲".utf8)
-            #expect(Wait.until(20) { Data(recorded()[before...]).firstRange(of: bike) != nil })
-            let bytes = recorded()[before...]
-            #expect(
-                bytes.count <= 200,
-                "\(String(decoding: bytes, as: UTF8.self).debugDescription)"
-            )
-            try stage.ada.tmux.resize(columns: 80, rows: 24)
-        }
-
         @Test func `TC8 a storm of sizes down to 1x1 ends with the screen as it was`() throws {
             let stage = try EditorStage.play()
             try stage.ada.type("a")
