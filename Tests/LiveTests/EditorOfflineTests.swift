@@ -69,23 +69,6 @@ import Testing
         #expect(try desk.journal().count == 5)
     }
 
-    @Test func `TC12 an editor that stays open sends what was made while the server was away`()
-        throws
-    {
-        let desk = try Desk()
-        desk.server.program.signal(SIGKILL)
-        try desk.window.expect("offline")
-        for key in ["i", "]", "i", "z", "i"] { try desk.window.type(key) }
-        try desk.window.expect("4 edits pending")
-        try desk.server.restart()
-        // At once instead of waiting on.
-        try desk.window.expect("saved") { screen in
-            if screen.shows("offline") { try? desk.window.press("C-g") }
-            return screen.status.contains("saved")
-        }
-        #expect(try desk.journal().count == 4)
-    }
-
     @Test func `FA24 TC12 kill -9 amid edits doubles none, and what was shown is sent`() throws {
         let desk = try Desk()
         let watch = try Program("emojiart", ["watch", desk.server.url()])
