@@ -3,7 +3,7 @@ import Testing
 
 @testable import emojiart
 
-/// How a client comes back by itself, and how long it waits before it does.
+/// How long a client waits before it connects again.
 struct BackoffTests {
     /// The waits of many clients that lost one server at one time.
     private struct Crowd {
@@ -26,19 +26,6 @@ struct BackoffTests {
         #expect(waits.allSatisfy { range.contains($0) })
         #expect(waits.contains { $0 < range.lowerBound + tenth })
         #expect(waits.contains { $0 > range.upperBound - tenth })
-    }
-
-    @Test func `ER4 a client that is closed for the time being connects again by itself`() throws {
-        let server = try LiveServer()
-        let client = try LiveClient(server.url(), key: nil).joined()
-        server.stop()
-        #expect(try client.eventually { $0.lossCount > 0 })
-        // It goes on while nobody listens.
-        #expect(try client.eventually { $0.lossCount > 2 })
-        try server.restart()
-        #expect(try client.join())
-        #expect(try client.ask { $0.failure } == nil)
-        client.stop()
     }
 
     @Test func `ER5 a wait is any time up to a bound that doubles up to 20 s`() {
