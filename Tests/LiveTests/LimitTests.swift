@@ -36,7 +36,7 @@ import Testing
         #expect(try server.greet(key: 2, on: "lake").readMessage("welcome") != nil)
     }
 
-    @Test func `CN13 SM16 edits and presence that come too fast are read later, and none is lost`()
+    @Test func `FA68 CN13 SM16 edits and presence that come too fast are read later, none is lost`()
         throws
     {
         let server = try LiveServer(["--edits-per-second", "20", "--presence-per-second", "20"])

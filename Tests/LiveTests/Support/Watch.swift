@@ -21,8 +21,6 @@ final class Watch: SyncClientDelegate {
     var lossCount: Int { losses.count }
     /// How often it was told that the history is another one.
     private(set) var historyCount = 0
-    /// How often presence changed.
-    private(set) var presenceCount = 0
     /// Why the client gave up.
     private(set) var failure: ExitStatus?
     private var stopAt: UInt64?
@@ -109,9 +107,9 @@ final class Watch: SyncClientDelegate {
             acknowledged[ref, default: []].append(revision)
         case .edited(let edit, _): edits.append(edit)
         case .replaced: snapshotCount += 1
-        case .presence: presenceCount += 1
         case .historyReplaced: historyCount += 1
-        case .refused, .send, .keep, .keepAnew, .joined, .history, .diverged, .pong, .access, .wake,
+        case .refused, .presence, .send, .keep, .keepAnew, .joined, .history, .diverged, .pong,
+            .access, .wake,
             .violated:
             break
         }
