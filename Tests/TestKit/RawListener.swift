@@ -34,26 +34,22 @@ package final class RawListener {
     deinit { close(descriptor) }
 
     /// The next connection; nil when none came in time.
-    package func accept(timeoutSeconds: Int = 10) -> RawSocket? {
+    package func accept() -> RawSocket? {
         let accepted = Glibc.accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
         _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
-        return RawSocket(adopting: accepted, timeoutSeconds: timeoutSeconds)
+        return RawSocket(adopting: accepted)
     }
 
     /// The next connection, whose WebSocket handshake was answered as RFC 6455 section 4.2.2 says.
-    package func acceptWebSocket(subprotocol: String, timeoutSeconds: Int = 10) -> RawSocket? {
-        let handshake = readHandshake(subprotocol: subprotocol, timeoutSeconds: timeoutSeconds)
-        guard let (socket, answer) = handshake, socket.send(answer) else { return nil }
+    package func acceptWebSocket() -> RawSocket? {
+        guard let (socket, answer) = readHandshake(), socket.send(answer) else { return nil }
         return socket
     }
 
     /// The next connection, and what its WebSocket handshake has to be answered.
-    package func readHandshake(
-        subprotocol: String,
-        timeoutSeconds: Int = 10
-    ) -> (socket: RawSocket, answer: String)? {
-        guard let socket = accept(timeoutSeconds: timeoutSeconds), let head = socket.readHead(),
+    package func readHandshake() -> (socket: RawSocket, answer: String)? {
+        guard let socket = accept(), let head = socket.readHead(),
             let line = head.split(separator: "\r\n").first(where: {
                 $0.lowercased().hasPrefix("sec-websocket-key:")
             })
@@ -65,7 +61,7 @@ package final class RawListener {
             Upgrade: websocket\r
             Connection: Upgrade\r
             Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())\r
-            Sec-WebSocket-Protocol: \(subprotocol)\r
+            Sec-WebSocket-Protocol: emojiart.v1\r
             \r\n
             """
         return (socket, answer)

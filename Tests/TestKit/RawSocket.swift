@@ -33,9 +33,9 @@ package final class RawSocket {
     }
 
     /// Takes over a socket that is connected.
-    package init(adopting descriptor: Int32, timeoutSeconds: Int = 10) {
+    package init(adopting descriptor: Int32) {
         self.descriptor = descriptor
-        setTimeout(milliseconds: timeoutSeconds * 1_000)
+        setTimeout(milliseconds: 10_000)
     }
 
     deinit { close(descriptor) }

@@ -36,7 +36,7 @@ final class HookReceiver: Sendable {
         let listening = Carried(listener)
         Thread.detachNewThread { [weak self] in
             while true {
-                let socket = listening.value.accept(timeoutSeconds: 10)
+                let socket = listening.value.accept()
                 guard let self, !self.isOver.withLock({ $0 }) else { return }
                 guard let socket else { continue }
                 let accepted = Carried(socket)

@@ -56,7 +56,7 @@ extension LiveTests {
         let listener = try #require(RawListener())
         for answer in Self.answers {
             client.connect(to: listener.port)
-            let handshake = try #require(listener.readHandshake(subprotocol: "emojiart.v1"))
+            let handshake = try #require(listener.readHandshake())
             handshake.socket.send(answer.change(handshake.answer))
             handshake.socket.send(RawFrame(1, Array("heard".utf8)).encoded(mask: nil))
             handshake.socket.finishWriting()
@@ -79,7 +79,7 @@ extension LiveTests {
         let message = RawFrame(1, Array("heard".utf8)).encoded(mask: nil)
         for isSlow in [false, true] {
             client.connect(to: listener.port)
-            let handshake = try #require(listener.readHandshake(subprotocol: "emojiart.v1"))
+            let handshake = try #require(listener.readHandshake())
             let bytes = Array(handshake.answer.utf8) + message
             handshake.socket.sendAtOnce()
             if isSlow {

@@ -122,7 +122,7 @@ extension LiveTests {
         ]
         for fault in faults {
             client.connect(to: listener.port)
-            let socket = try #require(listener.acceptWebSocket(subprotocol: "emojiart.v1"))
+            let socket = try #require(listener.acceptWebSocket())
             socket.send(fault.frame.encoded(mask: nil))
             #expect(socket.readFrame()?.code == Int(fault.code))
             socket.finishWriting()
@@ -133,7 +133,7 @@ extension LiveTests {
         }
         // The end of the stream is no fault.
         client.connect(to: listener.port)
-        let socket = try #require(listener.acceptWebSocket(subprotocol: "emojiart.v1"))
+        let socket = try #require(listener.acceptWebSocket())
         socket.finishWriting()
         #expect(socket.readFrame() == nil)
         #expect(client.lastReason() == .lost)
