@@ -59,6 +59,13 @@ extension LiveTests {
         return (client.reason, client.received, client.openedCount)
     }
 
+    /// Expects that a client of a URL is told that it cannot be reached.
+    private func expectUnreachable(_ url: String) throws {
+        let reason = try run(url).reason
+        if case .unreachable = reason { return }
+        Issue.record("\(url): \(String(describing: reason))")
+    }
+
     @Test(arguments: LiveTests.backends)
     func `a client's messages are echoed and its close is clean`(backend: Backend) throws {
         try Self.withServer(backend) { server in
@@ -92,11 +99,7 @@ extension LiveTests {
 
     @Test func `a client that wants TLS from a server without it is told so`() throws {
         try Self.withServer(.libev) { server in
-            let result = try run("wss://127.0.0.1:\(server.port)/ws")
-            guard case .unreachable = result.reason else {
-                Issue.record("got \(String(describing: result.reason))")
-                return
-            }
+            try expectUnreachable("wss://127.0.0.1:\(server.port)/ws")
         }
     }
 
@@ -117,16 +120,8 @@ extension LiveTests {
         let server = try RunningServer(.poll)
         let port = server.port
         #expect(server.stop())
-        let refused = try run("ws://127.0.0.1:\(port)/ws")
-        guard case .unreachable = refused.reason else {
-            Issue.record("got \(String(describing: refused.reason))")
-            return
-        }
-        let unknown = try run("ws://no-such-host.invalid/ws")
-        guard case .unreachable = unknown.reason else {
-            Issue.record("got \(String(describing: unknown.reason))")
-            return
-        }
+        try expectUnreachable("ws://127.0.0.1:\(port)/ws")
+        try expectUnreachable("ws://no-such-host.invalid/ws")
     }
 
     @Test func `connects within TLS go on while other loops are made`() throws {
