@@ -50,8 +50,8 @@ extension HistoryChecker {
         }
         for (revision, edit) in edits.sorted(by: { $0.key < $1.key }) {
             let ids = (edit.operation.emojis ?? []).compactMap { $0.id.flatMap { ID($0) } }
-            if ids.contains(where: { $0.client != edit.author }) {
-                violate("e", "revision \(revision) adds \(ids) for client \(edit.author)")
+            if ids.contains(where: { $0.client != edit.client }) {
+                violate("e", "revision \(revision) adds \(ids) for client \(edit.client)")
             }
         }
     }
@@ -115,7 +115,7 @@ extension HistoryChecker {
                 case .acknowledged(let revision, _, _):
                     acknowledged[revision] = index
                     if let edit = edits[revision], numbers[attempt.who] == nil {
-                        numbers[attempt.who] = edit.author
+                        numbers[attempt.who] = edit.client
                     }
                 }
             }
@@ -138,7 +138,7 @@ extension HistoryChecker {
         if let index = authors.acknowledged[revision] {
             return confirm(index, edit, revision, canvas, &authors)
         }
-        for who in authors.candidates(for: edit.author) {
+        for who in authors.candidates(for: edit.client) {
             let candidates = authors.unknown[who] ?? []
             guard
                 let place = candidates.firstIndex(where: { index in
@@ -154,7 +154,7 @@ extension HistoryChecker {
             }
             return
         }
-        let description = "revision \(revision), \(edit.operation) of client \(edit.author)"
+        let description = "revision \(revision), \(edit.operation) of client \(edit.client)"
         if let index = authors.refused.first(where: { isOf($0, edit, canvas) }) {
             violate("e", "\(attempts[index].name) was refused, and is at \(description)")
         } else if let index = attempts.indices.first(where: { isOf($0, edit, canvas) }) {
@@ -179,11 +179,11 @@ extension HistoryChecker {
         let attempt = attempts[index]
         guard case .acknowledged(_, let seq, let ids) = attempt.answer else { return }
         attempts[index].revision = revision
-        if let number = authors.numbers[attempt.who], number != edit.author {
+        if let number = authors.numbers[attempt.who], number != edit.client {
             violate(
                 "c",
                 "\(attempt.name) is at revision \(revision) as one of client "
-                    + "\(edit.author), not \(number)"
+                    + "\(edit.client), not \(number)"
             )
         }
         if let seq, seq != edit.seq {
@@ -215,7 +215,7 @@ extension HistoryChecker {
         if let emojis = effective.emojis, emojis.count == found.count {
             for (index, emoji) in emojis.enumerated() where emoji.id == nil {
                 let id = found[index].id
-                guard id?.hasPrefix("\(edit.author).") == true else { return false }
+                guard id?.hasPrefix("\(edit.client).") == true else { return false }
                 effective.emojis?[index].id = id
             }
         }

@@ -14,12 +14,7 @@
 /// - (h) All final states are equal, and are what the edits lead to.
 struct HistoryChecker {
     /// An edit as observers were told of it.
-    struct Edit: Equatable {
-        let author: Int
-        let seq: Int
-        let operation: HistoryOperation
-        let checksum: String?
-    }
+    typealias Edit = StoredLog.Edit
 
     /// An edit as its client made it, and the answer that it got.
     struct Attempt {
@@ -128,7 +123,8 @@ struct HistoryChecker {
         }
         seen[event.who] = revision
         let edit = Edit(
-            author: event.author ?? 0,
+            revision: revision,
+            client: event.author ?? 0,
             seq: event.seq ?? 0,
             operation: operation,
             checksum: event.checksum
@@ -184,18 +180,18 @@ extension HistoryChecker {
     /// Rules (c) and (f): no edit is there twice.
     mutating func checkRepeats() {
         struct Source: Hashable {
-            let author: Int
+            let client: Int
             let seq: Int
         }
         var found: [Source: Int] = [:]
         var added: [String: Int] = [:]
         for revision in edits.keys.sorted() {
             guard let edit = edits[revision] else { continue }
-            let source = Source(author: edit.author, seq: edit.seq)
+            let source = Source(client: edit.client, seq: edit.seq)
             if let first = found[source] {
                 violate(
                     "c",
-                    "seq \(edit.seq) of client \(edit.author) is at revisions \(first) "
+                    "seq \(edit.seq) of client \(edit.client) is at revisions \(first) "
                         + "and \(revision)"
                 )
             }

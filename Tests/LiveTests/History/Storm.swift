@@ -180,16 +180,10 @@ final class Storm {
             found.append("the disk has \(log.edits.count) edits, not \(checker.lastRevision)")
         }
         for edit in log.edits {
-            let stored = HistoryChecker.Edit(
-                author: edit.client,
-                seq: edit.seq,
-                operation: edit.operation,
-                checksum: edit.checksum
-            )
             let told = checker.edits[edit.revision]
-            if told != stored {
+            if told != edit {
                 found.append(
-                    "revision \(edit.revision) is \(stored) on the disk, not \(told as Any)"
+                    "revision \(edit.revision) is \(edit) on the disk, not \(told as Any)"
                 )
             }
         }
