@@ -111,21 +111,6 @@ import WebSockets
         #expect(socket.readClose()?.code == 1012)
     }
 
-    @Test func `HT1 HT20 a full disk is told by both`() throws {
-        let disk = try SmallDisk(megabytes: 8)
-        let server = try LiveServer(under: disk.tracer, on: disk.directory)
-        var client = SweepClient(bytes: 20_000)
-        try client.begin(on: server, 20)
-        try disk.fill()
-        for _ in 1...30 {
-            let isSent = client.send()
-            #expect(isSent)
-        }
-        #expect(try Wait.until { try server.request("/readyz").status == 503 })
-        #expect(try server.request("/readyz").body.contains("disk is full"))
-        #expect(try server.request("/healthz").status == 503)
-    }
-
     @Test func `promtool accepts the figures, on the socket and on a port of their own`() throws {
         let server = try LiveServer(["--metrics-listen", "127.0.0.1:0"])
         let client = try LiveClient(server.url()).joined()

@@ -25,6 +25,7 @@ import Testing
             #expect(isSent)
         }
         #expect(try Wait.until { try server.request("/healthz").status == 503 })
+        #expect(try server.request("/readyz").body.contains("disk is full"))
     }
 
     private static func check(_ disk: SmallDisk, _ client: SweepClient) throws {
@@ -42,7 +43,7 @@ import Testing
         return false
     }
 
-    @Test func `FA8 CM11 CN26 edits wait for room, all else goes on, and then all are answered`()
+    @Test func `FA8 CM11 CN26 HT1 HT20 edits wait for room, all else goes on, and then all count`()
         throws
     {
         var (disk, server, client) = try Self.begin()
