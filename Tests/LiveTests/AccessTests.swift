@@ -218,7 +218,7 @@ struct AccessTests {
         let member = try hello(old)
         #expect(member.readMessage("welcome") != nil)
         try FileManager.default.removeItem(atPath: tokens.secret)
-        let made = try Program("emojiart-server", ["token", "--new-secret", tokens.secret]).finish()
+        let made = try Program.server(["token", "--new-secret", tokens.secret])
         #expect(made.ending == .exit(0))
         server.reload()
         #expect(try hello(old, key: 2).readClose()?.code == 4401)
@@ -231,11 +231,11 @@ struct AccessTests {
     @Test func `others are let near a server only by tokens, or by words`() throws {
         let data = directory.path("other")
         let open = ["--listen", "127.0.0.1:0", "--data", data, "--behind-proxy"]
-        let refused = try Program("emojiart-server", open).finish()
+        let refused = try Program.server(open)
         #expect(refused.ending == .exit(64))
         #expect(refused.errors.joined().contains("--everyone-may-edit"), "\(refused.errors)")
         let both = open + ["--everyone-may-edit", "--token-secret", tokens.secret]
-        #expect(try Program("emojiart-server", both).finish().ending == .exit(64))
+        #expect(try Program.server(both).ending == .exit(64))
         let server = try LiveServer(["--behind-proxy", "--everyone-may-edit"])
         let (_, welcome) = try server.join(key: 1)
         #expect(welcome["access"] == nil)

@@ -191,10 +191,9 @@ import Testing
     }
 
     @Test func `loops and TLS do not go together, and a start says so`() throws {
-        let run = try Program(
-            "emojiart-server",
-            ["--loops", "2", "--tls-certificate", "a.pem", "--tls-key", "b.pem"]
-        ).finish()
+        let run = try Program.server([
+            "--loops", "2", "--tls-certificate", "a.pem", "--tls-key", "b.pem",
+        ])
         #expect(run.ending == .exit(64))
         #expect(run.errors.contains { $0.contains("put a proxy with TLS in front") })
     }

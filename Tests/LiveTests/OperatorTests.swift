@@ -165,19 +165,13 @@ struct OperatorTests {
         try server.restart()
         #expect(try server.command("list").ending == .exit(0))
         // A second server on the directory does not touch the socket of the first.
-        let second = try Program(
-            "emojiart-server",
-            ["--listen", "127.0.0.1:0", "--data", server.data]
-        ).finish()
+        let second = try Program.server(["--listen", "127.0.0.1:0", "--data", server.data])
         #expect(second.ending == .exit(75))
         // Nor does one with another directory that is told to use it.
-        let other = try Program(
-            "emojiart-server",
-            [
-                "--listen", "127.0.0.1:0", "--data", server.directory.path("other"),
-                "--admin-socket", server.socket,
-            ]
-        ).finish()
+        let other = try Program.server([
+            "--listen", "127.0.0.1:0", "--data", server.directory.path("other"),
+            "--admin-socket", server.socket,
+        ])
         #expect(other.ending == .exit(75))
         #expect(other.errors.joined().contains("--admin-socket"), "\(other.errors)")
         #expect(try server.command("list").ending == .exit(0))

@@ -4,10 +4,6 @@ import Testing
 
 /// How the server starts, or says why it does not.
 struct StartTests {
-    private func run(_ arguments: [String]) throws -> Program.Run {
-        try Program("emojiart-server", arguments).finish()
-    }
-
     @Test func `FA11 a second server on a data directory exits 75 and names the first`() throws {
         let server = try LiveServer()
         var client = SweepClient()
@@ -36,7 +32,7 @@ struct StartTests {
     @Test func `a port in use exits 75 and says what to do`() throws {
         let server = try LiveServer()
         let directory = try TemporaryDirectory()
-        let second = try run(
+        let second = try Program.server(
             ["--listen", "127.0.0.1:\(server.port)", "--data", directory.path("data")]
         )
         #expect(second.ending == .exit(75))
@@ -49,7 +45,7 @@ struct StartTests {
         let directory = try TemporaryDirectory()
         for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:8080"] {
             let data = directory.path("data")
-            let refused = try run(["--listen", address, "--data", data])
+            let refused = try Program.server(["--listen", address, "--data", data])
             #expect(refused.ending == .exit(64), "\(address)")
             let text = refused.errors.joined(separator: "\n")
             #expect(text.contains("--behind-proxy"), "\(text)")
@@ -62,13 +58,13 @@ struct StartTests {
     @Test func `a directory that cannot be made, or holds another file, says so`() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write("x", to: "file")
-        let inFile = try run(["--listen", "127.0.0.1:0", "--data", file + "/data"])
+        let inFile = try Program.server(["--listen", "127.0.0.1:0", "--data", file + "/data"])
         #expect(inFile.ending == .exit(66))
         #expect(inFile.errors.joined().contains(file), "\(inFile.errors)")
         let data = directory.path("data")
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
         _ = try directory.write("This is no database.", to: "data/journal.sqlite")
-        let notOurs = try run(["--listen", "127.0.0.1:0", "--data", data])
+        let notOurs = try Program.server(["--listen", "127.0.0.1:0", "--data", data])
         #expect(notOurs.ending == .exit(65))
         let text = try String(contentsOfFile: data + "/journal.sqlite", encoding: .utf8)
         #expect(text == "This is no database.")

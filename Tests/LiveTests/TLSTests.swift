@@ -86,11 +86,10 @@ import Testing
         let other = try TestCertificate()
         let directory = try TemporaryDirectory()
         func fault(_ key: String) throws -> String {
-            let run = try Program(
-                "emojiart-server",
-                ["--listen", "127.0.0.1:0", "--data", directory.path("data")]
-                    + ["--tls-certificate", certificate.certificate, "--tls-key", key]
-            ).finish()
+            let run = try Program.server([
+                "--listen", "127.0.0.1:0", "--data", directory.path("data"),
+                "--tls-certificate", certificate.certificate, "--tls-key", key,
+            ])
             #expect(run.ending == .exit(78))
             return run.errors.joined()
         }

@@ -40,10 +40,10 @@ import Testing
             #expect(client.differences(from: log).found.isEmpty)
         }
         for (path, before) in made {
-            let run = try Program.server("verify", path, "--json")
+            let run = try Program.server(["verify", path, "--json"])
             #expect(run.ending == .exit(0), "\(run.output)")
             let copy = try TemporaryDirectory()
-            let restore = try Program.server("restore", path, "--data", copy.path("data"))
+            let restore = try Program.server(["restore", path, "--data", copy.path("data")])
             #expect(restore.ending == .exit(0), "\(restore.errors)")
             for (index, name) in Self.names.enumerated() {
                 let log = try StoredLog(directory: copy.path("data"), document: name)

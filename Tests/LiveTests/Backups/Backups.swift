@@ -49,12 +49,6 @@ struct Backups {
     }
 }
 
-extension Program {
-    static func server(_ arguments: String...) throws -> Run {
-        try Program("emojiart-server", arguments).finish()
-    }
-}
-
 /// A client that edits without a pause until it is told to stop.
 final class Writer: Sendable {
     private let state = Mutex((answered: 0, isStopping: false))

@@ -22,12 +22,9 @@ import Testing
         #expect(try server.request(path, method: "PUT", sending: image).status == 201)
         server.stop()
         let copy = try server.directory.copyOfData()
-        let run = try Program.server(
-            "backup",
-            copy.path("backup.sqlite"),
-            "--data",
-            copy.path("data")
-        )
+        let run = try Program.server([
+            "backup", copy.path("backup.sqlite"), "--data", copy.path("data"),
+        ])
         try #require(run.ending == .exit(0), "\(run.errors)")
         return copy
     }
@@ -50,10 +47,10 @@ import Testing
             try Data(bytes).write(to: URL(filePath: changed))
             #expect(!Self.isSound(changed), "byte \(place)")
             guard round.isMultiple(of: 20) else { continue }
-            let run = try Program.server("verify", changed)
+            let run = try Program.server(["verify", changed])
             #expect(run.ending == .exit(65), "byte \(place): \(run.output) \(run.errors)")
             let into = directory.path("data-\(round)")
-            let restore = try Program.server("restore", changed, "--data", into)
+            let restore = try Program.server(["restore", changed, "--data", into])
             #expect(restore.ending == .exit(65))
             #expect(!FileManager.default.fileExists(atPath: into + "/journal.sqlite"))
         }
@@ -96,7 +93,7 @@ import Testing
         for (sql, document, words) in Self.changes {
             let copy = try directory.copyOfData()
             try Database(directory: copy.path("data")).execute(sql, "tamper")
-            let run = try Program.server("verify", copy.path("data"))
+            let run = try Program.server(["verify", copy.path("data")])
             #expect(run.ending == .exit(65), "\(sql): \(run.output) \(run.errors)")
             let lines = run.output.drop { line in
                 document.map { !line.hasPrefix("\($0):") } ?? false
@@ -107,12 +104,9 @@ import Testing
             let text = lines.joined(separator: "\n")
             #expect(text.contains(words), "\(sql): \(run.output)")
             // A backup of it is refused, and leaves nothing.
-            let backup = try Program.server(
-                "backup",
-                copy.path("x.sqlite"),
-                "--data",
-                copy.path("data")
-            )
+            let backup = try Program.server([
+                "backup", copy.path("x.sqlite"), "--data", copy.path("data"),
+            ])
             #expect(backup.ending == .exit(65), "\(sql)")
             let names = try FileManager.default.contentsOfDirectory(atPath: copy.path)
             #expect(names == ["data"])
@@ -126,7 +120,7 @@ import Testing
         let copy = server.directory.path("copy.sqlite")
         try FileManager.default.copyItem(atPath: server.data + "/journal.sqlite", toPath: copy)
         for command in [["verify", copy], ["restore", copy, "--data", copy + ".data"]] {
-            let run = try Program("emojiart-server", command).finish()
+            let run = try Program.server(command)
             #expect(run.ending == .exit(65))
             #expect(run.errors.joined().contains("not a complete backup"), "\(run.errors)")
         }

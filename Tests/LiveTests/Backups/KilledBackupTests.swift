@@ -76,7 +76,7 @@ import Testing
             let edits = try Self.edits(copy.path("data"))
             counts[edits, default: 0] += 1
             #expect([20, 40].contains(edits), "\(point.text)")
-            let again = try Program("emojiart-server", command(copy)).finish()
+            let again = try Program.server(command(copy))
             #expect(again.ending == .exit(0), "\(point.text): \(again.errors)")
             #expect(try Self.edits(copy.path("data")) == 20)
         }
@@ -99,7 +99,7 @@ import Testing
             let isThere = FileManager.default.fileExists(atPath: copy.path("b.sqlite"))
             // It is whole when it has its name, whatever comes after that.
             if isThere { #expect(try JournalCheck(backup: copy.path("b.sqlite")).isSound) }
-            let again = try Program("emojiart-server", command(copy)).finish()
+            let again = try Program.server(command(copy))
             #expect(again.ending == .exit(isThere ? 73 : 0), "\(point.text): \(again.errors)")
             #expect(try Self.edits(copy.path("data")) == 40)
         }

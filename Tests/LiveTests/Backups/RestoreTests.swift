@@ -53,7 +53,7 @@ import Testing
         var backup = ""
         let play = try SetBack(at: place) { backup = try backups.make(by: server) }
         let moved = try play.writer.edit(.move(ids: [play.lost[0], play.pending[0]], dx: 0, dy: 5))
-        let run = try Program.server("restore", backup, "--data", server.data, "--replace")
+        let run = try Program.server(["restore", backup, "--data", server.data, "--replace"])
         #expect(run.ending == .exit(0), "\(run.errors)")
         #expect(run.output.first == "picnic: revision 10")
         try server.restart()
@@ -69,15 +69,15 @@ import Testing
     {
         let (server, backup) = try Self.stage()
         let empty = server.directory.path("empty")
-        let fresh = try Program.server("restore", backup, "--data", empty)
+        let fresh = try Program.server(["restore", backup, "--data", empty])
         #expect(fresh.ending == .exit(0), "\(fresh.errors)")
         #expect(fresh.output == ["other: revision 4", "picnic: revision 10"])
-        let refused = try Program.server("restore", backup, "--data", server.data)
+        let refused = try Program.server(["restore", backup, "--data", server.data])
         #expect(refused.ending == .exit(73))
         #expect(refused.errors.joined().contains("--replace"))
         #expect(try Self.edits(server.data, "picnic") == 14)
         let before = try Self.epoch(server.data, "picnic")
-        let replaced = try Program.server("restore", backup, "--data", server.data, "--replace")
+        let replaced = try Program.server(["restore", backup, "--data", server.data, "--replace"])
         #expect(replaced.ending == .exit(0), "\(replaced.errors)")
         #expect(try Self.edits(server.data, "picnic") == 10)
         #expect(try Self.edits(server.data, "other") == 4)
@@ -96,7 +96,7 @@ import Testing
         let command = ["restore", backup, "--data", server.data, "--document", "picnic"]
         for (more, count) in [([], 10), (["--at", "7"], 7)] {
             let before = try Self.epoch(server.data, "picnic")
-            let run = try Program("emojiart-server", command + more).finish()
+            let run = try Program.server(command + more)
             #expect(run.ending == .exit(0), "\(run.errors)")
             #expect(try Self.edits(server.data, "picnic") == count)
             #expect(try Self.epoch(server.data, "picnic") != before)
@@ -104,7 +104,7 @@ import Testing
             #expect(try Self.epoch(server.data, "other") == other)
         }
         // Edits go on from where it was cut, also those of a client that had been refused.
-        _ = try Program("emojiart-server", command + ["--at", "3"]).finish()
+        _ = try Program.server(command + ["--at", "3"])
         try server.restart()
         var client = SweepClient(key: 9)
         try client.begin(on: server, 7)
@@ -129,15 +129,9 @@ import Testing
         #expect(goesOn)
         let backup = try backups.make(by: server)
         server.stop()
-        let run = try Program.server(
-            "restore",
-            backup,
-            "--data",
-            server.data,
-            "--replace",
-            "--at",
-            text
-        )
+        let run = try Program.server([
+            "restore", backup, "--data", server.data, "--replace", "--at", text,
+        ])
         #expect(run.ending == .exit(0), "\(run.errors)")
         #expect(run.output[0] == "other: left out, created later")
         #expect(run.output[1] == "picnic: revision 4, without the 3 edits after it")
@@ -161,20 +155,20 @@ import Testing
         ]
         let before = try FileManager.default.contentsOfDirectory(atPath: data).sorted()
         for (code, arguments) in cases {
-            let run = try Program("emojiart-server", ["restore"] + arguments).finish()
+            let run = try Program.server(["restore"] + arguments)
             #expect(run.ending == .exit(code), "\(arguments): \(run.errors)")
             #expect(!run.errors.isEmpty)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: data).sorted() == before)
         #expect(try Self.edits(data, "picnic") == 14)
         try server.restart()
-        let inUse = try Program.server("restore", backup, "--data", data, "--replace")
+        let inUse = try Program.server(["restore", backup, "--data", data, "--replace"])
         #expect(inUse.ending == .exit(75))
-        let backedUp = try Program.server("backup", data + "/x.sqlite", "--data", data)
+        let backedUp = try Program.server(["backup", data + "/x.sqlite", "--data", data])
         // The server that has the directory makes it.
         #expect(backedUp.ending == .exit(0), "\(backedUp.errors)")
         #expect(try JournalCheck(backup: data + "/x.sqlite").isSound)
-        let again = try Program.server("backup", data + "/x.sqlite", "--data", data)
+        let again = try Program.server(["backup", data + "/x.sqlite", "--data", data])
         #expect(again.ending == .exit(73), "\(again.errors)")
         server.stop()
     }

@@ -34,10 +34,10 @@ import Testing
 
         let cluster = try LiveCluster(2) { postgres in
             let store = postgres.address(schema: "public")
-            let run = try Program.server("restore", backup, "--store", store)
+            let run = try Program.server(["restore", backup, "--store", store])
             #expect(run.output.sorted() == ["lake: revision 3", "picnic: revision 300"])
             // Nothing is put over documents that are there.
-            let again = try Program.server("restore", backup, "--store", store)
+            let again = try Program.server(["restore", backup, "--store", store])
             #expect(again.ending == .exit(73), "\(again.errors)")
             #expect(
                 "\(again.errors)".contains("has documents") && !"\(again.errors)".contains(":a")
@@ -57,15 +57,15 @@ import Testing
         try member.draw(5)
         let store = cluster.postgres.address(schema: "public")
         let back = directory.path("back.sqlite")
-        let run = try Program.server("backup", back, "--store", store)
+        let run = try Program.server(["backup", back, "--store", store])
         #expect(run.ending == .exit(0), "\(run.errors)")
-        #expect(try Program.server("verify", back).ending == .exit(0))
+        #expect(try Program.server(["verify", back]).ending == .exit(0))
         let after = try Self.paths.map { try cluster.servers[1].request($0).body }
-        let busy = try Program.server("restore", back, "--store", store)
+        let busy = try Program.server(["restore", back, "--store", store])
         #expect(busy.ending == .exit(75), "\(busy.errors)")
 
         let data = directory.path("again")
-        #expect(try Program.server("restore", back, "--data", data).ending == .exit(0))
+        #expect(try Program.server(["restore", back, "--data", data]).ending == .exit(0))
         let last = try LiveServer(["--data", data], on: directory)
         #expect(try Self.paths.map { try last.request($0).body } == after)
     }

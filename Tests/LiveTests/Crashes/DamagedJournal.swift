@@ -108,10 +108,7 @@ struct DamagedJournal {
         let expected = try outcome(of: bytes, in: file)
         let copy = try copy(bytes, of: file)
         guard !expected.isRefused else {
-            let run = try Program(
-                "emojiart-server",
-                ["--listen", "127.0.0.1:0", "--data", copy.path("data")]
-            ).finish()
+            let run = try Program.server(["--listen", "127.0.0.1:0", "--data", copy.path("data")])
             #expect(run.ending == .exit(65), "\(run.errors)")
             #expect(run.errors.count == 1)
             return

@@ -8,7 +8,7 @@ extension LiveServer {
     /// Runs a command of `emojiart-server` that asks the running one.
     func command(_ arguments: String..., on socket: String? = nil) throws -> Program.Run {
         let place = socket.map { ["--socket", $0] } ?? ["--data", data]
-        return try Program("emojiart-server", arguments + place).finish()
+        return try Program.server(arguments + place)
     }
 
     func ask(

@@ -104,6 +104,10 @@ extension Program {
         let errors: [String]
     }
 
+    static func server(_ arguments: [String]) throws -> Run {
+        try Program("emojiart-server", arguments).finish()
+    }
+
     static func load(_ arguments: [String]) throws -> Run {
         try Program("emojiart-load", arguments).finish()
     }

@@ -13,7 +13,7 @@ struct TokenIssuer {
         secret = directory.path(isPair ? "token.key" : "token.secret")
         self.isPair = isPair
         let option = isPair ? "--new-keys" : "--new-secret"
-        let made = try Program("emojiart-server", ["token", option, secret]).finish()
+        let made = try Program.server(["token", option, secret])
         try #require(made.ending == .exit(0), "\(made.errors)")
     }
 
@@ -50,14 +50,13 @@ struct TokenIssuer {
         _ user: String,
         _ more: [String]
     ) throws -> (token: String, errors: [String]) {
-        let run = try Program(
-            "emojiart-server",
+        let run = try Program.server(
             [
                 "token", isPair ? "--key" : "--secret", secret, "--documents", documents, "--role",
                 role, "--user",
                 user,
             ] + more
-        ).finish()
+        )
         return (try #require(run.output.first, "\(run.errors)"), run.errors)
     }
 }
