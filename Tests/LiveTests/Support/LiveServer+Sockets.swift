@@ -123,6 +123,12 @@ extension LiveServer {
 }
 
 extension RawSocket {
+    /// Whether the server answers a ping.
+    var answersPing: Bool {
+        sendText(#"{"type":"ping","number":7}"#)
+        return readMessage("pong")?["number"]?.integer == 7
+    }
+
     /// The next text message of one of the types; nil when the stream ends without one.
     func readMessage(_ types: String...) -> JSONLine? {
         while let frame = readFrame() {
