@@ -7,9 +7,9 @@ import Testing
     /// Joins as often as that, and gives those who are let in.
     private func flood(_ server: LiveServer, _ count: Int) -> [RawSocket] {
         (0..<count).compactMap { _ in
-            guard let socket = RawSocket(port: server.port) else { return nil }
-            socket.send(server.handshake())
-            guard socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true else { return nil }
+            guard let socket = RawSocket.open(port: server.port, "/documents/picnic") else {
+                return nil
+            }
             socket.sendText(LiveServer.hello())
             return socket.readMessage()?.opcode == 1 ? socket : nil
         }

@@ -16,7 +16,7 @@ struct StampedeTests {
             var sockets: [(key: Int, socket: RawSocket)] = []
             for key in keys {
                 let path = "/documents/herd\(key % Self.documents)"
-                let head = LiveServer.handshake(to: port, path)
+                let head = RawSocket.handshake(to: port, path)
                 guard let socket = RawSocket(port: port, timeoutSeconds: Int(Wait.seconds)),
                     socket.send(head)
                 else { continue }

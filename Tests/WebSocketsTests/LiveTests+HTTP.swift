@@ -98,10 +98,10 @@ extension LiveTests {
     ) throws {
         try Self.withServer(backend) { server in
             let hostile = [
-                RawSocket.handshake(changing: ["Upgrade": "foo"]),
-                RawSocket.handshake(changing: ["Upgrade": "h2c"]),
+                RawSocket.handshake(to: server.port, changing: ["Upgrade": "foo"]),
+                RawSocket.handshake(to: server.port, changing: ["Upgrade": "h2c"]),
                 "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-                    + RawSocket.handshake(changing: ["Upgrade": "foo"]),
+                    + RawSocket.handshake(to: server.port, changing: ["Upgrade": "foo"]),
                 "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 9_000),

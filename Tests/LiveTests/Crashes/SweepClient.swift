@@ -57,9 +57,8 @@ struct SweepClient {
     /// Joins; false when the server ends before the welcome.
     mutating func connect(to server: LiveServer) -> Bool {
         (socket, closing) = (nil, nil)
-        guard let socket = RawSocket(port: server.port, timeoutSeconds: Int(Wait.seconds)),
-            socket.send(server.handshake("/documents/\(document)")),
-            socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
+        let (path, patience) = ("/documents/\(document)", Int(Wait.seconds))
+        guard let socket = RawSocket.open(port: server.port, path, timeoutSeconds: patience),
             socket.sendText(LiveServer.hello(key: key)),
             let welcome = socket.readMessage("welcome")
         else { return false }

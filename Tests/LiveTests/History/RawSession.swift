@@ -36,9 +36,8 @@ struct RawSession {
 
     /// Connects, and goes on until the connection ends or it is told to stop.
     mutating func live(_ isWanted: (RawPeer.Progress) -> Bool) {
-        guard let socket = RawSocket(port: plan.port, timeoutSeconds: plan.patience),
-            socket.send(LiveServer.handshake(to: plan.port, "/documents/\(plan.document)")),
-            socket.readHead()?.hasPrefix("HTTP/1.1 101 ") == true,
+        let path = "/documents/\(plan.document)"
+        guard let socket = RawSocket.open(port: plan.port, path, timeoutSeconds: plan.patience),
             socket.sendText(hello())
         else {
             _ = isWanted(progress)

@@ -9,27 +9,7 @@ extension LiveServer {
         method: String = "GET",
         changing: [String: String?] = [:]
     ) -> String {
-        Self.handshake(to: port, path, method: method, changing: changing)
-    }
-
-    /// The lines of a correct handshake with a server on a port of this machine.
-    static func handshake(
-        to port: Int,
-        _ path: String = "/documents/picnic",
-        method: String = "GET",
-        changing: [String: String?] = [:]
-    ) -> String {
-        var headers: [(String, String?)] = [
-            ("Host", "127.0.0.1:\(port)"), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
-            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
-            ("Sec-WebSocket-Protocol", "emojiart.v1"),
-        ]
-        for (name, value) in changing {
-            headers.removeAll { $0.0 == name }
-            headers.append((name, value))
-        }
-        let lines = headers.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
-        return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
+        RawSocket.handshake(to: port, path, method: method, changing: changing)
     }
 
     /// Sends a handshake and returns the head of the answer.
@@ -75,17 +55,14 @@ extension LiveServer {
 
     /// A socket whose upgrade was accepted and that has said nothing yet.
     func open(_ name: String = "picnic", receiveBufferBytes: Int32? = nil) throws -> RawSocket {
-        let socket = try #require(
-            RawSocket(
+        try #require(
+            RawSocket.open(
                 port: port,
+                "/documents/\(name)",
                 timeoutSeconds: Int(Wait.seconds),
                 receiveBufferBytes: receiveBufferBytes
             )
         )
-        socket.send(handshake("/documents/\(name)"))
-        let head = try #require(socket.readHead())
-        try #require(head.hasPrefix("HTTP/1.1 101 "), "\(head)")
-        return socket
     }
 
     /// A socket that said hello, and read nothing yet; key 0 is a viewer.

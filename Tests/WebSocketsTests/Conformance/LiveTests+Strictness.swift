@@ -54,7 +54,7 @@ extension LiveTests {
             // Together with the request: against RFC 6455 section 4.1, but not without a mask.
             let hasty = try #require(RawSocket(port: server.port))
             let frame = RawFrame(1, Array("hasty".utf8)).encoded(mask: RawSocket.mask)
-            hasty.send(Array(RawSocket.handshake().utf8) + frame)
+            hasty.send(Array(RawSocket.handshake(to: server.port).utf8) + frame)
             #expect(hasty.readHead()?.hasPrefix("HTTP/1.1 101 ") == true)
             #expect(hasty.readMessage()?.text == "hasty")
         }
