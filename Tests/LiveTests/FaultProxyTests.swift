@@ -37,33 +37,6 @@ struct FaultProxyTests {
         #expect(try answer(server, [FaultStep(.up, after: length, .halfClose)]) == whole)
     }
 
-    @Test func `what is swallowed is told to nobody`() throws {
-        let server = try LiveServer()
-        #expect(try answer(server, [FaultStep(.down, .swallow(100))]) == "")
-        let proxy = try FaultProxy(to: server.port)
-        proxy.script([FaultStep(.down, .swallow(nil))])
-        let socket = try #require(RawSocket(port: proxy.port, timeoutSeconds: 1))
-        socket.send(Self.request.replacing("%", with: "\(server.port)"))
-        // Neither a byte nor an end.
-        #expect(socket.readToEnd() == nil)
-        #expect(proxy.counts.swallowedBytes > 0)
-        proxy.heal()
-        #expect(Wait.until { proxy.liveCount == 0 })
-    }
-
-    @Test func `a proxy that refuses keeps its port and its connections`() throws {
-        let server = try LiveServer()
-        let proxy = try FaultProxy(to: server.port)
-        let early = try #require(RawSocket(port: proxy.port, timeoutSeconds: 5))
-        #expect(Wait.until { proxy.liveCount == 1 })
-        proxy.refuse(true)
-        #expect(RawSocket(port: proxy.port) == nil)
-        early.send(Self.request.replacing("%", with: "\(server.port)"))
-        #expect(early.readToEnd()?.hasSuffix("ok\n") == true)
-        proxy.refuse(false)
-        #expect(RawSocket(port: proxy.port) != nil)
-    }
-
     @Test func `a seed gives each connection the same faults every time`() {
         let storms = [FaultStorm(seed: 1), FaultStorm(seed: 1), FaultStorm(seed: 2)]
         let faults = storms.map { storm in (0..<100).map { storm.steps(connection: $0) } }
