@@ -5,13 +5,6 @@ import Testing
 
 /// What the server answers over HTTP.
 struct HTTPTests {
-    @Test func `HT1 healthz answers 200 while the server serves`() throws {
-        let server = try LiveServer()
-        let answer = try server.request("/healthz")
-        #expect(answer.status == 200)
-        #expect(answer.body == "ok\n" || answer.body == "ok")
-    }
-
     @Test func `HT2 the list of documents is JSON, ascending by name`() throws {
         let server = try LiveServer()
         #expect(try JSONLine(server.request("/documents").body) == JSONLine("[]"))
