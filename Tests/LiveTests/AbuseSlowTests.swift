@@ -38,10 +38,7 @@ import Testing
     func `FA66 200 that stop reading are closed, cost little, and hold nobody up`() throws {
         let server = try LiveServer(["--connections-per-address", "300"])
         let pair = try LivePair(server)
-        let stalled = try (0..<200).map { _ in
-            let socket = try server.greet(receiveBufferBytes: 4_096)
-            return socket
-        }
+        let stalled = try (0..<200).map { _ in try server.greet(receiveBufferBytes: 4_096) }
         #expect(try pair.reader.eventually { $0.others.count == 201 })
         let before = server.residentKibibytes
         var wasFast = true

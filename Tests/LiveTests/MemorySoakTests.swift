@@ -64,7 +64,10 @@ private struct Soak {
         var guests: [RawSocket] = []
         for key in 1...16 { guests.append(try edit(key: key)) }
         for _ in 0..<4 { guests.append(try server.open(someDocument())) }
-        for _ in 0..<4 { stalled.append(try stall()) }
+        // They join and never read.
+        for _ in 0..<4 {
+            stalled.append(try server.greet(on: someDocument(), receiveBufferBytes: 4_096))
+        }
         stalled.removeFirst(max(0, stalled.count - Self.stalledMax))
         try decorate()
         for _ in 0..<8 { try abuse() }
@@ -114,12 +117,6 @@ private struct Soak {
             connectionCount += 1
             editCount += 1
         }
-    }
-
-    /// Joins and never reads.
-    private mutating func stall() throws -> RawSocket {
-        let socket = try server.greet(on: someDocument(), receiveBufferBytes: 4_096)
-        return socket
     }
 
     /// Sends what nobody should.
