@@ -51,18 +51,14 @@ final class BenchServer {
     func load(_ arguments: [String], seconds: Double) throws -> LoadFigures {
         let report = directory.appendingPathComponent("report.json")
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let load = Process()
-        load.executableURL = own.deletingLastPathComponent().appendingPathComponent("emojiart-load")
-        load.arguments =
+        let load = try FinishedProcess(
+            own.deletingLastPathComponent().appendingPathComponent("emojiart-load").path,
             [url, "--process", "\(process.processIdentifier)", "--json", report.path]
-            + ["--seconds", "\(seconds)", "--warmup", "1"] + arguments
-            + (certificate.map { ["--ca-file", $0.certificate] } ?? [])
-        load.standardOutput = FileHandle.nullDevice
-        load.standardError = FileHandle.nullDevice
-        try load.run()
-        load.waitUntilExit()
-        guard load.terminationStatus == 0 else {
-            throw BenchError(what: "emojiart-load \(arguments) ends with \(load.terminationStatus)")
+                + ["--seconds", "\(seconds)", "--warmup", "1"] + arguments
+                + (certificate.map { ["--ca-file", $0.certificate] } ?? [])
+        )
+        guard load.status == 0 else {
+            throw BenchError(what: "emojiart-load \(arguments) ends with \(load.status)")
         }
         return try JSONDecoder().decode(LoadFigures.self, from: Data(contentsOf: report))
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestKit
 
 /// What valgrind counts of this very program: the same on every machine with the same libraries.
 ///
@@ -45,22 +46,14 @@ struct CountedRun {
     }
 
     private func run(_ rounds: Int, _ tool: Tool) throws -> Int {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/valgrind")
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.arguments =
-            tool.arguments + [own, "micro", name.rawValue, "--rounds", "\(rounds)"]
-        let errors = Pipe()
-        process.standardError = errors
-        do { try process.run() } catch {
+        let arguments = tool.arguments + [own, "micro", name.rawValue, "--rounds", "\(rounds)"]
+        let process: FinishedProcess
+        do { process = try FinishedProcess("/usr/bin/valgrind", arguments) } catch {
             throw BenchError(what: "valgrind counts instructions, and is not there: \(error)")
         }
-        let text = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, let mark = text.range(of: tool.mark),
+        let text = process.output
+        guard process.status == 0, let mark = text.range(of: tool.mark),
             let number = Int(
                 text[mark.upperBound...].prefix { $0.isNumber || $0 == "," }.filter(\.isNumber)
             )

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestKit
 
 /// What the same deliveries take of a program that does nothing else: see Floor/floor.c.
 ///
@@ -24,18 +25,11 @@ struct Floor {
 
     private func run(_ seconds: Double, _ file: [String]) throws -> String {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let process = Process()
-        process.executableURL = own.deletingLastPathComponent()
-            .appendingPathComponent("emojiart-floor")
-        process.arguments = ["\(members)", "\(rate)", "\(seconds)"] + file
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw BenchError(what: "the floor cannot be measured")
-        }
-        return String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
+        let process = try FinishedProcess(
+            own.deletingLastPathComponent().appendingPathComponent("emojiart-floor").path,
+            ["\(members)", "\(rate)", "\(seconds)"] + file
+        )
+        guard process.status == 0 else { throw BenchError(what: "the floor cannot be measured") }
+        return process.output.filter { !$0.isWhitespace }
     }
 }

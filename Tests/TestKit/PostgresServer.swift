@@ -197,17 +197,9 @@ package final class PostgresServer: Sendable {
 
     @discardableResult
     private static func run(_ program: String, _ arguments: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard process.terminationStatus == 0 else { throw Failure(description: text) }
+        let process = try FinishedProcess(program, arguments)
+        let text = process.output.trimmingCharacters(in: .newlines)
+        guard process.status == 0 else { throw Failure(description: text) }
         return text
     }
 }

@@ -48,18 +48,8 @@ package final class TestCertificate: Sendable {
     /// - Returns: what it wrote, to both its outputs.
     @discardableResult
     package static func openssl(_ arguments: [String], mayFail: Bool = false) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let said = String(decoding: data, as: UTF8.self)
-        guard mayFail || process.terminationStatus == 0 else { throw Failed(said: said) }
-        return said
+        let process = try FinishedProcess("/usr/bin/openssl", arguments)
+        guard mayFail || process.status == 0 else { throw Failed(said: process.output) }
+        return process.output
     }
 }
