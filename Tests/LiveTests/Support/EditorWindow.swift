@@ -93,24 +93,20 @@ final class EditorWindow {
     }
 
     /// Presses the left button, and moves over all cells of a line, as a hand does.
-    func hold(from start: Spot, to end: Spot, button: Int = 0) throws {
-        try send(mouse(button, start) + path(from: start, to: end, button: button))
+    func hold(from start: Spot, to end: Spot) throws {
+        try send(mouse(0, start) + path(from: start, to: end))
     }
 
-    func release(_ spot: Spot, button: Int = 0) throws {
-        try send(mouse(button, spot, isRelease: true))
-    }
+    func release(_ spot: Spot) throws { try send(mouse(0, spot, isRelease: true)) }
 
-    func drag(from start: Spot, to end: Spot, button: Int = 0) throws {
-        try send(
-            mouse(button, start) + path(from: start, to: end, button: button)
-                + mouse(button, end, isRelease: true)
-        )
+    func drag(from start: Spot, to end: Spot) throws {
+        try hold(from: start, to: end)
+        try release(end)
     }
 
     /// Turns the wheel by so many notches; away from the hand when positive.
-    func wheel(_ notches: Int, at spot: Spot, isControl: Bool = false) throws {
-        let button = (notches > 0 ? 64 : 65) + (isControl ? 16 : 0)
+    func wheel(_ notches: Int, at spot: Spot) throws {
+        let button = notches > 0 ? 64 : 65
         try send(String(repeating: mouse(button, spot), count: abs(notches)))
     }
 
@@ -123,11 +119,11 @@ final class EditorWindow {
         "\u{1b}[<\(button);\(spot.column + 1);\(spot.row + 1)\(isRelease ? "m" : "M")"
     }
 
-    private func path(from start: Spot, to end: Spot, button: Int) -> String {
+    private func path(from start: Spot, to end: Spot) -> String {
         let steps = max(abs(end.column - start.column), abs(end.row - start.row), 1)
         return (1...steps).map { step in
             mouse(
-                button + 32,
+                32,
                 start.offset(
                     (end.column - start.column) * step / steps,
                     (end.row - start.row) * step / steps
