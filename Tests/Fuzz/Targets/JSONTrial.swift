@@ -33,22 +33,34 @@ enum JSONTrial {
         }
         let second = JSONText(again, text.written)
         try promise(second.written == text.written, "it is written in two ways")
-        try promise(second.value == text.value, "other values are written than were read")
-        try compare(text.value, bytes)
+        try compare(text, bytes)
     }
 
-    private static func compare(_ value: JSONValue, _ bytes: [UInt8]) throws(Finding) {
-        // Foundation gives up numbers beyond a Double.
-        guard value.isWithinDouble else { return }
-        let other: Any
+    /// Checks that Foundation reads the same values in what was read and in what was written.
+    private static func compare(_ text: JSONText, _ bytes: [UInt8]) throws(Finding) {
+        // Foundation refuses numbers beyond a Double, and loses some byte order marks.
+        let scalars = String(decoding: text.written, as: UTF8.self).unicodeScalars
+        guard text.isWithinDouble, !scalars.contains("\u{feff}") else { return }
+        let (read, written) = (try values(of: bytes), try values(of: text.written))
+        try promise(
+            read == written,
+            "Foundation reads \(String(decoding: read, as: UTF8.self)) in what was read, and "
+                + "\(String(decoding: written, as: UTF8.self)) in what was written"
+        )
+    }
+
+    /// The values that Foundation reads in a text, as a text in which only they count.
+    private static func values(of bytes: [UInt8]) throws(Finding) -> Data {
         do {
-            other = try JSONSerialization.jsonObject(
-                with: Data(bytes),
-                options: .fragmentsAllowed
+            return try JSONSerialization.data(
+                withJSONObject: JSONSerialization.jsonObject(
+                    with: Data(bytes),
+                    options: .fragmentsAllowed
+                ),
+                options: [.fragmentsAllowed, .sortedKeys]
             )
         } catch {
             throw Finding("Foundation takes it for no JSON: \(error)")
         }
-        try promise(value.isEqual(to: other), "Foundation reads \(other), not \(value)")
     }
 }
