@@ -12,41 +12,28 @@ enum InputTrial {
         try promise(whole == single, "one by one the events are \(single), not \(whole)")
         let pieces = try events(of: text, in: cuts, expectsCursor)
         try promise(whole == pieces, "cut by \(cuts) the events are \(pieces), not \(whole)")
-        try pause(text, cuts, expectsCursor)
+        // Silences in between may give other events.
+        _ = try events(of: text, in: cuts, expectsCursor, pausing: true)
     }
 
     /// The events of a text whose pieces have these sizes in turn.
     private static func events(
         of text: [UInt8],
         in sizes: [Int],
-        _ expectsCursor: Bool
+        _ expectsCursor: Bool,
+        pausing isPausing: Bool = false
     ) throws(Finding) -> [InputEvent] {
         var parser = InputParser()
         parser.expectsCursorReports = expectsCursor
         var events: [InputEvent] = []
         try feed(text, in: sizes, to: &parser) { parser, piece in
             parser.receive(piece) { events.append($0) }
-        }
-        try finish(&parser) { events.append($0) }
-        for event in events { try check(event) }
-        return events
-    }
-
-    /// The same with silences in between, which may tell other events.
-    private static func pause(
-        _ text: [UInt8],
-        _ sizes: [Int],
-        _ expectsCursor: Bool
-    ) throws(Finding) {
-        var parser = InputParser()
-        parser.expectsCursorReports = expectsCursor
-        var events: [InputEvent] = []
-        try feed(text, in: sizes, to: &parser) { parser, piece in
-            parser.receive(piece) { events.append($0) }
+            guard isPausing else { return }
             for _ in 0..<piece.count % 4 { parser.timeout { events.append($0) } }
         }
         try finish(&parser) { events.append($0) }
         for event in events { try check(event) }
+        return events
     }
 
     private static func feed(
