@@ -48,31 +48,23 @@ struct RecordBook {
                 Position.extend(before, by: message.span) == chain,
                 "the chain of edit \(next) is not that of its bytes"
             )
-            try check(seq, of: client)
-        case .refusal(let client, let seq, _): try check(seq, of: client)
-        case .client(let number, let key):
-            try promise(keys[number] == nil, "client \(number) has two keys")
-            try promise(!keys.values.contains(key), "a key has two numbers")
-        }
-        append(record)
-    }
-
-    private func check(_ seq: Int, of client: Int) throws(Finding) {
-        let last = lastSeqs[client] ?? 0
-        try promise(seq == last + 1, "seq \(seq) of client \(client) comes after \(last)")
-    }
-
-    private mutating func append(_ record: Record) {
-        switch record {
-        case .edit(let next, let client, let seq, _, let message, let chain):
+            try answer(seq, of: client)
             revision = next
             chains.append(chain)
             messages.append(message)
-            lastSeqs[client] = seq
-        case .refusal(let client, let seq, _): lastSeqs[client] = seq
-        case .client(let number, let key): keys[number] = key
+        case .refusal(let client, let seq, _): try answer(seq, of: client)
+        case .client(let number, let key):
+            try promise(keys[number] == nil, "client \(number) has two keys")
+            try promise(!keys.values.contains(key), "a key has two numbers")
+            keys[number] = key
         }
         records.append(record)
+    }
+
+    private mutating func answer(_ seq: Int, of client: Int) throws(Finding) {
+        let last = lastSeqs[client] ?? 0
+        try promise(seq == last + 1, "seq \(seq) of client \(client) comes after \(last)")
+        lastSeqs[client] = seq
     }
 
     /// The next records, so many, are durable.
@@ -131,9 +123,9 @@ struct RecordBook {
     }
 
     /// The book of a journal that lost all but its first records.
-    func prefix(_ count: Int) -> RecordBook {
+    func prefix(_ count: Int) throws(Finding) -> RecordBook {
         var book = RecordBook()
-        for record in records.prefix(count) { book.append(record) }
+        for record in records.prefix(count) { try book.submit(record) }
         book.commit(count)
         return book
     }

@@ -90,7 +90,7 @@ final class SessionBench {
     }
 
     private func restart(_ loaded: LoadedDocument, keeping kept: Int) throws(Finding) {
-        book = book.prefix(kept)
+        book = try book.prefix(kept)
         for number in links.indices { links[number].isOpen = false }
         (forgotten, appended) = (0, 0)
         session = try Self.open(loaded)
