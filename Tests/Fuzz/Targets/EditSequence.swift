@@ -20,7 +20,7 @@ public enum EditSequence {
     {
         precondition(count <= 900, "A run is shorter than what is stored as a whole.")
         var source = ByteSource(bytes)
-        let bench = try SessionBench(epoch: 0xe1)
+        let bench = try SessionBench()
         var members: [Int] = []
         for low in 1...clients {
             members.append(try join(bench, low))

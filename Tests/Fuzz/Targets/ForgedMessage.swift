@@ -35,7 +35,7 @@ enum ForgedMessage {
         _ source: inout ByteSource,
         for replica: borrowing Replica
     ) -> Position {
-        var position = replica.position ?? .start(of: 0xe1)
+        var position = replica.position ?? .start(of: SessionBench.epoch)
         position.revision = source.integer(0...Limits.stackMax, usual: position.revision)
         if source.chance(oneIn: 8) { position.epoch = source.word() }
         if source.chance(oneIn: 8) { position.chain = Checksum(source.word()) }

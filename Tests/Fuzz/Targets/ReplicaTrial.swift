@@ -5,8 +5,6 @@ internal import Wire
 /// A replica at a server that is honest, or sends anything: it never traps, no edit is lost, and
 /// what it keeps in its file leads to the very same replica.
 struct ReplicaTrial: ~Copyable {
-    private static let epoch: UInt64 = 0xe1
-
     private var source: ByteSource
     private let bench: SessionBench
     private var owner = ReplicaOwner()
@@ -18,10 +16,7 @@ struct ReplicaTrial: ~Copyable {
     private var decoder = MessageDecoder()
 
     static func run(_ bytes: [UInt8]) throws(Finding) {
-        var trial = ReplicaTrial(
-            source: ByteSource(bytes),
-            bench: try SessionBench(epoch: epoch)
-        )
+        var trial = ReplicaTrial(source: ByteSource(bytes), bench: try SessionBench())
         var steps = 0
         while !trial.source.isEmpty, steps < 300 {
             try trial.step()

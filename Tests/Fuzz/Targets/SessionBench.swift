@@ -4,6 +4,9 @@ internal import Wire
 
 /// A document session with its journal and its members' connections, which checks all that it does.
 final class SessionBench {
+    /// The history that a run begins with.
+    static let epoch: UInt64 = 0xe1
+
     private(set) var session: DocumentSession
     private(set) var book = RecordBook()
     /// The connections by member number, from 1 on; a number is never used again.
@@ -16,10 +19,10 @@ final class SessionBench {
     private(set) var now: UInt64 = 0
     private(set) var time = 1_789_000_000_000
 
-    init(epoch: UInt64) throws(Finding) {
+    init() throws(Finding) {
         guard let name = DocumentName("fuzz") else { throw Finding("the document has no name") }
         self.name = name
-        session = try Self.open(LoadedDocument(name: name, epoch: epoch))
+        session = try Self.open(LoadedDocument(name: name, epoch: Self.epoch))
     }
 
     private static func open(_ loaded: LoadedDocument) throws(Finding) -> DocumentSession {
@@ -86,10 +89,7 @@ final class SessionBench {
     /// Ends, and starts again from the records that are durable, or from a backup that has fewer.
     func restart(epoch: UInt64, losing count: Int) throws(Finding) {
         let kept = max(book.durableCount - count, 0)
-        try restart(book.loaded(name, epoch: epoch, first: kept), keeping: kept)
-    }
-
-    private func restart(_ loaded: LoadedDocument, keeping kept: Int) throws(Finding) {
+        let loaded = book.loaded(name, epoch: epoch, first: kept)
         book = try book.prefix(kept)
         for number in links.indices { links[number].isOpen = false }
         (forgotten, appended) = (0, 0)

@@ -10,13 +10,9 @@ struct SessionTrial: ~Copyable {
     private var decoder = MessageDecoder()
     /// The counters of the emojis that clients asked to add last.
     private var newest: [Int: Int] = [:]
-    private static let epoch: UInt64 = 0xe1
 
     static func run(_ bytes: [UInt8]) throws(Finding) {
-        var trial = SessionTrial(
-            source: ByteSource(bytes),
-            bench: try SessionBench(epoch: epoch)
-        )
+        var trial = SessionTrial(source: ByteSource(bytes), bench: try SessionBench())
         var steps = 0
         while !trial.source.isEmpty, steps < 400 {
             try trial.step()
@@ -43,7 +39,7 @@ struct SessionTrial: ~Copyable {
         case 14: try meddle()
         default:
             guard source.chance(oneIn: 4) else { return try bench.commit(1) }
-            let epoch = source.flag() ? Self.epoch : source.word()
+            let epoch = source.flag() ? SessionBench.epoch : source.word()
             try bench.restart(epoch: epoch, losing: source.below(4))
         }
     }
@@ -58,7 +54,7 @@ struct SessionTrial: ~Copyable {
             let chains = bench.book.chains
             let revision = source.integer(0...Limits.stackMax, usual: bench.book.durableRevision)
             hello.position = Position(
-                epoch: source.chance(oneIn: 8) ? source.word() : Self.epoch,
+                epoch: source.chance(oneIn: 8) ? source.word() : SessionBench.epoch,
                 revision: revision,
                 chain: chains.indices.contains(revision) && !source.chance(oneIn: 8)
                     ? chains[revision] : Checksum(source.word())
@@ -132,6 +128,6 @@ struct SessionTrial: ~Copyable {
         for member in bench.openMembers { try bench.leave(member) }
         let isIdle = bench.session.isIdle
         try promise(isIdle, "something waits though everything is durable")
-        try bench.restart(epoch: Self.epoch, losing: 0)
+        try bench.restart(epoch: SessionBench.epoch, losing: 0)
     }
 }
