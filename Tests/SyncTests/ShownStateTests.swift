@@ -13,6 +13,8 @@ struct ShownStateTests {
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         private(set) var document = Document()
         private var revision = 0
+        /// The last seq of each client that was answered.
+        private var seqs: [Int: Int] = [:]
 
         init() {
             connect()
@@ -44,10 +46,11 @@ struct ShownStateTests {
         ) {
             apply(operation)
             revision += 1
+            seqs[client, default: 0] += 1
             let edit = ServerMessage.Edit(
                 revision: revision,
                 client: client,
-                seq: revision,
+                seq: seqs[client] ?? 0,
                 time: 0,
                 operation: operation,
                 checksum: checksum ?? document.checksum
@@ -79,6 +82,27 @@ struct ShownStateTests {
         let told = visit.place
         #expect(asked == [100, 1])
         #expect(told == [60, 1])
+    }
+
+    @Test func `SY25 an answer keeps what is shown, and another's edit is shown at once`() {
+        var visit = Visit()
+        let moves = (1...9).map { EmojiArt.Operation.move(ids: [Self.id], dx: $0, dy: 0) }
+        let edits = [Fixture.add(Self.id)] + moves
+        for edit in edits { visit.replica.edit(.operation(edit)) }
+        let asked = visit.replica.view
+        for edit in edits.dropLast() {
+            visit.hear(edit)
+            // It is not made again from all edits that are pending.
+            let (isKept, shown) = (visit.replica.overlay != nil, visit.replica.view)
+            #expect(isKept && shown == asked)
+        }
+        let other = EmojiID(client: 2, counter: 1)
+        visit.hear(Fixture.add(other), of: 2)
+        let after = visit.replica.view
+        #expect(after.emojis[other] != nil && after.emojis[Self.id] == asked.emojis[Self.id])
+        visit.hear(moves[8])
+        let (pending, divergences) = (visit.replica.pendingCount, visit.replica.divergenceCount)
+        #expect(pending == 0 && divergences == 0)
     }
 
     @Test func `SY22 SY25 a state that differs is not shown under edits made on another`() {
