@@ -1,14 +1,23 @@
 import Terminal
+import TestKit
 import Testing
 
 /// What a terminal is asked at the start, and what its answers say.
 struct InputStartupQuestionsTests {
     private static let nothing = Capabilities(colours: .truecolour)
 
-    /// Asks a terminal; the questions when its answers were read.
-    private static func ask(_ terminal: InputQuestionedTerminal) -> StartupQuestions {
-        read(terminal.answer(StartupQuestions.bytes()).answers)
+    /// A terminal that was asked.
+    private static func asked(_ questions: VirtualTerminal.Questions) -> VirtualTerminal {
+        let width = WidthModel.right.width
+        var terminal = VirtualTerminal(columns: 9, rows: 4, questions: questions, width: width)
+        terminal.knownModes = [2026, 2027]
+        terminal.backgroundColour = "rgb:ffff/ffff/ffff"
+        terminal.feed(StartupQuestions.bytes())
+        return terminal
     }
+
+    /// The questions when these answers were read.
+    private static func read(_ answers: String) -> StartupQuestions { read(Array(answers.utf8)) }
 
     private static func read(_ answers: [UInt8]) -> StartupQuestions {
         var questions = StartupQuestions()
@@ -28,15 +37,8 @@ struct InputStartupQuestionsTests {
     }
 
     @Test func `TW3 a terminal that knows everything is told to`() {
-        let questions = Self.ask(
-            InputQuestionedTerminal(
-                modes: [2026: 2, 2027: 2],
-                hasKeyboard: true,
-                background: "rgb:ffff/ffff/ffff",
-                statesWidth: true,
-                scales: true
-            )
-        )
+        var terminal = Self.asked(.all)
+        let questions = Self.read(terminal.takeAnswers())
         #expect(questions.isComplete)
         let expected = Self.nothing.with {
             $0.synchronizes = true
@@ -49,35 +51,35 @@ struct InputStartupQuestionsTests {
     }
 
     @Test func `TW3 a terminal that answers the last question only knows nothing`() {
-        let questions = Self.ask(InputQuestionedTerminal(reportsCursor: false))
+        var terminal = Self.asked([.attributes])
+        let questions = Self.read(terminal.takeAnswers())
         #expect(questions.isComplete)
         #expect(Self.capabilities(questions) == Self.nothing)
     }
 
     @Test func `TW3 tmux tells where the cursor is and nothing else`() {
         // What tmux 3.3a answered.
-        let answers = "\u{1b}[1;1R\u{1b}[1;1R\u{1b}[1;1R\u{1b}[?1;2c"
-        let questions = Self.read(Array(answers.utf8))
-        #expect(Self.ask(InputQuestionedTerminal()).isComplete)
+        let questions = Self.read("\u{1b}[1;1R\u{1b}[1;1R\u{1b}[1;1R\u{1b}[?1;2c")
         #expect(questions.isComplete)
         let expected = Self.nothing.with { $0.reportsCursor = true }
         #expect(Self.capabilities(questions) == expected)
-        #expect(Self.capabilities(Self.ask(InputQuestionedTerminal())) == expected)
     }
 
     @Test func `TW3 the questions end with the one that all answer, and leave nothing written`() {
         let bytes = StartupQuestions.bytes()
         #expect(bytes.suffix(3) == Array("\u{1b}[c".utf8))
-        let outcome = InputQuestionedTerminal(statesWidth: true, scales: true).answer(bytes)
-        #expect(outcome.unknown == [])
-        #expect(!outcome.isDirty)
-        #expect(outcome.answers.count { $0 == UInt8(ascii: "R") } == 3)
+        var terminal = Self.asked(.all)
+        #expect(terminal.unknown == [])
+        let shown = (0..<4).map { terminal.row($0) }.joined()
+        #expect(shown.allSatisfy { $0 == " " })
+        let answers = terminal.takeAnswers()
+        #expect(answers.count { $0 == UInt8(ascii: "R") } == 3)
     }
 
     @Test func `TW3 a mode is had when it can be set`() {
         for (state, isHad) in [(0, false), (1, true), (2, true), (3, true), (4, false)] {
             for mode in [2026, 2027] {
-                let questions = Self.ask(InputQuestionedTerminal(modes: [mode: state]))
+                let questions = Self.read("\u{1b}[?\(mode);\(state)$y")
                 let capabilities = Self.capabilities(questions)
                 #expect(capabilities.synchronizes == (isHad && mode == 2026), "\(mode) \(state)")
                 #expect(
@@ -112,25 +114,23 @@ struct InputStartupQuestionsTests {
             #expect(capabilities.scalesText == scales, "\(places)")
             #expect(capabilities.reportsCursor == (places.count == 3), "\(places)")
         }
-        let widthOnly = Self.ask(InputQuestionedTerminal(statesWidth: true))
-        #expect(!Self.capabilities(widthOnly).scalesText)
     }
 
     @Test func `TW3 a background is light by its luminance`() {
-        let colours: [(String?, Bool?)] = [
-            ("rgb:0000/0000/0000", false), ("rgb:ffff/ffff/ffff", true), (nil, nil),
+        let colours: [(String, Bool?)] = [
+            ("rgb:0000/0000/0000", false), ("rgb:ffff/ffff/ffff", true),
             ("rgb:1e1e/1e1e/2e2e", false), ("rgb:fdfd/f6f6/e3e3", true), ("rgb:ff/ff/00", true),
             ("rgb:00/00/ff", false), ("rgb:ff/00/00", false), ("rgb:00/ff/00", true),
             ("rgb:7f/7f/7f", false), ("rgb:80/80/80", true), ("grey", nil),
         ]
         for (background, isLight) in colours {
-            let questions = Self.ask(InputQuestionedTerminal(background: background))
-            #expect(Self.capabilities(questions).isLight == isLight, "\(background ?? "none")")
+            let questions = Self.read("\u{1b}]11;\(background)\u{7}")
+            #expect(Self.capabilities(questions).isLight == isLight, "\(background)")
         }
     }
 
     @Test func `TW3 what came before the answers were given up counts, and nothing after`() {
-        var questions = Self.ask(InputQuestionedTerminal(modes: [2026: 1], tellsAttributes: false))
+        var questions = Self.read("\u{1b}[?2026;1$y\u{1b}[1;1R\u{1b}[1;1R\u{1b}[1;1R")
         #expect(!questions.isComplete)
         questions.giveUp()
         #expect(questions.isComplete)
@@ -147,7 +147,7 @@ struct InputStartupQuestionsTests {
         var capabilities = Capabilities(colours: .sixteen, isASCII: true)
         capabilities.synchronizes = true
         capabilities.isLight = true
-        Self.ask(InputQuestionedTerminal()).apply(to: &capabilities)
+        Self.read("\u{1b}[1;1R\u{1b}[1;1R\u{1b}[1;1R\u{1b}[?62;c").apply(to: &capabilities)
         let expected = Capabilities(colours: .sixteen, isASCII: true).with {
             $0.reportsCursor = true
         }
