@@ -65,54 +65,53 @@ struct DocumentPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `CK9 OP4 an effective operation does on a replica what it did on the server`(
+    func `CK9 OP1 OP4 OP5 OP27 ER2 a replica does what it is told, and a refusal changes nothing`(
         seed: UInt64
     ) throws {
         var edits = RandomEdits(seed: seed)
         var document = Document()
         var replica = Document()
         var steps: [UndoStep] = []
-        for step in 0..<150 {
-            let operation =
-                edits.chance(oneIn: 3)
-                ? steps.popLast().map(document.inverse) ?? .none : edits.next(for: document)
+        var refusals = 0
+        for step in 0..<300 {
+            let operation: Operation =
+                switch edits.number(in: 0...5) {
+                case 0, 1: steps.popLast().map(document.inverse) ?? .none
+                case 2: edits.any()
+                default: edits.next(for: document)
+                }
             let before = document
-            guard let applied = try? document.apply(operation) else {
+            switch Result(catching: { () throws(Refusal) in try document.apply(operation) }) {
+            case .success(let applied):
+                if let undo = applied.step { steps.append(undo) }
+                #expect((applied.operation == .none) == (applied.step == nil), "step \(step)")
+                #expect(try replica.apply(applied.operation) == applied, "step \(step)")
+            case .failure(let refusal):
+                refusals += 1
                 #expect(document == before, "step \(step): a refusal changes nothing")
-                continue
+                #expect(throws: refusal, "step \(step)") { try document.apply(operation) }
             }
-            if let undo = applied.step { steps.append(undo) }
             // The rolling checksum is one computed from nothing, and another for another state.
             #expect(document.checksum == document.recomputedChecksum, "step \(step)")
             #expect(document == before || document.checksum != before.checksum, "step \(step)")
-            #expect((applied.operation == .none) == (applied.step == nil), "step \(step)")
-            #expect(try replica.apply(applied.operation) == applied, "step \(step): \(operation)")
             #expect(replica == document, "step \(step): \(operation)")
             #expect(replica.counters == document.counters, "step \(step): \(operation)")
-        }
-    }
-
-    @Test(arguments: seeds)
-    func `OP1 OP4 ER2 any operation is applied as it is told, or refused without a change`(
-        seed: UInt64
-    ) throws {
-        var edits = RandomEdits(seed: seed)
-        var document = Document()
-        var refusals = 0
-        for step in 0..<150 {
-            let operation = edits.chance(oneIn: 2) ? edits.any() : edits.next(for: document)
-            var copy = document
-            switch Result(catching: { () throws(Refusal) in try document.apply(operation) }) {
-            case .success(let applied):
-                #expect(try copy.apply(applied.operation) == applied, "step \(step)")
-            case .failure(let refusal):
-                refusals += 1
-                #expect(throws: refusal, "step \(step)") { try document.apply(operation) }
-            }
-            #expect(document == copy, "step \(step): \(operation)")
-            #expect(document.counters == copy.counters, "step \(step): \(operation)")
+            #expect(document.stackTop >= before.stackTop, "step \(step)")
+            #expect(document.stackBottom <= before.stackBottom, "step \(step)")
         }
         #expect(refusals > 0)
+        expectLimits(document)
+    }
+
+    private func expectLimits(_ document: Document) {
+        #expect(max(document.stackTop, -document.stackBottom) <= Limits.stackMax)
+        let coordinates = -Limits.coordinateMax...Limits.coordinateMax
+        for emoji in document.emojis.values {
+            #expect(coordinates.contains(emoji.x) && coordinates.contains(emoji.y))
+            #expect((Limits.sizeMin...Limits.sizeMax).contains(emoji.size))
+            #expect((document.stackBottom...document.stackTop).contains(emoji.z))
+            #expect(emoji.id.counter <= document.counters[emoji.id.client] ?? 0)
+        }
     }
 
     @Test(arguments: seeds)
@@ -135,26 +134,6 @@ struct DocumentPropertyTests {
             let inverse = document.inverse(of: step)
             try document.apply(inverse)
             try #require(document.drawsSame(as: before), "\(inverse)")
-        }
-    }
-
-    @Test(arguments: seeds)
-    func `OP5 OP27 what is applied stays within the limits`(seed: UInt64) {
-        var edits = RandomEdits(seed: seed)
-        var document = Document()
-        for _ in 0..<300 {
-            let (top, bottom) = (document.stackTop, document.stackBottom)
-            let operation = edits.chance(oneIn: 4) ? edits.any() : edits.next(for: document)
-            _ = try? document.apply(operation)
-            #expect(document.stackTop >= top && document.stackBottom <= bottom)
-        }
-        #expect(max(document.stackTop, -document.stackBottom) <= Limits.stackMax)
-        let coordinates = -Limits.coordinateMax...Limits.coordinateMax
-        for emoji in document.emojis.values {
-            #expect(coordinates.contains(emoji.x) && coordinates.contains(emoji.y))
-            #expect((Limits.sizeMin...Limits.sizeMax).contains(emoji.size))
-            #expect((document.stackBottom...document.stackTop).contains(emoji.z))
-            #expect(emoji.id.counter <= document.counters[emoji.id.client] ?? 0)
         }
     }
 }
