@@ -85,16 +85,7 @@ struct DocumentArrangeTests {
 
     @Test func `OP18 OP20 TR6 equal z keys are drawn by id and come apart on the way`() throws {
         var document = Document(
-            emojis: (1...4).map {
-                Emoji(
-                    id: Fixture.id("1.\($0)"),
-                    text: Fixture.text("🚲"),
-                    x: 0,
-                    y: 0,
-                    size: 40,
-                    z: $0 < 4 ? 7 : 8
-                )
-            },
+            emojis: (1...4).map { Fixture.emoji("1.\($0)", z: $0 < 4 ? 7 : 8) },
             background: .blank,
             canvas: nil,
             stackTop: 8,

@@ -9,16 +9,12 @@ struct DocumentReplaceTests {
         Fixture.new("1.3", x: 3)
     )
 
-    private static func emoji(_ id: String, x: Int = 0, size: Int = 40, z: Int = 0) -> Emoji {
-        Emoji(id: Fixture.id(id), text: Fixture.text("🚲"), x: x, y: 0, size: size, z: z)
-    }
-
     @Test func `OP29 a replace takes away, brings and sets, and leaves the rest`() throws {
         var document = Self.three
         let operation = Operation.replace(
             Replacement(
                 ids: Fixture.ids("1.2"),
-                emojis: [Self.emoji("1.1", x: 9, size: 7, z: 1), Self.emoji("2.5", z: -4)],
+                emojis: [Fixture.emoji("1.1", x: 9, size: 7, z: 1), Fixture.emoji("2.5", z: -4)],
                 background: Fixture.background("https://a/a.png"),
                 canvas: .some(Fixture.canvas(80, 60))
             )
@@ -47,15 +43,15 @@ struct DocumentReplaceTests {
                 Replacement(
                     ids: Fixture.ids("1.3 9.9 1.3"),
                     emojis: [
-                        same, Self.emoji("1.3", x: 8), Self.emoji("1.2", x: 7),
-                        Self.emoji("1.2", x: 6),
+                        same, Fixture.emoji("1.3", x: 8), Fixture.emoji("1.2", x: 7),
+                        Fixture.emoji("1.2", x: 6),
                     ],
                     background: .blank,
                     canvas: .some(nil)
                 )
             )
         )
-        let effect = Replacement(ids: Fixture.ids("1.3"), emojis: [Self.emoji("1.2", x: 7)])
+        let effect = Replacement(ids: Fixture.ids("1.3"), emojis: [Fixture.emoji("1.2", x: 7)])
         #expect(applied.operation == .replace(effect))
         #expect(try document.apply(.replace(Replacement())).operation == .none)
         #expect(try document.apply(.replace(effect)).step == nil)
@@ -64,7 +60,7 @@ struct DocumentReplaceTests {
     @Test func `OP31 a replace beyond 100000 emojis is refused as a whole`() throws {
         var document = Fixture.full
         let before = document
-        let extra = [Self.emoji("2.1"), Self.emoji("2.2")]
+        let extra = [Fixture.emoji("2.1"), Fixture.emoji("2.2")]
         #expect(throws: Refusal.documentFull) {
             try document.apply(.replace(Replacement(ids: Fixture.ids("1.1"), emojis: extra)))
         }

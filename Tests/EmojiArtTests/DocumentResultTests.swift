@@ -23,14 +23,7 @@ struct DocumentResultTests {
         try document.apply(.move(ids: Fixture.ids("1.3"), dx: 5, dy: 5))
         let moved = document.emojis[Fixture.id("1.3")]
         let old = Self.three.drawingOrder
-        let foreign = Emoji(
-            id: Fixture.id("2.9"),
-            text: Fixture.text("🌲"),
-            x: -5,
-            y: 6,
-            size: 7,
-            z: -8
-        )
+        let foreign = Fixture.emoji("2.9", x: -5, y: 6, size: 7, z: -8)
         let applied = try document.apply(.restore([old[0], old[2], old[0], foreign]))
         #expect(applied.operation == .restore([old[0], foreign]))
         #expect(Set(document.emojis.values.map(\.id)) == [old[0].id, old[2].id, foreign.id])
@@ -71,16 +64,7 @@ struct DocumentResultTests {
         try expectStack(50, -20, after: .restack(Self.items("1.2 -20")))
         try expectStack(50, -20, after: .restack(Self.items("1.1 1, 1.2 2")))
         try expectStack(50, -20, after: .delete(ids: Fixture.ids("1.1 1.2 1.3")))
-        let far = [70, -30].enumerated().map { index, z in
-            Emoji(
-                id: Fixture.id("1.\(index + 1)"),
-                text: Fixture.text("🌲"),
-                x: 0,
-                y: 0,
-                size: 1,
-                z: z
-            )
-        }
+        let far = [Fixture.emoji("1.1", size: 1, z: 70), Fixture.emoji("1.2", size: 1, z: -30)]
         try expectStack(70, -30, after: .restore(far))
         try expectStack(71, -30, after: .add([Fixture.new("1.4")]))
         try expectStack(71, -31, after: .arrange(ids: Fixture.ids("1.4"), to: .back))

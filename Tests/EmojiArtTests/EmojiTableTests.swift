@@ -5,15 +5,8 @@ import Testing
 
 /// The table of a document's emojis against a dictionary.
 struct EmojiTableTests {
-    private static func emoji(_ counter: Int, x: Int = 0) throws -> Emoji {
-        Emoji(
-            id: EmojiID(client: 1, counter: counter),
-            text: try EmojiText("🌲"),
-            x: x,
-            y: 0,
-            size: 40,
-            z: counter
-        )
+    private static func emoji(_ counter: Int, x: Int = 0) -> Emoji {
+        Fixture.emoji("1.\(counter)", x: x, z: counter)
     }
 
     private static func expect(_ table: EmojiTable, holds model: [EmojiID: Emoji]) {
@@ -25,7 +18,7 @@ struct EmojiTableTests {
         for (id, emoji) in model { #expect(table[id] == emoji) }
     }
 
-    @Test func `a table holds what a dictionary does, and copies of it stay as they were`() throws {
+    @Test func `a table holds what a dictionary does, and copies of it stay as they were`() {
         var random = SplitMix64(seed: 5)
         var (table, model) = (EmojiTable(), [EmojiID: Emoji]())
         var copies: [(EmojiTable, [EmojiID: Emoji])] = []
@@ -33,7 +26,7 @@ struct EmojiTableTests {
             let id = EmojiID(client: 1, counter: Int.random(in: 1...600, using: &random))
             switch (Int.random(in: 0..<4, using: &random), model[id]) {
             case (0..<3, nil):
-                let new = try Self.emoji(id.counter, x: round)
+                let new = Self.emoji(id.counter, x: round)
                 table.insert(new)
                 model[id] = new
             case (0, _):
@@ -50,10 +43,10 @@ struct EmojiTableTests {
         Self.expect(table, holds: [:])
     }
 
-    @Test func `tables are equal when they hold the same, in whatever order it came`() throws {
+    @Test func `tables are equal when they hold the same, in whatever order it came`() {
         var (left, right) = (EmojiTable(), EmojiTable())
-        for counter in 1...300 { left.insert(try Self.emoji(counter)) }
-        for counter in (1...300).reversed() { right.insert(try Self.emoji(counter)) }
+        for counter in 1...300 { left.insert(Self.emoji(counter)) }
+        for counter in (1...300).reversed() { right.insert(Self.emoji(counter)) }
         #expect(left == right)
         right.update(EmojiID(client: 1, counter: 7)) { $0.x = 1 }
         #expect(left != right)

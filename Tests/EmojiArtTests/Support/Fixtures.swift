@@ -69,6 +69,11 @@ enum Fixture {
         NewEmoji(id: Self.id(id), text: Self.text(text), x: x, y: y, size: size)
     }
 
+    /// An emoji as a document holds it.
+    static func emoji(_ id: String, x: Int = 0, y: Int = 0, size: Int = 40, z: Int = 0) -> Emoji {
+        Emoji(id: Self.id(id), text: text("🚲"), x: x, y: y, size: size, z: z)
+    }
+
     /// A document with emojis added in this order.
     static func document(_ emojis: NewEmoji...) -> Document {
         var document = Document()
