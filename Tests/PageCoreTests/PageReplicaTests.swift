@@ -11,7 +11,6 @@ struct PageReplicaTests {
     private struct News: Decodable {
         struct Effect: Decodable {
             let type: String
-            let text: String?
         }
         /// Id, text, x, y, size and place of each emoji, one after the other.
         struct Put: Decodable {
@@ -38,7 +37,6 @@ struct PageReplicaTests {
         var put: Put?
         var kept: [String]?
         var isBarrier: Bool?
-        var more: Bool?
     }
 
     private static let identity = #"{"key":"00000000000000000000000000000004","name":"Ada"}"#
@@ -47,17 +45,22 @@ struct PageReplicaTests {
         let made = PageReplica(Array(identity.utf8).span)
         let page = try #require(made)
         page.replica.connected()
+        welcome(page)
+        return page
+    }
+
+    /// Welcomes a client that has used this many seqs and counters.
+    private static func welcome(_ page: PageReplica, isResumed: Bool = false, used count: Int = 0) {
         let welcome = ServerMessage.Welcome(
             document: "cats",
             position: .start(of: 1),
-            isResumed: false,
+            isResumed: isResumed,
             member: 1,
             client: 4,
-            seq: 0,
-            counter: 0
+            seq: count,
+            counter: count
         )
         page.replica.receive(ServerMessage.welcome(welcome).encoded.span)
-        return page
     }
 
     private static func receive(_ document: Document, _ page: PageReplica) {
@@ -114,17 +117,8 @@ struct PageReplicaTests {
         #expect(one.map(\.request) == two.map(\.request) && one.map(\.seq) == two.map(\.seq))
         // Made without a connection, an edit gets its final seq with the welcome: kept, then sent.
         other.replica.connected()
-        let welcome = ServerMessage.Welcome(
-            document: "cats",
-            position: .start(of: 1),
-            isResumed: true,
-            member: 1,
-            client: 4,
-            seq: 9,
-            counter: 9
-        )
         _ = other.edit(Array(#"{"type":"undo"}"#.utf8).span)
-        other.replica.receive(ServerMessage.welcome(welcome).encoded.span)
+        Self.welcome(other, isResumed: true, used: 9)
         #expect(try Self.news(other)?.isBarrier == true)
     }
 
