@@ -211,17 +211,5 @@ final class Client {
 
 extension ServerMessage {
     /// The message's type, as on the wire.
-    var kind: String {
-        switch self {
-        case .welcome: "welcome"
-        case .snapshot: "snapshot"
-        case .edit: "edit"
-        case .ack: "ack"
-        case .refused: "refused"
-        case .history: "history"
-        case .presence: "presence"
-        case .pong: "pong"
-        case .access: "access"
-        }
-    }
+    var kind: String { Mirror(reflecting: self).children.first?.label ?? "" }
 }
