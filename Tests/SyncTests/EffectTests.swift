@@ -142,8 +142,7 @@ struct EffectTests {
     @Test func `TC12 a client that keeps no transcript is asked to keep nothing`() throws {
         var replica = Replica(key: Fixture.key(1))
         replica.edit(.walk(.undo))
-        replica.connected()
-        replica.receive(Fixture.welcome().span)
+        replica.join(Fixture.welcome())
         let parts = StoredState.empty.snapshot(of: 1).parts
         for part in parts { replica.receive(part.span) }
         let edit = ServerMessage.Edit(
@@ -173,8 +172,7 @@ struct EffectTests {
         var replica = Replica(key: Fixture.key(1))
         var reports: [Bool] = []
         for role in [nil, Role.editor, .editor, nil] {
-            replica.connected()
-            replica.receive(Fixture.welcome(access: role.map { Access(role: $0) }).span)
+            replica.join(Fixture.welcome(access: role.map { Access(role: $0) }))
             reports.append(
                 replica.effects.contains { if case .access = $0 { true } else { false } }
             )
@@ -186,8 +184,7 @@ struct EffectTests {
 
     @Test func `PR3 a replica sends its next presence after the interval, and not before`() {
         var replica = Replica(key: Fixture.key(1))
-        replica.connected()
-        replica.receive(Fixture.welcome().span)
+        replica.join(Fixture.welcome())
         for part in StoredState.empty.snapshot(of: 1).parts { replica.receive(part.span) }
         var isSent: [Bool] = []
         for now: UInt64 in [1_000, 1_032, 1_033] {
@@ -200,8 +197,7 @@ struct EffectTests {
 
     @Test func `PR1 PR3 what changes within an interval is sent together, the latest of each`() {
         var replica = Replica(key: Fixture.key(1))
-        replica.connected()
-        replica.receive(Fixture.welcome().span)
+        replica.join(Fixture.welcome())
         for part in StoredState.empty.snapshot(of: 1).parts { replica.receive(part.span) }
         replica.point(at: .init(x: 1, y: 0), now: 1_000)
         replica.effects = []

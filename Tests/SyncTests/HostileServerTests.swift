@@ -11,8 +11,7 @@ struct HostileServerTests {
     @Test func `FA71 SY28 a welcome that leaves no seqs is an error, and edits are kept`() {
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
         replica.edit(.walk(.undo))
-        replica.connected()
-        replica.receive(Fixture.welcome(seq: Limits.stackMax).span)
+        replica.join(Fixture.welcome(seq: Limits.stackMax))
         let isViolated = replica.effects.contains(where: \.isViolation)
         #expect(isViolated)
         replica.disconnected()
@@ -26,13 +25,11 @@ struct HostileServerTests {
 
     @Test func `FA71 SY29 with no counters left the ids of pending emojis stay`() {
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
-        replica.connected()
-        replica.receive(Fixture.welcome().span)
+        replica.join(Fixture.welcome())
         replica.edit(.operation(Fixture.add(Self.id)))
-        replica.disconnected()
-        replica.connected()
         let other = Fixture.welcome(client: 2, counter: Limits.identifierMax, at: .start(of: 2))
-        replica.receive(other.span)
+        replica.disconnected()
+        replica.join(other)
         let requests = replica.pendingEdits.map(\.request)
         #expect(requests == [.operation(Fixture.add(Self.id))])
         let next = replica.mintID()
@@ -41,14 +38,12 @@ struct HostileServerTests {
 
     @Test func `FA71 SY29 JS11 ids that are minted anew stand in their order`() {
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
-        replica.connected()
-        replica.receive(Fixture.welcome().span)
+        replica.join(Fixture.welcome())
         replica.edit(.operation(Fixture.add(Self.id)))
         let foreign = EmojiID(client: 2, counter: 1)
         replica.edit(.operation(.delete(ids: [Self.id, foreign])))
         replica.disconnected()
-        replica.connected()
-        replica.receive(Fixture.welcome(client: 3, at: .start(of: 2)).span)
+        replica.join(Fixture.welcome(client: 3, at: .start(of: 2)))
         let request = replica.pendingEdits.last?.request
         let minted = EmojiID(client: 3, counter: 1)
         #expect(request == .operation(.delete(ids: [foreign, minted])))
@@ -66,8 +61,7 @@ struct HostileServerTests {
     @Test func `FA71 SM3 a welcome without a number is an error to a client, not to a viewer`() {
         for (key, isError) in [(Fixture.key(1), true), (nil, false)] {
             var replica = Replica(key: key)
-            replica.connected()
-            replica.receive(Fixture.welcome(client: nil).span)
+            replica.join(Fixture.welcome(client: nil))
             let isViolated = replica.effects.contains(where: \.isViolation)
             #expect(isViolated == isError)
         }
@@ -96,8 +90,7 @@ struct HostileServerTests {
 
     @Test func `FA71 SY29 an id that stayed for want of counters is not given twice`() {
         var replica = Replica(key: Fixture.key(1), keeping: .transcript)
-        replica.connected()
-        replica.receive(Fixture.welcome(counter: 8).span)
+        replica.join(Fixture.welcome(counter: 8))
         let id = replica.mintID()
         #expect(id == EmojiID(client: 1, counter: 9))
         replica.edit(.operation(Fixture.add(EmojiID(client: 1, counter: 9))))
@@ -107,8 +100,7 @@ struct HostileServerTests {
         ]
         for welcome in others {
             replica.disconnected()
-            replica.connected()
-            replica.receive(welcome.span)
+            replica.join(welcome)
         }
         let next = replica.mintID()
         #expect(next == EmojiID(client: 1, counter: 10))

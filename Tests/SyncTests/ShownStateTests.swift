@@ -23,9 +23,7 @@ struct ShownStateTests {
 
         mutating func connect(seq: Int = 0, counter: Int = 0, epoch: UInt64 = 1) {
             replica.disconnected()
-            replica.connected()
-            let welcome = Fixture.welcome(seq: seq, counter: counter, at: .start(of: epoch))
-            replica.receive(welcome.span)
+            replica.join(Fixture.welcome(seq: seq, counter: counter, at: .start(of: epoch)))
         }
 
         /// The server's state comes as a snapshot.

@@ -86,3 +86,11 @@ enum Fixture {
         .add([NewEmoji(id: id, text: text("🚲"), x: x, y: y, size: size)])
     }
 }
+
+extension Replica {
+    /// Connects, and gets this welcome.
+    mutating func join(_ welcome: [UInt8]) {
+        connected()
+        receive(welcome.span)
+    }
+}
