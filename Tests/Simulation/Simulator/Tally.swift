@@ -1,5 +1,7 @@
+import Foundation
+
 /// What runs did, summed up.
-struct Tally: Equatable {
+struct Tally: Codable, Equatable {
     var seeds = 0
     var steps = 0
     /// Virtual milliseconds.
@@ -23,8 +25,12 @@ struct Tally: Equatable {
 
     /// The line by which a process tells its parent.
     var line: String {
-        "tally \(seeds) \(steps) \(milliseconds) \(edits) \(connections) \(ends) \(trace)"
+        let json = (try? JSONEncoder().encode(self)) ?? Data()
+        return Self.mark + String(decoding: json, as: UTF8.self)
     }
+
+    /// The begin of that line.
+    private static let mark = "tally "
 
     /// What a person is told.
     func description(seconds: Int) -> String {
@@ -39,20 +45,9 @@ struct Tally: Equatable {
 extension Tally {
     /// Reads the line; nil when it is another one.
     init?(line: Substring) {
-        let fields = line.split(separator: " ")
-        guard fields.count == 8, fields[0] == "tally", let trace = UInt64(fields[7]) else {
-            return nil
-        }
-        let numbers = fields[1...6].compactMap { Int($0) }
-        guard numbers.count == 6 else { return nil }
-        self.init(
-            seeds: numbers[0],
-            steps: numbers[1],
-            milliseconds: numbers[2],
-            edits: numbers[3],
-            connections: numbers[4],
-            ends: numbers[5],
-            trace: trace
-        )
+        guard line.hasPrefix(Self.mark) else { return nil }
+        let json = Data(line.dropFirst(Self.mark.count).utf8)
+        guard let tally = try? JSONDecoder().decode(Tally.self, from: json) else { return nil }
+        self = tally
     }
 }
