@@ -112,23 +112,9 @@ final class SimulatedClient {
         case .acknowledged(let seq, let ref, let revision, _):
             // A welcome answers nothing: so old are these that nobody knows any more how they were.
             if isWelcomed { return record.settled(names[ref]) }
-            let ack = ClientRecord.Answer(
-                seq: seq,
-                verdict: .accepted(revision: revision),
-                restores: restores,
-                isUnsure: isUnsure,
-                epoch: replica.position?.epoch
-            )
-            record.answered(names[ref], ack)
+            answered(ref, seq: seq, .accepted(revision: revision))
         case .refused(let seq, let ref, let code):
-            let refusal = ClientRecord.Answer(
-                seq: seq,
-                verdict: .refused(code: code),
-                restores: restores,
-                isUnsure: isUnsure,
-                epoch: replica.position?.epoch
-            )
-            record.answered(names[ref], refusal)
+            answered(ref, seq: seq, .refused(code: code))
         case .diverged(let revision):
             violate("its state is not the server's at revision \(revision)")
         case .violated(let text): violate("the server broke the protocol: \(text)")
@@ -136,6 +122,17 @@ final class SimulatedClient {
             if restores == 0, !isUnsure { violate("it is told that its history is gone") }
         case .joined, .edited, .history, .presence, .replaced, .pong, .access: break
         }
+    }
+
+    private func answered(_ ref: Int, seq: Int, _ verdict: ClientRecord.Verdict) {
+        let answer = ClientRecord.Answer(
+            seq: seq,
+            verdict: verdict,
+            restores: restores,
+            isUnsure: isUnsure,
+            epoch: replica.position?.epoch
+        )
+        record.answered(names[ref], answer)
     }
 
     /// From now on the pending edits have the ids of another number, also after a restart.
