@@ -1,19 +1,7 @@
 import Testing
 
-/// The browser client: its files are part of the program, short, and nobody else's.
+/// The browser client: its files need nobody else's.
 struct PageTests {
-    private static let linesMax = 400
-    private static let columnsMax = 100
-
-    @Test func `the page's files are short, and so are their lines`() {
-        for file in Repository.page + Repository.pageTests {
-            #expect(file.lines.count <= Self.linesMax, "\(file.path): \(file.lines.count)")
-            for (index, line) in file.lines.enumerated() where line.utf8.count > Self.columnsMax {
-                #expect(line.count <= Self.columnsMax, "\(file.path):\(index + 1)")
-            }
-        }
-    }
-
     @Test func `the page loads nothing from elsewhere, and has no markup in texts`() {
         for file in Repository.page {
             for (index, line) in file.lines.enumerated() {
