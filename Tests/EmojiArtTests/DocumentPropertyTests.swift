@@ -8,7 +8,9 @@ struct DocumentPropertyTests {
     private static let seeds: ClosedRange<UInt64> = 1...60
 
     @Test(arguments: seeds)
-    func `a document agrees with a slow second opinion after every edit`(seed: UInt64) throws {
+    func `OP2 OP8 OP11 OP14 OP16 a document agrees with a slow second opinion after every edit`(
+        seed: UInt64
+    ) throws {
         var edits = RandomEdits(seed: seed)
         var document = Document()
         var history = History()

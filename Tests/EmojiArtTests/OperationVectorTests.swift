@@ -8,7 +8,8 @@ struct OperationVectorTests {
     ///
     /// After a change that is meant, run with `WRITE_VECTORS=1` to write the file anew, and read
     /// the difference.
-    @Test func `the golden sequences give the golden states`() throws {
+    @Test
+    func `FA25 FA26 OP17 OP24 OP25 OP29 UN3 UN4 UN6 UN7 golden edits give golden states`() throws {
         let golden = try VectorFile.operations.read()
         let vectors = try JSONDecoder().decode(OperationVectors.self, from: golden)
         #expect(vectors.sequences.count >= 20)
