@@ -9,32 +9,6 @@ struct DocumentReplaceTests {
         Fixture.new("1.3", x: 3)
     )
 
-    @Test func `OP29 a replace takes away, brings and sets, and leaves the rest`() throws {
-        var document = Self.three
-        let operation = Operation.replace(
-            Replacement(
-                ids: Fixture.ids("1.2"),
-                emojis: [Fixture.emoji("1.1", x: 9, size: 7, z: 1), Fixture.emoji("2.5", z: -4)],
-                background: Fixture.background("https://a/a.png"),
-                canvas: .some(Fixture.canvas(80, 60))
-            )
-        )
-        let applied = try document.apply(operation)
-        #expect(applied.operation == operation)
-        #expect(document.order == "2.5 1.1 1.3")
-        #expect(document.emojis[Fixture.id("1.1")]?.size == 7)
-        #expect(document.emojis[Fixture.id("1.3")]?.x == 3)
-        #expect(document.background == Fixture.background("https://a/a.png"))
-        #expect(document.canvas == Fixture.canvas(80, 60))
-        #expect(document.stackTop == 3 && document.stackBottom == -4)
-        #expect(document.counters == [1: 3, 2: 5])
-        #expect(document.checksum == document.recomputedChecksum)
-        // OP4: it is its own effective operation.
-        var again = Self.three
-        #expect(try again.apply(applied.operation).operation == applied.operation)
-        #expect(again == document)
-    }
-
     @Test func `OP30 what is so already is left out, and the first of two counts`() throws {
         var document = Self.three
         let same = try #require(document.emojis[Fixture.id("1.1")])

@@ -17,24 +17,6 @@ struct DocumentResultTests {
         }
     }
 
-    @Test func `OP9 OP25 a restore puts back what is gone, with all its values`() throws {
-        var document = Self.three
-        try document.apply(.delete(ids: Fixture.ids("1.1 1.2")))
-        try document.apply(.move(ids: Fixture.ids("1.3"), dx: 5, dy: 5))
-        let moved = document.emojis[Fixture.id("1.3")]
-        let old = Self.three.drawingOrder
-        let foreign = Fixture.emoji("2.9", x: -5, y: 6, size: 7, z: -8)
-        let applied = try document.apply(.restore([old[0], old[2], old[0], foreign]))
-        #expect(applied.operation == .restore([old[0], foreign]))
-        #expect(Set(document.emojis.values.map(\.id)) == [old[0].id, old[2].id, foreign.id])
-        for emoji in [old[0], try #require(moved), foreign] {
-            #expect(document.emojis[emoji.id] == emoji)
-        }
-        #expect(document.order == "2.9 1.1 1.3")
-        #expect(document.counters == [1: 3, 2: 9])
-        #expect(document.checksum == document.recomputedChecksum)
-    }
-
     @Test func `OP26 a resize sets sizes, and leaves out what it does not change`() throws {
         var document = Self.three
         let applied = try document.apply(.resize(Self.items("1.1 11, 1.2 20, 9.9 5, 1.3 10000")))
