@@ -30,48 +30,6 @@ struct HistoryTests {
         history.clients[client]?.redo.map(\.revision) ?? []
     }
 
-    @Test func `UN1 each client walks through its own edits only`() {
-        var history = History()
-        history.record(Self.entry(1), of: 1)
-        history.record(Self.entry(2), of: 2)
-        history.record(Self.entry(3), of: 1)
-        #expect(history.next(.undo, of: 1)?.revision == 3)
-        #expect(history.next(.undo, of: 2)?.revision == 2)
-        #expect(history.next(.undo, of: 3) == nil)
-        #expect(history.next(.redo, of: 1) == nil)
-        history.walk(.undo, leaving: .moved([], dx: -3, dy: 0), of: 1, at: 4)
-        #expect(history.next(.undo, of: 1)?.revision == 1)
-        #expect(history.next(.redo, of: 1)?.step == .moved([], dx: -3, dy: 0))
-        #expect(history.next(.redo, of: 1)?.revision == 3)
-        history.walk(.redo, leaving: .moved([], dx: 3, dy: 0), of: 1, at: 5)
-        #expect(Self.undoable(history, 1) == [1, 3])
-        #expect(Self.redoable(history, 1).isEmpty)
-        #expect(Self.undoable(history, 2) == [2])
-    }
-
-    @Test func `UN9 a new edit leaves nothing to redo, but only for its client`() {
-        var history = History()
-        for client in [1, 2] {
-            history.record(Self.entry(client), of: client)
-            history.walk(.undo, leaving: Self.entry(9).step, of: client, at: 10 + client)
-        }
-        history.record(Self.entry(13), of: 1)
-        #expect(Self.redoable(history, 1).isEmpty)
-        #expect(Self.undoable(history, 1) == [13])
-        #expect(Self.redoable(history, 2) == [2])
-    }
-
-    @Test func `UN8 an undo without effect ends the entry`() {
-        var history = History()
-        history.record(Self.entry(1), of: 1)
-        history.walk(.undo, leaving: nil, of: 1, at: 2)
-        #expect(history.next(.undo, of: 1) == nil)
-        #expect(history.next(.redo, of: 1) == nil)
-        history.walk(.undo, leaving: nil, of: 1, at: 3)
-        history.walk(.redo, leaving: Self.entry(1).step, of: 1, at: 4)
-        #expect(history.next(.undo, of: 1) == nil)
-    }
-
     @Test func `UN11 the oldest steps go beyond the limit of steps`() {
         var history = History()
         for revision in 1...Limits.undoStepsMax + 5 { history.record(Self.entry(revision), of: 1) }
