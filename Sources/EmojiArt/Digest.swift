@@ -27,18 +27,8 @@ public struct Digest: Sendable {
 
     /// Takes in a text's UTF-8 bytes as `combine(bytes:)` does.
     public mutating func combine(_ text: String) {
-        var word: UInt32 = 0
-        var count: UInt32 = 0
-        for byte in text.utf8 {
-            word |= UInt32(byte) << (8 * (count & 3))
-            count &+= 1
-            if count & 3 == 0 {
-                combine(word)
-                word = 0
-            }
-        }
-        if count & 3 != 0 { combine(word) }
-        combine(count)
+        let bytes = text.utf8.span
+        combine(bytes: bytes)
     }
 
     /// Takes in bytes, four to a word, the first lowest, then their count as one word.
