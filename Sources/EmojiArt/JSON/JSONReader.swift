@@ -100,8 +100,10 @@ package struct JSONReader: ~Copyable {
         node.keyEnd = keyEnd
         nodes.append(node)
         switch bytes[offset] {
-        case UInt8(ascii: "{"): try readObject(bytes, at: index, depth: depth + 1)
-        case UInt8(ascii: "["): try readArray(bytes, at: index, depth: depth + 1)
+        case UInt8(ascii: "{"):
+            try readParts(of: .object, upTo: UInt8(ascii: "}"), bytes, at: index, depth: depth + 1)
+        case UInt8(ascii: "["):
+            try readParts(of: .array, upTo: UInt8(ascii: "]"), bytes, at: index, depth: depth + 1)
         case UInt8(ascii: "\""): try readString(bytes, at: index)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             try readNumber(bytes, at: index)
@@ -128,27 +130,40 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    private mutating func readObject(
+    /// Reads the members of an object, or the items of an array, up to the byte that ends it.
+    private mutating func readParts(
+        of kind: JSONNode.Kind,
+        upTo end: UInt8,
         _ bytes: borrowing Span<UInt8>,
         at index: Int,
         depth: Int
     ) throws(JSONError) {
         guard depth <= bounds.depthMax else { throw failure(.tooDeep) }
-        nodes[index].kind = .object
+        let isObject = kind == .object
+        let countMax = isObject ? bounds.keysMax : bounds.itemsMax
+        nodes[index].kind = kind
         offset += 1
         skipSpace(bytes)
         var count = 0
-        if try !take(UInt8(ascii: "}"), bytes) {
+        if try !take(end, bytes) {
             repeat {
                 skipSpace(bytes)
                 count += 1
-                guard count <= bounds.keysMax else { throw failure(.tooManyKeys) }
-                try readMember(bytes, of: index, before: count - 1, depth: depth)
+                guard count <= countMax else {
+                    throw failure(isObject ? .tooManyKeys : .tooManyItems)
+                }
+                if isObject {
+                    try readMember(bytes, of: index, before: count - 1, depth: depth)
+                } else {
+                    try readValue(bytes, depth: depth, key: JSONKey(), keyStart: 0, keyEnd: 0)
+                }
                 skipSpace(bytes)
             } while try take(UInt8(ascii: ","), bytes)
-            guard try take(UInt8(ascii: "}"), bytes) else { throw failure(.unexpectedByte) }
+            guard try take(end, bytes) else { throw failure(.unexpectedByte) }
         }
-        close(index, count: count)
+        nodes[index].count = count
+        nodes[index].end = offset
+        nodes[index].next = nodes.count
     }
 
     private mutating func readMember(
@@ -190,35 +205,6 @@ package struct JSONReader: ~Copyable {
             return false
         }
         return true
-    }
-
-    private mutating func readArray(
-        _ bytes: borrowing Span<UInt8>,
-        at index: Int,
-        depth: Int
-    ) throws(JSONError) {
-        guard depth <= bounds.depthMax else { throw failure(.tooDeep) }
-        nodes[index].kind = .array
-        offset += 1
-        skipSpace(bytes)
-        var count = 0
-        if try !take(UInt8(ascii: "]"), bytes) {
-            repeat {
-                skipSpace(bytes)
-                count += 1
-                guard count <= bounds.itemsMax else { throw failure(.tooManyItems) }
-                try readValue(bytes, depth: depth, key: JSONKey(), keyStart: 0, keyEnd: 0)
-                skipSpace(bytes)
-            } while try take(UInt8(ascii: ","), bytes)
-            guard try take(UInt8(ascii: "]"), bytes) else { throw failure(.unexpectedByte) }
-        }
-        close(index, count: count)
-    }
-
-    private mutating func close(_ index: Int, count: Int) {
-        nodes[index].count = count
-        nodes[index].end = offset
-        nodes[index].next = nodes.count
     }
 
     /// Steps over the byte if it comes next.
