@@ -101,17 +101,6 @@ extension PageReplica {
 }
 
 extension JSONReader {
-    /// The nodes of an array's items.
-    fileprivate func items(of array: Int) -> [Int] {
-        var items: [Int] = []
-        var index = array + 1
-        for _ in 0..<nodes[array].count {
-            items.append(index)
-            index = nodes[index].next
-        }
-        return items
-    }
-
     /// The ids of an array.
     func emojiIDs(of array: Int, _ bytes: borrowing Span<UInt8>) -> [EmojiID] {
         var ids: [EmojiID] = []

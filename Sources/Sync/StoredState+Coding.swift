@@ -123,12 +123,12 @@ extension JSONReader {
         let keys = -Limits.stackMax...Limits.stackMax
         let canvas = try need("canvas", of: object)
         var counters: [Int: Int] = [:]
-        try forEach("counters", of: object) { (item) throws(Wire.DecodeError) in
+        for item in try array("counters", of: object, max: Limits.clientsMax) {
             counters[try integer("client", of: item, in: 1...Limits.identifierMax)] =
                 try integer("counter", of: item, in: 1...Limits.identifierMax)
         }
         var clients: [Int: History.Stacks] = [:]
-        try forEach("history", of: object) { (item) throws(Wire.DecodeError) in
+        for item in try array("history", of: object, max: Limits.clientsMax) {
             clients[try integer("client", of: item, in: 1...Limits.identifierMax)] =
                 History.Stacks(
                     undo: try entries("undo", of: item, bytes),
@@ -162,32 +162,12 @@ extension JSONReader {
         of object: Int,
         _ bytes: borrowing Span<UInt8>
     ) throws(Wire.DecodeError) -> [History.Entry] {
-        let count = try array(key, of: object, max: Limits.undoStepsMax).count
-        var entries: [History.Entry] = []
-        var index = try need(key, of: object) + 1
-        for _ in 0..<count {
-            entries.append(
-                History.Entry(
-                    revision: try integer("revision", of: index, in: 1...Limits.stackMax),
-                    name: try string("name", of: index, bytesMax: 64, bytes),
-                    step: try undoStep(try need("step", of: index), bytes)
-                )
+        try array(key, of: object, max: Limits.undoStepsMax).map { item throws(Wire.DecodeError) in
+            History.Entry(
+                revision: try integer("revision", of: item, in: 1...Limits.stackMax),
+                name: try string("name", of: item, bytesMax: 64, bytes),
+                step: try undoStep(try need("step", of: item), bytes)
             )
-            index = nodes[index].next
-        }
-        return entries
-    }
-
-    private func forEach(
-        _ key: JSONKey,
-        of object: Int,
-        _ body: (Int) throws(Wire.DecodeError) -> Void
-    ) throws(Wire.DecodeError) {
-        let count = try array(key, of: object, max: Limits.clientsMax).count
-        var index = try need(key, of: object) + 1
-        for _ in 0..<count {
-            try body(index)
-            index = nodes[index].next
         }
     }
 }

@@ -128,22 +128,14 @@ extension JSONReader {
         in range: ClosedRange<Int>,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> [UndoStep.Change] {
-        let count = try array("changes", of: object, max: Limits.emojisMax).count
-        var changes: [UndoStep.Change] = []
-        changes.reserveCapacity(count)
-        var index = try need("changes", of: object) + 1
-        for _ in 0..<count {
-            guard let id = emojiID(try need("id", of: index), bytes) else { throw .wrong("id") }
-            changes.append(
-                UndoStep.Change(
-                    id: id,
-                    before: try integer("before", of: index, in: range),
-                    after: try integer("after", of: index, in: range)
-                )
+        try array("changes", of: object, max: Limits.emojisMax).map { item throws(DecodeError) in
+            guard let id = emojiID(try need("id", of: item), bytes) else { throw .wrong("id") }
+            return UndoStep.Change(
+                id: id,
+                before: try integer("before", of: item, in: range),
+                after: try integer("after", of: item, in: range)
             )
-            index = nodes[index].next
         }
-        return changes
     }
 
     func replaced(

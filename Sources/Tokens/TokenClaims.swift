@@ -132,7 +132,7 @@ struct TokenJSON: ~Copyable {
         guard items.allSatisfy({ reader.nodes[$0].kind == .object }) else {
             throw KeySet.Fault(text: "\(key) has an item that is not an object")
         }
-        return items
+        return Array(items)
     }
 
     /// A member that is one string or an array of them; nil when there is none.
@@ -163,16 +163,11 @@ struct TokenJSON: ~Copyable {
         reader.member(key, of: object).flatMap { reader.nodes[$0].kind == .null ? nil : $0 }
     }
 
-    private func items(_ key: JSONKey, of object: Int) throws(KeySet.Fault) -> [Int]? {
+    private func items(_ key: JSONKey, of object: Int) throws(KeySet.Fault) -> JSONItems? {
         guard let array = member(key, of: object) else { return nil }
         guard reader.nodes[array].kind == .array else {
             throw KeySet.Fault(text: "\(key) is not an array")
         }
-        var (items, index): ([Int], Int) = ([], array + 1)
-        for _ in 0..<reader.nodes[array].count {
-            items.append(index)
-            index = reader.nodes[index].next
-        }
-        return items
+        return reader.items(of: array)
     }
 }

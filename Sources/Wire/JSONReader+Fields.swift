@@ -108,11 +108,11 @@ extension JSONReader {
     }
 
     /// The items of an array of at most so many.
-    package func array(_ key: JSONKey, of object: Int, max: Int) throws(DecodeError) -> JSONNode {
-        let node = nodes[try need(key, of: object)]
-        guard node.kind == .array else { throw .wrong(key.description) }
-        guard node.count <= max else { throw .tooMany(key.description) }
-        return node
+    package func array(_ key: JSONKey, of object: Int, max: Int) throws(DecodeError) -> JSONItems {
+        let index = try need(key, of: object)
+        guard nodes[index].kind == .array else { throw .wrong(key.description) }
+        guard nodes[index].count <= max else { throw .tooMany(key.description) }
+        return items(of: index)
     }
 
     /// Ids of emojis, sorted, each once; the order on the wire means nothing.

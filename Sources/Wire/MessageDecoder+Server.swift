@@ -118,18 +118,14 @@ extension MessageDecoder {
     ) throws(DecodeError) -> ServerMessage.PresenceUpdate {
         var update = ServerMessage.PresenceUpdate()
         update.isFull = try reader.optionalBoolean("full", of: 0) ?? false
-        if let members = reader.member("members", of: 0) {
-            let node = try reader.array("members", of: 0, max: Limits.itemsMax)
-            var index = members + 1
-            for _ in 0..<node.count {
-                update.members.append(try memberPatch(index, bytes))
-                index = reader.nodes[index].next
+        if reader.member("members", of: 0) != nil {
+            for item in try reader.array("members", of: 0, max: Limits.itemsMax) {
+                update.members.append(try memberPatch(item, bytes))
             }
         }
-        if let left = reader.member("left", of: 0) {
-            let count = try reader.array("left", of: 0, max: Limits.itemsMax).count
-            for index in (left + 1)..<(left + 1 + count) {
-                guard let member = reader.integer(index) else { throw .wrong("left") }
+        if reader.member("left", of: 0) != nil {
+            for item in try reader.array("left", of: 0, max: Limits.itemsMax) {
+                guard let member = reader.integer(item) else { throw .wrong("left") }
                 update.left.append(member)
             }
         }

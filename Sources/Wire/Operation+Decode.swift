@@ -171,28 +171,21 @@ extension JSONReader {
         from sender: Sender,
         mint: (() -> EmojiID?)?
     ) throws(DecodeError) -> [NewEmoji] {
-        let node = try array("emojis", of: object, max: Limits.addedEmojisMax)
-        guard node.count > 0 else { throw .wrong("emojis") }
+        let items = try array("emojis", of: object, max: Limits.addedEmojisMax)
+        guard items.count > 0 else { throw .wrong("emojis") }
         let sizes = Limits.sizeMin...Limits.sizeMax
-        var emojis: [NewEmoji] = []
-        emojis.reserveCapacity(node.count)
-        var index = try need("emojis", of: object) + 1
-        for _ in 0..<node.count {
-            guard nodes[index].kind == .object else { throw .wrong("emojis") }
-            if sender == .client { try allow(Self.newEmojiKeys, in: index, "emojis") }
-            let place = try place(index, bytes, mint: mint)
-            emojis.append(
-                NewEmoji(
-                    id: place.id,
-                    text: try text(index, bytes, from: sender),
-                    x: place.x,
-                    y: place.y,
-                    size: try optionalInteger("size", of: index, in: sizes) ?? Limits.sizeDefault
-                )
+        return try items.map { item throws(DecodeError) in
+            guard nodes[item].kind == .object else { throw .wrong("emojis") }
+            if sender == .client { try allow(Self.newEmojiKeys, in: item, "emojis") }
+            let place = try self.place(item, bytes, mint: mint)
+            return NewEmoji(
+                id: place.id,
+                text: try text(item, bytes, from: sender),
+                x: place.x,
+                y: place.y,
+                size: try optionalInteger("size", of: item, in: sizes) ?? Limits.sizeDefault
             )
-            index = nodes[index].next
         }
-        return emojis
     }
 
     private func place(
@@ -238,26 +231,18 @@ extension JSONReader {
         max: Int,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> [Emoji] {
-        let node = try array(key, of: object, max: max)
-        var emojis: [Emoji] = []
-        emojis.reserveCapacity(node.count)
-        var index = try need(key, of: object) + 1
-        for _ in 0..<node.count {
-            guard nodes[index].kind == .object else { throw .wrong(key.description) }
-            let place = try place(index, bytes)
-            emojis.append(
-                Emoji(
-                    id: place.id,
-                    text: try text(index, bytes, from: .server),
-                    x: place.x,
-                    y: place.y,
-                    size: try integer("size", of: index, in: Limits.sizeMin...Limits.sizeMax),
-                    z: try integer("z", of: index, in: -Limits.stackMax...Limits.stackMax)
-                )
+        try array(key, of: object, max: max).map { item throws(DecodeError) in
+            guard nodes[item].kind == .object else { throw .wrong(key.description) }
+            let place = try self.place(item, bytes)
+            return Emoji(
+                id: place.id,
+                text: try text(item, bytes, from: .server),
+                x: place.x,
+                y: place.y,
+                size: try integer("size", of: item, in: Limits.sizeMin...Limits.sizeMax),
+                z: try integer("z", of: item, in: -Limits.stackMax...Limits.stackMax)
             )
-            index = nodes[index].next
         }
-        return emojis
     }
 
     private func assignments(
@@ -265,18 +250,11 @@ extension JSONReader {
         in range: ClosedRange<Whole>,
         _ bytes: borrowing Span<UInt8>
     ) throws(DecodeError) -> [Operation.Assignment] {
-        let node = try array("items", of: object, max: Limits.itemsMax)
-        var items: [Operation.Assignment] = []
-        items.reserveCapacity(node.count)
-        var index = try need("items", of: object) + 1
-        for _ in 0..<node.count {
-            guard nodes[index].kind == .object,
-                let id = emojiID(try need("id", of: index), bytes)
+        try array("items", of: object, max: Limits.itemsMax).map { item throws(DecodeError) in
+            guard nodes[item].kind == .object, let id = emojiID(try need("id", of: item), bytes)
             else { throw .wrong("items") }
-            items.append(.init(id: id, value: try integer("value", of: index, in: range)))
-            index = nodes[index].next
+            return Operation.Assignment(id: id, value: try integer("value", of: item, in: range))
         }
-        return items
     }
 
     private func replacement(

@@ -49,14 +49,9 @@ struct FileReader: ~Copyable {
             let found = "an array of \(array.count) items"
             throw unexpected(field, found: found, mustBe: "one of at most \(countMax)")
         }
-        var items: [Field] = []
-        items.reserveCapacity(array.count)
-        var node = field.node + 1
-        for index in 0..<array.count {
-            items.append(Field(node: node, path: "\(field.path)[\(index)]"))
-            node = json.nodes[node].next
+        return json.items(of: field.node).enumerated().map { index, node in
+            Field(node: node, path: "\(field.path)[\(index)]")
         }
-        return items
     }
 
     func expectObject(_ field: Field) throws(FileError) {

@@ -12,6 +12,9 @@ extension JSONReader {
         return nil
     }
 
+    /// The places of an array's items, or of an object's values; none of another value.
+    package func items(of index: Int) -> JSONItems { JSONItems(of: index, in: nodes) }
+
     /// The text of a string; nil when the node is none.
     package func string(_ index: Int, _ bytes: borrowing Span<UInt8>) -> String? {
         let node = nodes[index]

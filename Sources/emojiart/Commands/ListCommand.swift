@@ -24,10 +24,8 @@ struct ListCommand: ParsableCommand {
         guard reader.nodes[0].kind == .array else {
             throw ExitStatus.noConnection("the server's list is not a JSON array")
         }
-        var index = 1
-        for _ in 0..<reader.nodes[0].count {
-            Output.line(Array(bytes[reader.nodes[index].start..<reader.nodes[index].end]))
-            index = reader.nodes[index].next
+        for item in reader.items(of: 0) {
+            Output.line(Array(bytes[reader.nodes[item].start..<reader.nodes[item].end]))
         }
     }
 }

@@ -29,15 +29,13 @@ enum PaletteJSON {
         }
         guard json.nodes[0].kind == .array else { throw Damage(description: "not an array") }
         var palettes: [UserPalette] = []
-        var node = 1
-        for index in 0..<json.nodes[0].count {
+        for (index, node) in json.items(of: 0).enumerated() {
             let number = index + 1
             let palette = try palette(node, of: json, bytes, number: number)
             guard !palettes.contains(where: { $0.id == palette.id }) else {
                 throw Damage(description: "palette \(number) repeats an id")
             }
             palettes.append(palette)
-            node = json.nodes[node].next
         }
         do { return try PaletteBook(palettes) } catch { throw Damage(description: "\(error)") }
     }
