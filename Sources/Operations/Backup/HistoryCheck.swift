@@ -17,7 +17,8 @@ final class HistoryCheck {
     private let end: Int
     private var states: [Int: StoredState] = [:]
     /// Where the edits have led; nil as long as there is no state to apply them to.
-    private var replay: HistoryReplay?
+    private var reached: StoredState?
+    private var decoder = MessageDecoder()
     private var previous: StoredEdit?
     private var first: Int?
     private var outcome: DocumentCheck
@@ -82,9 +83,9 @@ final class HistoryCheck {
         guard isSound else { return nil }
         if first == nil {
             let last = states.keys.filter { $0 <= end }.max()
-            replay = HistoryReplay(from: last.flatMap { states[$0] } ?? .empty)
+            reached = last.flatMap { states[$0] } ?? StoredState.empty
         }
-        guard let state = replay?.state else {
+        guard let state = reached else {
             if end == .max { outcome.note("the stored state before the first edit is missing") }
             return nil
         }
@@ -122,11 +123,10 @@ final class HistoryCheck {
             }
         } else {
             first = revision
-            let state = revision == 1 ? StoredState.empty : states[revision - 1]
-            replay = state.map { HistoryReplay(from: $0) }
+            reached = revision == 1 ? StoredState.empty : states[revision - 1]
         }
         do throws(LoadError) {
-            if let read = try replay?.apply(LoadedDocument.StoredEdit(edit)) {
+            if let read = try reached?.replay(LoadedDocument.StoredEdit(edit), &decoder) {
                 guard read.client == edit.client, read.seq == edit.seq, read.time == edit.time
                 else { return fail("edit \(revision) does not match its record") }
             } else {
@@ -140,9 +140,9 @@ final class HistoryCheck {
         guard state.chain.bits == edit.chain else {
             return fail("stored state \(revision) belongs to another history")
         }
-        guard let now = replay?.state else {
+        guard let now = reached else {
             // Edits before the oldest state that is kept are only there to be looked at.
-            replay = HistoryReplay(from: state)
+            reached = state
             return true
         }
         return now.document.checksum == state.document.checksum

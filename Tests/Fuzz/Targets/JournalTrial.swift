@@ -5,31 +5,30 @@ internal import Wire
 /// A journal's edits, one a line: each that a document can apply is replayed, and no other.
 enum JournalTrial {
     static func run(_ bytes: [UInt8]) throws(Finding) {
-        var replay = HistoryReplay()
+        var state = StoredState.empty
         var decoder = MessageDecoder()
         for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(32) {
             let bytes = Array(line)
             guard case .edit(var edit)? = try? decoder.serverMessage(bytes.span) else { return }
-            let (state, revision) = (replay.state, replay.state.revision + 1)
             var document = state.document
             let isApplied = (try? document.apply(edit.operation)) != nil
             // Nobody guesses a checksum, nor a chain.
-            edit.revision = revision
+            edit.revision = state.revision + 1
             edit.checksum = document.checksum
             let written = ServerMessage.edit(edit).encoded
             let stored = LoadedDocument.StoredEdit(
-                revision: revision,
+                revision: edit.revision,
                 message: written,
                 chain: Position.extend(state.chain, by: written.span)
             )
             do throws(LoadError) {
-                try replay.apply(stored)
+                try state.replay(stored, &decoder)
             } catch {
                 return try promise(!isApplied, "an edit is not replayed: \(error)")
             }
             try promise(isApplied, "an edit is replayed that cannot be applied")
-            try promise(replay.state.document == document, "the document is another one")
+            try promise(state.document == document, "the document is another one")
         }
-        _ = try? StoredState(decoding: replay.state.encoded())
+        _ = try? StoredState(decoding: state.encoded())
     }
 }
