@@ -41,7 +41,7 @@ package enum DocumentFormat: String, Sendable {
                 ],
                 body: SVGFile.write(
                     document,
-                    picture: BackgroundPicture(of: document, kept: image)
+                    picture: DrawnPicture(of: document, kept: image)
                 )
             )
         }

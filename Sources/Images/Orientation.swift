@@ -80,7 +80,7 @@ package struct Orientation: Equatable, Sendable {
     }
 }
 
-extension BackgroundPicture {
+extension DrawnPicture {
     /// The picture that drawings of a document show, `image` if a server keeps it; nil when there
     /// is none, or it is on another host, of an unknown kind, or larger than
     /// `Limits.imagePixelsMax`.

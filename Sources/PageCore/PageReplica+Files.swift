@@ -13,7 +13,7 @@ extension PageReplica {
         var json = JSONReader()
         guard (try? json.read(request, within: .file)) != nil else { return nil }
         let picture = json.member("picture", of: 0).flatMap { json.picture($0, request) }
-        var glyphs: [EmojiText: SVGFile.Glyph]?
+        var glyphs: [EmojiText: DrawnPicture]?
         if let list = json.member("glyphs", of: 0) {
             glyphs = [:]
             for item in json.items(of: list) {
@@ -21,11 +21,7 @@ extension PageReplica {
                     let text = json.member("text", of: item).flatMap({ json.string($0, request) }),
                     let text = try? EmojiText(judged: text)
                 else { return nil }
-                glyphs?[text] = SVGFile.Glyph(
-                    url: picture.url,
-                    width: picture.width,
-                    height: picture.height
-                )
+                glyphs?[text] = picture
             }
         }
         return SVGFile.write(part(json, request), picture: picture, glyphs: glyphs)
@@ -118,11 +114,11 @@ extension JSONReader {
     fileprivate func picture(
         _ object: Int,
         _ bytes: borrowing Span<UInt8>
-    ) -> BackgroundPicture? {
+    ) -> DrawnPicture? {
         guard let url = member("url", of: object).flatMap({ string($0, bytes) }),
             let width = member("width", of: object).flatMap({ integer($0) }), width > 0,
             let height = member("height", of: object).flatMap({ integer($0) }), height > 0
         else { return nil }
-        return BackgroundPicture(url: url, width: Int(width), height: Int(height))
+        return DrawnPicture(url: url, width: Int(width), height: Int(height))
     }
 }

@@ -14,7 +14,7 @@ struct SVGFileTests {
     /// Parses the drawing with somebody else's parser.
     private static func parsed(
         _ document: Document,
-        _ picture: BackgroundPicture? = nil
+        _ picture: DrawnPicture? = nil
     ) throws -> [XMLTag] {
         let tags = XMLTags()
         let parser = XMLParser(data: Data(SVGFile.write(document, picture: picture)))
@@ -61,7 +61,7 @@ struct SVGFileTests {
     @Test func `EX1 EX2 FA46 the background is centred below all emojis and escaped`() throws {
         var document = Fixture.document(Fixture.new("1.1", x: 1_000, y: 50))
         try document.apply(.background(Fixture.background("https://example.org/")))
-        let picture = BackgroundPicture(url: "data:image/png,'&'", width: 301, height: 200)
+        let picture = DrawnPicture(url: "data:image/png,'&'", width: 301, height: 200)
         let written = String(decoding: SVGFile.write(document, picture: picture), as: UTF8.self)
         let tags = try Self.parsed(document, picture)
         #expect(tags.map(\.name) == ["svg", "image", "g", "text"])

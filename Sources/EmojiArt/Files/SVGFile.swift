@@ -27,8 +27,8 @@ public enum SVGFile {
     /// - Complexity: O(n log n) of the document's emojis.
     public static func write(
         _ document: Document,
-        picture: BackgroundPicture? = nil,
-        glyphs: [EmojiText: Glyph]? = nil
+        picture: DrawnPicture? = nil,
+        glyphs: [EmojiText: DrawnPicture]? = nil
     ) -> [UInt8] {
         let emojis = document.drawingOrder
         let view = Extent(of: document, width: picture?.width, height: picture?.height)
@@ -56,25 +56,8 @@ public enum SVGFile {
         return Array(svg.utf8)
     }
 
-    /// An emoji as a picture.
-    public struct Glyph: Sendable {
-        /// The address that holds it, a `data:` URL.
-        public let url: String
-        /// Its width, in pixels of a font of 160 pixels.
-        public let width: Int
-        /// Its height, in pixels of a font of 160 pixels.
-        public let height: Int
-
-        /// Makes a picture.
-        public init(url: String, width: Int, height: Int) {
-            self.url = url
-            self.width = width
-            self.height = height
-        }
-    }
-
     /// Each picture stands there once, and is used where its emoji is.
-    private static func drawn(_ emojis: [Emoji], as glyphs: [EmojiText: Glyph]) -> String {
+    private static func drawn(_ emojis: [Emoji], as glyphs: [EmojiText: DrawnPicture]) -> String {
         var numbers: [EmojiText: Int] = [:]
         var kept = ""
         var used = ""

@@ -22,7 +22,7 @@ enum ImageHeaderTrial {
             stackTop: 0,
             stackBottom: 0
         )
-        let picture = BackgroundPicture(of: document)
+        let picture = DrawnPicture(of: document)
         guard header.pixels <= Limits.imagePixelsMax else {
             return try promise(picture == nil, "a picture of \(header.pixels) pixels is drawn")
         }

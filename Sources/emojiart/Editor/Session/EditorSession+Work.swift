@@ -149,7 +149,7 @@ extension EditorSession {
         let isSVG = path.lowercased().hasSuffix(".svg")
         let bytes =
             isSVG
-            ? SVGFile.write(document, picture: BackgroundPicture(of: document))
+            ? SVGFile.write(document, picture: DrawnPicture(of: document))
             : EmojiArtFile.write(document)
         fileWorkCount += 1
         FileWork.write(bytes, to: path, replaces: replaces) { fileWork.post($0) }

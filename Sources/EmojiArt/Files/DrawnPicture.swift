@@ -1,10 +1,11 @@
-/// A background's picture as drawings show it: centred on the canvas, a pixel of it a unit (EX1).
-public struct BackgroundPicture: Equatable, Sendable {
+/// A picture in a drawing: a background, centred on the canvas, a pixel of it a unit (EX1); or an
+/// emoji in a font of 160 pixels.
+public struct DrawnPicture: Equatable, Sendable {
     /// The address that holds it, a `data:` URL.
     public let url: String
-    /// Units from left to right, of the picture as it is seen upright; 1 or more.
+    /// Pixels from left to right, of the picture as it is seen upright; 1 or more.
     public let width: Int
-    /// Units from top to bottom, of the picture as it is seen upright; 1 or more.
+    /// Pixels from top to bottom, of the picture as it is seen upright; 1 or more.
     public let height: Int
 
     /// Makes a picture; its size is that of the upright picture.
