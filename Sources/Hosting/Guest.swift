@@ -118,7 +118,7 @@ struct HeldEdits {
     }
 
     /// There is a verdict about an edit; of one that is not held any more nothing is done.
-    mutating func settle(seq: Int, _ verdict: RuleVerdict) {
+    mutating func settle(seq: Int, _ verdict: EditVerdict) {
         let index = waiting.firstIndex { $0.seq == seq && $0.request == nil }
         guard let index else { return }
         switch (verdict, waiting[index].asked) {

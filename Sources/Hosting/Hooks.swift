@@ -24,10 +24,10 @@ package struct Verdict: Sendable {
     let guest: Int
     let seq: Int
     /// Nil when no verdict came in time.
-    let verdict: RuleVerdict?
+    let verdict: EditVerdict?
 
     /// Says what became of a question.
-    package init(guest: Int, seq: Int, verdict: RuleVerdict?) {
+    package init(guest: Int, seq: Int, verdict: EditVerdict?) {
         (self.guest, self.seq, self.verdict) = (guest, seq, verdict)
     }
 }

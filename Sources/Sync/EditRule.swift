@@ -31,18 +31,6 @@ public struct EditContext: Sendable {
     public let isWalk: Bool
 }
 
-/// What a rule says of an edit.
-public enum EditVerdict: Equatable, Sendable {
-    /// It may be applied as it is.
-    case accept
-    /// It is refused `RefusalCode.againstRule`.
-    case refuse
-    /// This is applied in its place; of an undo, a redo or a revert it counts as `refuse`.
-    ///
-    /// One that fits no message is refused `RefusalCode.tooMany`.
-    case replace(Operation)
-}
-
 extension DocumentSession {
     /// The part of a request that the rules leave; `past` is the state that a revert goes back to.
     func judged(

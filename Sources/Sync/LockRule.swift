@@ -1,5 +1,5 @@
 public import EmojiArt
-internal import Wire
+public import Wire
 
 /// Locks of a document: regions and emojis that nobody but its owners changes.
 ///

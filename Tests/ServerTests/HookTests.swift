@@ -65,7 +65,7 @@ struct HookTests {
     }
 
     @Test(arguments: [
-        (#"{"verdict":"accept"}"#, RuleVerdict.accept), (#"{"verdict":"refuse"}"#, .refuse),
+        (#"{"verdict":"accept"}"#, EditVerdict.accept), (#"{"verdict":"refuse"}"#, .refuse),
         (
             #"{"verdict":"replace","operation":{"type":"background","url":null}}"#,
             .replace(.background(.blank))
@@ -74,7 +74,7 @@ struct HookTests {
         (#"{"verdict":"replace"}"#, nil),
         (#"{"verdict":"replace","operation":{"type":"restore","emojis":[]}}"#, nil),
     ])
-    func `a verdict has one of three forms`(text: String, verdict: RuleVerdict?) {
+    func `a verdict has one of three forms`(text: String, verdict: EditVerdict?) {
         var decoder = MessageDecoder()
         #expect((try? decoder.ruleVerdict(Array(text.utf8).span)) == verdict)
     }

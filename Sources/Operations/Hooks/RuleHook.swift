@@ -56,7 +56,7 @@ final class RuleHook: EditJudge {
         _ result: Result<[UInt8], HTTPPostError>,
         _ failure: Failure,
         _ log: Logger
-    ) -> RuleVerdict? {
+    ) -> EditVerdict? {
         do {
             var decoder = MessageDecoder()
             let bytes = try result.get()

@@ -11,7 +11,7 @@ enum HookTrial {
             try promise(text.utf8.allSatisfy { $0 > 0x20 }, "\(url) has spaces or controls")
         }
         var decoder = MessageDecoder()
-        let verdict: RuleVerdict
+        let verdict: EditVerdict
         do throws(DecodeError) {
             verdict = try decoder.ruleVerdict(bytes.span)
         } catch {

@@ -1,12 +1,14 @@
-package import EmojiArt
+public import EmojiArt
 
-/// What somebody else's server says of an edit that it was asked about.
-package enum RuleVerdict: Equatable, Sendable {
-    /// It may be put in order.
+/// What a rule says of an edit.
+public enum EditVerdict: Equatable, Sendable {
+    /// It may be applied as it is.
     case accept
-    /// It is refused `against_rule`.
+    /// It is refused `RefusalCode.againstRule`.
     case refuse
-    /// This is put in order in its place.
+    /// This is applied in its place; of an undo, a redo or a revert it counts as `refuse`.
+    ///
+    /// One that fits no message is refused `RefusalCode.tooMany`.
     case replace(Operation)
 }
 
@@ -18,7 +20,7 @@ extension MessageDecoder {
     /// - Complexity: O(bytes).
     package mutating func ruleVerdict(
         _ bytes: borrowing Span<UInt8>
-    ) throws(DecodeError) -> RuleVerdict {
+    ) throws(DecodeError) -> EditVerdict {
         do { try reader.read(bytes, within: .message) } catch { throw DecodeError(error) }
         guard reader.nodes[0].kind == .object else { throw .noType }
         switch try reader.string("verdict", of: 0, bytesMax: 16, bytes) {
