@@ -162,9 +162,8 @@ extension JSONWriter {
         if let position = hello.position { self.position(position) }
     }
 
-    fileprivate mutating func edit(seq: Whole, _ request: ClientMessage.Request) {
-        integer("{\"type\":\"edit\",\"seq\":", seq)
-        raw(",\"operation\":")
+    /// Appends what an edit asks for, as an operation.
+    package mutating func request(_ request: ClientMessage.Request) {
         switch request {
         case .operation(let operation): self.operation(operation)
         case .walk(.undo): raw("{\"type\":\"undo\"}")
@@ -190,7 +189,10 @@ extension ClientMessage {
         var writer = JSONWriter()
         switch self {
         case .hello(let hello): writer.hello(hello)
-        case .edit(let seq, let request): writer.edit(seq: seq, request)
+        case .edit(let seq, let request):
+            writer.integer("{\"type\":\"edit\",\"seq\":", seq)
+            writer.raw(",\"operation\":")
+            writer.request(request)
         case .presence(let patch):
             writer.raw("{\"type\":\"presence\"")
             writer.presencePatch(patch)

@@ -91,16 +91,7 @@ final class RuleHook: EditJudge {
         writer.raw(#","seq":"#)
         writer.integer(seq)
         writer.raw(#","operation":"#)
-        switch request {
-        case .operation(let operation): writer.operation(operation)
-        case .walk(.undo): writer.raw(#"{"type":"undo"}"#)
-        case .walk(.redo): writer.raw(#"{"type":"redo"}"#)
-        case .revert(let revision):
-            writer.raw(#"{"type":"revert","revision":"#)
-            writer.integer(revision)
-            writer.raw("}")
-        case .invalid: preconditionFailure("An invalid edit is refused before the hook is asked.")
-        }
+        writer.request(request)
         writer.raw("}")
         return writer.bytes
     }
