@@ -118,54 +118,45 @@ final class NodeLease: WriterWork {
 
     /// When the last lease of a server at the address ends, as text; empty when none is left.
     private func lease() throws(StorageError) -> String {
-        let operation = "look for a server at the same address"
-        let rows = try link.read(operation) { connection in
-            connection.send(
-                """
-                SELECT coalesce(max(CAST(expires AS text)), '') FROM nodes
-                WHERE address = $1 AND NOT dead AND expires > clock_timestamp()
-                """,
-                texts: [address]
-            )
-        }
-        try link.settle(operation)
+        let rows = try link.ask(
+            "look for a server at the same address",
+            """
+            SELECT coalesce(max(CAST(expires AS text)), '') FROM nodes
+            WHERE address = $1 AND NOT dead AND expires > clock_timestamp()
+            """,
+            [address]
+        )
         return rows.text(0, 0)
     }
 
     /// Enters this server anew, in the place of one at its address that ended unseen.
     private func enter() throws(StorageError) {
-        let operation = "enter a server"
         link.connection?.send("UPDATE nodes SET dead = true WHERE address = $1", texts: [address])
         link.connection?.send("DELETE FROM nodes WHERE dead AND expires < now() - interval '1 day'")
-        let rows = try link.read(operation) { connection in
-            connection.send(
-                """
-                INSERT INTO nodes (id, address, expires) VALUES (
-                    \(PostgresSchema.newNumber), $1, clock_timestamp() + interval '3 s'
-                ) RETURNING id
-                """,
-                texts: [address]
-            )
-        }
-        try link.settle(operation)
+        let rows = try link.ask(
+            "enter a server",
+            """
+            INSERT INTO nodes (id, address, expires) VALUES (
+                \(PostgresSchema.newNumber), $1, clock_timestamp() + interval '3 s'
+            ) RETURNING id
+            """,
+            [address]
+        )
         shown.state.withLock { $0.node = rows.integer(0, 0) }
     }
 
     private func renew() throws(StorageError) {
-        let operation = "renew a server's lease"
         let node = shown.node
         let start = System.milliseconds
-        let rows = try link.read(operation) { connection in
-            connection.send(
-                """
-                UPDATE nodes SET expires = clock_timestamp() + interval '3 s'
-                WHERE id = \(node) AND NOT dead
-                RETURNING (SELECT told FROM store), (SELECT string_agg(address, ' ')
-                    FROM nodes AS other WHERE NOT dead AND id <> \(node))
-                """
-            )
-        }
-        try link.settle(operation)
+        let rows = try link.ask(
+            "renew a server's lease",
+            """
+            UPDATE nodes SET expires = clock_timestamp() + interval '3 s'
+            WHERE id = \(node) AND NOT dead
+            RETURNING (SELECT told FROM store), (SELECT string_agg(address, ' ')
+                FROM nodes AS other WHERE NOT dead AND id <> \(node))
+            """
+        )
         guard rows.count == 1 else {
             try enter()
             // Others may have its documents.

@@ -24,10 +24,7 @@ extension PostgresLink {
     ) throws(StorageError) -> Found {
         while true {
             let operation = "claim a document"
-            let rows = try read(operation) { connection in
-                connection.send(Self.owner, texts: [name])
-            }
-            try settle(operation)
+            let rows = try ask(operation, Self.owner, [name])
             guard rows.count == 1 else { return .missing }
             let (document, owner) = (rows.integer(0, 0), rows.integer(0, 1))
             let term = rows.integer(0, 2)
@@ -88,10 +85,8 @@ extension PostgresLink {
 
     /// Lets others have a document.
     func release(_ name: String) throws(StorageError) {
-        let rows = try read("release a document") { connection in
-            connection.send("SELECT id FROM documents WHERE name = $1", texts: [name])
-        }
-        try settle("release a document")
+        let find = "SELECT id FROM documents WHERE name = $1"
+        let rows = try ask("release a document", find, [name])
         guard rows.count == 1, let claim = claims.removeValue(forKey: rows.integer(0, 0)) else {
             return
         }

@@ -66,6 +66,19 @@ final class PostgresLink: StatementSource {
         }
     }
 
+    /// Sends a statement that gives rows, and waits until all that was sent is done.
+    ///
+    /// - Throws: `postgres`.
+    func ask(
+        _ operation: String,
+        _ sql: String,
+        _ texts: [String] = []
+    ) throws(StorageError) -> PostgresRows {
+        let rows = try read(operation) { $0.send(sql, texts: texts) }
+        try settle(operation)
+        return rows
+    }
+
     private func attempt<Value>(
         _ operation: String,
         _ body: (PostgresConnection) throws(PostgresFailure) -> Value
@@ -296,14 +309,11 @@ final class PostgresLink: StatementSource {
     func isGone(_ document: Int64) throws(StorageError) -> Bool { try rows(of: [document]).isEmpty }
 
     private func rows(of documents: [Int64]) throws(StorageError) -> [Int64: Claim] {
-        let operation = "look for a commit"
-        let rows = try read(operation) { connection in
-            connection.send(
-                "SELECT id, node, term, stamp FROM documents WHERE id = ANY ($1::bigint[])",
-                texts: [Self.array(documents)]
-            )
-        }
-        try settle(operation)
+        let rows = try ask(
+            "look for a commit",
+            "SELECT id, node, term, stamp FROM documents WHERE id = ANY ($1::bigint[])",
+            [Self.array(documents)]
+        )
         var found: [Int64: Claim] = [:]
         for row in 0..<rows.count {
             found[rows.integer(row, 0)] = Claim(

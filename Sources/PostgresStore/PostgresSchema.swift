@@ -17,16 +17,12 @@ enum PostgresSchema {
             SELECT count(*) FROM pg_tables
             WHERE schemaname = current_schema() AND tablename = 'store'
             """
-        let found = try link.read("look for the tables") { $0.send(find) }
-        try link.settle("look for the tables")
+        let found = try link.ask("look for the tables", find)
         if found.integer(0, 0) == 0 {
             for statement in ["BEGIN"] + tables + ["COMMIT"] { link.connection?.send(statement) }
             try link.settle("make the tables")
         }
-        let rows = try link.read("read the tables' version") {
-            $0.send("SELECT version FROM store")
-        }
-        try link.settle("read the tables' version")
+        let rows = try link.ask("read the tables' version", "SELECT version FROM store")
         link.connection?.send("SELECT pg_advisory_unlock(\(key))")
         try link.settle("read the tables' version")
         let version = rows.count == 1 ? rows.integer(0, 0) : 0
