@@ -201,8 +201,23 @@ final class PostgresLink: StatementSource {
         _ documents: [Int64],
         _ body: () throws(StorageError) -> Void
     ) throws(StorageError) {
-        try enclose(documents, "commit", body)
-        if connection?.takeUnreplicated() == true { try awaitStandby() }
+        guard let connection else {
+            throw .postgres(state: "", message: "there is no connection", operation: "commit")
+        }
+        do throws(StorageError) {
+            connection.send("BEGIN")
+            guardRows(of: documents)
+            try body()
+            connection.send("COMMIT")
+            try settle("commit")
+        } catch {
+            if self.connection != nil, connection.isInTransaction {
+                connection.send("ROLLBACK")
+                try settle("roll back")
+            }
+            throw error
+        }
+        if connection.takeUnreplicated() { try awaitStandby() }
         for document in documents { claims[document]?.stamp += 1 }
     }
 
@@ -214,29 +229,6 @@ final class PostgresLink: StatementSource {
             connection?.send("UPDATE store SET told = told")
             try settle("wait for the standby")
         } while connection?.takeUnreplicated() == true
-    }
-
-    private func enclose(
-        _ documents: [Int64],
-        _ operation: String,
-        _ body: () throws(StorageError) -> Void
-    ) throws(StorageError) {
-        guard let connection else {
-            throw .postgres(state: "", message: "there is no connection", operation: operation)
-        }
-        do throws(StorageError) {
-            connection.send("BEGIN")
-            guardRows(of: documents)
-            try body()
-            connection.send("COMMIT")
-            try settle(operation)
-        } catch {
-            if self.connection != nil, connection.isInTransaction {
-                connection.send("ROLLBACK")
-                try settle("roll back")
-            }
-            throw error
-        }
     }
 
     /// Fails the transaction unless all its documents are as this server left them.
