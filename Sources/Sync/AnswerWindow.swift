@@ -23,9 +23,6 @@ public struct AnswerWindow: Equatable, Sendable {
     /// Makes the window of a client whose edits up to `lastSeq` were answered.
     public init(lastSeq: Int = 0) { self.lastSeq = lastSeq }
 
-    /// The answers that are kept, to the edits up to `lastSeq`.
-    package var latest: [Answer] { Array(answers) }
-
     /// The answer to an edit; nil when it is not answered yet, or too old.
     public subscript(seq: Int) -> Answer? {
         let index = answers.count - 1 - (lastSeq - seq)
