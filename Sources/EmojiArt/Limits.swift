@@ -6,7 +6,7 @@ public enum Limits {
     /// A limit, and the one of the simulation, where what takes thousands of edits happens after
     /// tens.
     @inline(__always)
-    private static func limit(_ usual: Int, simulated: Int) -> Int {
+    package static func limit(_ usual: Int, simulated: Int) -> Int {
         #if SIMULATION
         simulated
         #else

@@ -9,11 +9,7 @@ struct SharedPresence: ~Copyable {
     /// Everybody's presence at some time, as messages for all newcomers after it.
     struct Whole {
         /// Members from which on newcomers share it.
-        #if SIMULATION
-        static let membersMin = 2
-        #else
-        static let membersMin = 64
-        #endif
+        static let membersMin = Limits.limit(64, simulated: 2)
 
         /// Counts those that were written: edits change what members know without a message, so
         /// two may follow the same message.

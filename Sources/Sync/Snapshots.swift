@@ -51,11 +51,7 @@ struct Snapshots: ~Copyable {
     }
 
     /// Emojis of which a snapshot is written at once, in well below a millisecond.
-    #if SIMULATION
-    static let emojisAtOnceMax = 2
-    #else
-    static let emojisAtOnceMax = 1_000
-    #endif
+    static let emojisAtOnceMax = Limits.limit(1_000, simulated: 2)
     /// Edits that a snapshot may lack: the other half of those that are kept may come while a
     /// client reads it, which would else be too far behind at once.
     static let editsSinceMax = Limits.keptEditsMax / 2
