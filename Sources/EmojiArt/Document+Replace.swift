@@ -63,14 +63,11 @@ extension Document {
         for change in replaced.changed {
             let (before, after) = (change.before, change.after)
             guard let now = emojis[after.id] else { continue }
-            let emoji = Emoji(
-                id: now.id,
-                text: now.text,
-                x: now.x == after.x ? before.x : now.x,
-                y: now.y == after.y ? before.y : now.y,
-                size: now.size == after.size ? before.size : now.size,
-                z: now.z == after.z ? before.z : now.z
-            )
+            var emoji = now
+            if now.x == after.x { emoji.x = before.x }
+            if now.y == after.y { emoji.y = before.y }
+            if now.size == after.size { emoji.size = before.size }
+            if now.z == after.z { emoji.z = before.z }
             if emoji != now { back.emojis.append(emoji) }
         }
         if let change = replaced.background, background == change.after {

@@ -39,7 +39,7 @@ public struct Emoji: Equatable, Sendable {
 /// An emoji that a client asks to add: the document decides its z.
 public struct NewEmoji: Equatable, Sendable {
     /// The identity that the client minted.
-    public let id: EmojiID
+    public package(set) var id: EmojiID
     /// What is drawn.
     public let text: EmojiText
     /// Distance to the right of the canvas's centre, in canvas units.

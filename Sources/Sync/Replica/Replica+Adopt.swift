@@ -131,13 +131,9 @@ extension Operation {
         case .add(let emojis):
             return .add(
                 emojis.map { emoji in
-                    NewEmoji(
-                        id: names[emoji.id] ?? emoji.id,
-                        text: emoji.text,
-                        x: emoji.x,
-                        y: emoji.y,
-                        size: emoji.size
-                    )
+                    var emoji = emoji
+                    emoji.id = names[emoji.id] ?? emoji.id
+                    return emoji
                 }
             )
         case .move(let ids, let dx, let dy): return .move(ids: names.renaming(ids), dx: dx, dy: dy)
