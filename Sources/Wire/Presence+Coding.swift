@@ -52,18 +52,10 @@ extension JSONReader {
         if sender == .client, let keys = Self.keys(of: type) {
             try allow(keys, in: object, "gesture")
         }
-        switch type {
-        case "move":
-            let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
-            return .move(
-                ids: try someIDs(object, bytes),
-                dx: try integer("dx", of: object, in: delta),
-                dy: try integer("dy", of: object, in: delta)
-            )
-        case "scale":
-            return .scale(ids: try someIDs(object, bytes), factor: try factor(object, bytes))
-        default: throw .wrong("gesture")
-        }
+        guard type == "move" || type == "scale",
+            let gesture = Presence.Gesture(try operation(object, bytes, from: .server))
+        else { throw .wrong("gesture") }
+        return gesture
     }
 
     func signalsPatch(
@@ -163,17 +155,7 @@ extension JSONWriter {
         }
         if let gesture = patch.gesture {
             raw(",\"gesture\":")
-            switch gesture {
-            case .move(let ids, let dx, let dy):
-                raw("{\"type\":\"move\"")
-                move(ids, dx: dx, dy: dy)
-                raw("}")
-            case .scale(let ids, let factor):
-                raw("{\"type\":\"scale\"")
-                scale(ids, factor: factor)
-                raw("}")
-            case nil: raw("null")
-            }
+            if let gesture { operation(gesture.result) } else { raw("null") }
         }
         if patch.hasSignals { signalsPatch(patch.signals) }
     }

@@ -44,6 +44,23 @@ public struct Presence: Equatable, Sendable {
         /// A pinch by a factor.
         case scale(ids: [EmojiID], factor: ScaleFactor)
 
+        /// The gesture that shows what an operation does; nil for one that no gesture ends in.
+        package init?(_ operation: Operation) {
+            switch operation {
+            case .move(let ids, let dx, let dy): self = .move(ids: ids, dx: dx, dy: dy)
+            case .scale(let ids, let factor): self = .scale(ids: ids, factor: factor)
+            default: return nil
+            }
+        }
+
+        /// The operation that does what it has come to.
+        package var result: Operation {
+            switch self {
+            case .move(let ids, let dx, let dy): .move(ids: ids, dx: dx, dy: dy)
+            case .scale(let ids, let factor): .scale(ids: ids, factor: factor)
+            }
+        }
+
         /// The emojis that it is about.
         package var ids: [EmojiID] {
             switch self {

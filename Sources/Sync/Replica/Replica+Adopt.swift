@@ -86,7 +86,9 @@ extension Replica {
             pending[index].request = .operation(operation.renaming(minted))
         }
         presence.selection = minted.renaming(presence.selection)
-        presence.gesture = presence.gesture?.renaming(minted)
+        presence.gesture = presence.gesture.flatMap { gesture in
+            Presence.Gesture(gesture.result.renaming(minted))
+        }
     }
 
     private mutating func mintID(of client: Int, besides named: Set<EmojiID>) -> EmojiID? {
@@ -104,16 +106,6 @@ extension [EmojiID: EmojiID] {
     ///
     /// Ascending, as a reader gives them: a transcript then leads to the very same edit.
     fileprivate func renaming(_ ids: [EmojiID]) -> [EmojiID] { ids.map { self[$0] ?? $0 }.sorted() }
-}
-
-extension Presence.Gesture {
-    /// The gesture with some ids replaced.
-    fileprivate func renaming(_ names: [EmojiID: EmojiID]) -> Self {
-        switch self {
-        case .move(let ids, let dx, let dy): .move(ids: names.renaming(ids), dx: dx, dy: dy)
-        case .scale(let ids, let factor): .scale(ids: names.renaming(ids), factor: factor)
-        }
-    }
 }
 
 extension Operation {

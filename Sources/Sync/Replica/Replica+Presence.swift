@@ -149,12 +149,11 @@ extension Replica {
 extension Presence.Gesture {
     /// The operation that the gesture ends in; nil when it would do nothing.
     public var operation: Operation? {
-        switch self {
-        case .move(let ids, let dx, let dy):
-            ids.isEmpty || (dx == 0 && dy == 0) ? nil : .move(ids: ids, dx: dx, dy: dy)
-        case .scale(let ids, let factor):
-            ids.isEmpty || factor.numerator == factor.denominator
-                ? nil : .scale(ids: ids, factor: factor)
-        }
+        let hasEffect =
+            switch self {
+            case .move(_, let dx, let dy): dx != 0 || dy != 0
+            case .scale(_, let factor): factor.numerator != factor.denominator
+            }
+        return hasEffect && !ids.isEmpty ? result : nil
     }
 }
