@@ -80,25 +80,15 @@ extension JSONReader {
 
     /// The fields of an operation that a client may ask for; nil for another.
     static func keys(of type: JSONKey) -> [JSONKey]? {
-        switch type {
-        case "add": addKeys
-        case "move": moveKeys
-        case "scale": scaleKeys
-        case "delete": deleteKeys
-        case "arrange": arrangeKeys
-        case "background": backgroundKeys
-        case "canvas": canvasKeys
-        default: nil
-        }
+        operationKeys.first { $0.type == type }?.keys
     }
 
-    private static let addKeys: [JSONKey] = ["type", "emojis"]
-    private static let moveKeys: [JSONKey] = ["type", "ids", "dx", "dy"]
-    private static let scaleKeys: [JSONKey] = ["type", "ids", "factor"]
-    private static let deleteKeys: [JSONKey] = ["type", "ids"]
-    private static let arrangeKeys: [JSONKey] = ["type", "ids", "to"]
-    private static let backgroundKeys: [JSONKey] = ["type", "url"]
-    private static let canvasKeys: [JSONKey] = ["type", "width", "height"]
+    private static let operationKeys: [(type: JSONKey, keys: [JSONKey])] = [
+        ("move", ["type", "ids", "dx", "dy"]), ("add", ["type", "emojis"]),
+        ("scale", ["type", "ids", "factor"]), ("delete", ["type", "ids"]),
+        ("arrange", ["type", "ids", "to"]), ("background", ["type", "url"]),
+        ("canvas", ["type", "width", "height"]),
+    ]
     private static let newEmojiKeys: [JSONKey] = ["id", "text", "x", "y", "size"]
 
     private func resultOperation(
