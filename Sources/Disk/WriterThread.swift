@@ -7,19 +7,6 @@ package protocol WriterWork: AnyObject {
     ///
     /// - Throws: a failure after which the process has to end.
     func workToEnd() throws(StorageError)
-
-    // The same step by step, for a driver that brings no thread.
-
-    /// Takes what is queued; false when there is nothing to do.
-    func takeQueue() -> Bool
-
-    /// Does what was taken, in order; what has to wait for room on the disk stays.
-    ///
-    /// - Throws: a failure after which the process has to end.
-    func work() throws(StorageError)
-
-    /// How long to wait before what has no room is tried again; nil when nothing has to wait.
-    var retryMilliseconds: UInt32? { get }
 }
 
 /// The thread of a store: started with its work, ended once by `join` or `detach`.

@@ -210,8 +210,4 @@ final class NodeLease: WriterWork {
             shown.state.withLock { $0.steadySince = System.milliseconds }
         }
     }
-
-    func takeQueue() -> Bool { false }
-    func work() {}
-    var retryMilliseconds: UInt32? { nil }
 }

@@ -59,8 +59,6 @@ final class PostgresWriter: WriterWork {
         return !commands.isEmpty
     }
 
-    var retryMilliseconds: UInt32? { nil }
-
     func work() throws(StorageError) {
         giveUpIfDead()
         // Clients have to know what is lost, also those that send nothing.

@@ -1,11 +1,21 @@
 package import Store
 
-/// The work of a store's thread.
+/// The work of a store's thread; of a store in a file the driver does it step by step.
 package protocol WriterWork: AnyObject {
     func workToEnd() throws(StorageError)
+    /// Takes what is queued; false when there is nothing to do.
     func takeQueue() -> Bool
+    /// Does what was taken, in order; what has to wait for room on the disk stays.
     func work() throws(StorageError)
+    /// How long to wait before what has no room is tried again; nil when nothing has to wait.
     var retryMilliseconds: UInt32? { get }
+}
+
+// Fibers work to the end.
+extension WriterWork {
+    package func takeQueue() -> Bool { false }
+    package func work() throws(StorageError) {}
+    package var retryMilliseconds: UInt32? { nil }
 }
 
 /// A store's thread in a simulated process.
