@@ -81,9 +81,6 @@ public struct DocumentSession: ~Copyable, Sendable {
         roster.members[member]?.identity
     }
 
-    /// True while nothing of the document is stored.
-    public var isNew: Bool { revision == 0 && roster.isUnstored }
-
     /// True when the document can be unloaded: nobody is connected and everything is durable.
     public var isIdle: Bool { roster.isEmpty && gate.isOpen && !snapshots.isStoring }
 

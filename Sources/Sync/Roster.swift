@@ -61,8 +61,6 @@ struct Roster: ~Copyable {
 
     var isEmpty: Bool { members.isEmpty && waiting.isEmpty }
 
-    var isUnstored: Bool { keys.count == provisional.count }
-
     /// The member that a client is connected as.
     func member(of client: Int) -> Int? { memberOfClient[client] }
 

@@ -22,8 +22,6 @@ struct JoinTests {
         for number in 100..<150 { room.cut(room.join(key: Fixture.key(number))) }
         room.settle()
         #expect(room.session.roster.keys.isEmpty && room.session.ledger.answers.isEmpty)
-        let isNew = room.session.isNew
-        #expect(isNew)
         let client = room.join(key: Fixture.key(8))
         #expect(client.number == 51)
         client.add()

@@ -48,7 +48,7 @@ struct RosterTests {
         _ = roster.enter(newcomer)
         let member = roster.members[2]
         #expect(newcomer.client == nil && member?.lacksNumber == true && member?.mayEdit == false)
-        #expect(roster.keys.isEmpty && roster.isUnstored)
+        #expect(roster.keys.isEmpty && roster.provisional.isEmpty)
         roster.permit(2, Access(role: .editor))
         #expect(roster.members[2]?.mayEdit == true)
     }
