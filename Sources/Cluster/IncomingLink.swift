@@ -32,9 +32,7 @@ final class IncomingLink {
         self.gateway = gateway
         heardAt = gateway.server.now
         challenge = Array(String(Chance.epoch(), radix: 16).utf8)
-        var message = LinkWriter(.challenge)
-        message.add(challenge)
-        connection.send(Frame(text: message.bytes))
+        connection.send(Frame(text: LinkWriter(.challenge).with(challenge).bytes))
     }
 
     func send(_ message: LinkWriter) {
@@ -140,10 +138,8 @@ final class IncomingLink {
         guard let (bundle, guests) = presence, !isOver else { return }
         presence = nil
         for frame in bundle.frames {
-            var message = LinkWriter(.presence, bundle.number)
-            message.add(numbers: guests)
-            message.add(frame.payload)
-            connection.send(Frame(text: message.bytes))
+            let message = LinkWriter(.presence, bundle.number).with(numbers: guests)
+            connection.send(Frame(text: message.with(frame.payload).bytes))
         }
     }
 
@@ -155,11 +151,7 @@ final class IncomingLink {
     private func number(of bundle: FrameBundle) -> Int {
         if let known = bundles.first(where: { $0.bundle === bundle }) { return known.number }
         lastBundle += 1
-        for frame in bundle.frames {
-            var message = LinkWriter(.part, lastBundle)
-            message.add(frame.payload)
-            send(message)
-        }
+        for frame in bundle.frames { send(LinkWriter(.part, lastBundle).with(frame.payload)) }
         bundles.append((lastBundle, bundle))
         if bundles.count > Self.bundlesMax {
             send(LinkWriter(.forget, bundles.removeFirst().number))
@@ -218,11 +210,7 @@ final class LogMirror: FrameLogMirror {
         log.mirrors.append(self)
     }
 
-    func appended(_ payload: [UInt8]) {
-        var message = LinkWriter(.frame, number)
-        message.add(payload)
-        link.send(message)
-    }
+    func appended(_ payload: [UInt8]) { link.send(LinkWriter(.frame, number).with(payload)) }
 
     func trimmed(to index: Int) { link.send(LinkWriter(.trim, number, index)) }
 
@@ -260,10 +248,7 @@ final class RemoteLine: Line {
     var backlogBytes: Int { 0 }
 
     func send(_ frame: Frame) {
-        guard isOpen else { return }
-        var message = LinkWriter(.send, number)
-        message.add(frame.payload)
-        link.send(message)
+        if isOpen { link.send(LinkWriter(.send, number).with(frame.payload)) }
     }
 
     func send(_ bundle: FrameBundle) {
@@ -302,9 +287,7 @@ final class RemoteLine: Line {
         guard isOpen else { return }
         unfollow()
         closeCode = code
-        var message = LinkWriter(.close, number, Int(code))
-        message.add(reason)
-        link.send(message)
+        link.send(LinkWriter(.close, number, Int(code)).with(reason.utf8))
     }
 
     // The other server counts what its guest costs.

@@ -115,18 +115,18 @@ struct LinkWriter {
 
     init(_ word: LinkWord, _ numbers: Int...) {
         bytes = Array(word.rawValue.utf8)
-        for number in numbers { add("\(number)") }
+        for number in numbers { bytes += " \(number)".utf8 }
     }
 
-    mutating func add(_ text: String) { add(text.utf8) }
-
-    mutating func add(_ part: some Sequence<UInt8>) {
+    /// The message with another part.
+    consuming func with(_ part: some Sequence<UInt8>) -> LinkWriter {
         bytes.append(0x20)
         bytes.append(contentsOf: part)
+        return self
     }
 
-    /// Adds numbers as `numbers` reads them.
-    mutating func add(numbers: [Int]) {
+    /// The message with numbers as `numbers` reads them.
+    consuming func with(numbers: [Int]) -> LinkWriter {
         var items: [String] = []
         var first: Int?
         let sorted = numbers.sorted()
@@ -137,6 +137,6 @@ struct LinkWriter {
             items.append(start == number ? "\(number)" : "\(start)-\(number)")
             first = nil
         }
-        add(items.joined(separator: ","))
+        return with(items.joined(separator: ",").utf8)
     }
 }

@@ -50,11 +50,10 @@ final class OutgoingLink: ClientConnectionHandler {
     private func join(_ relayed: RelayedGuest) {
         // As it came: the server that has the document judges it anew.
         let hello = ClientMessage.hello(relayed.guest.hello ?? relayed.hello)
-        var message = LinkWriter(.join, relayed.guest.number)
-        message.add(relayed.guest.connection.peerAddress)
-        message.add(relayed.guest.name.string)
-        message.add(hello.encoded)
-        send(message)
+        let message = LinkWriter(.join, relayed.guest.number)
+            .with(relayed.guest.connection.peerAddress.utf8)
+            .with(relayed.guest.name.string.utf8)
+        send(message.with(hello.encoded))
     }
 
     func send(_ message: LinkWriter) {
@@ -94,9 +93,8 @@ final class OutgoingLink: ClientConnectionHandler {
         switch word {
         case .challenge:
             let code = gateway.secret.code(of: reader.payload)
-            var hello = LinkWriter(.hello, Gateway.version)
-            hello.add(code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
-            connection?.send(hello.bytes)
+            let digits = SHA256Digest.hexadecimal(code)
+            connection?.send(LinkWriter(.hello, Gateway.version).with(digits.utf8).bytes)
         case .ready:
             stage = .ready
             gateway.reached(address)
@@ -234,9 +232,7 @@ final class RelayedGuest: Relay {
             link.remove(self, nil)
             return guest.close(.badMessage, "bad_message: wait for the welcome")
         }
-        var relayed = LinkWriter(.message, guest.number)
-        relayed.add([UInt8](copying: message))
-        link.send(relayed)
+        link.send(LinkWriter(.message, guest.number).with([UInt8](copying: message)))
     }
 
     func drained() { link.send(LinkWriter(.drained, guest.number)) }
