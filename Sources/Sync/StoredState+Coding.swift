@@ -72,14 +72,11 @@ extension JSONWriter {
         integer("{\"version\":1,\"revision\":", state.revision)
         word(",\"chain\":", state.chain.bits)
         word(",\"checksum\":", state.document.checksum.bits)
-        raw(",\"background\":")
-        background(state.document.background)
-        raw(",\"canvas\":")
-        canvas(state.document.canvas)
+        background(",\"background\":", state.document.background)
+        canvas(",\"canvas\":", state.document.canvas)
         integer(",\"stackTop\":", state.document.stackTop)
         integer(",\"stackBottom\":", state.document.stackBottom)
-        raw(",\"emojis\":")
-        array(state.document.drawingOrder) { writer, emoji in writer.emoji(emoji) }
+        emojis(",\"emojis\":", state.document.drawingOrder)
         raw(",\"counters\":")
         array(state.document.counters.sorted { $0.key < $1.key }) { writer, counter in
             writer.integer("{\"client\":", counter.key)

@@ -16,21 +16,16 @@ extension JSONWriter {
             integer(",\"denominator\":", factor.denominator)
             self.changes(changes)
         case .deleted(let emojis):
-            raw("{\"type\":\"deleted\",\"emojis\":")
-            array(emojis) { writer, emoji in writer.emoji(emoji) }
+            self.emojis("{\"type\":\"deleted\",\"emojis\":", emojis)
         case .restacked(let changes):
             raw("{\"type\":\"restacked\"")
             self.changes(changes)
         case .background(let before, let after):
-            raw("{\"type\":\"background\",\"before\":")
-            background(before)
-            raw(",\"after\":")
-            background(after)
+            background("{\"type\":\"background\",\"before\":", before)
+            background(",\"after\":", after)
         case .canvas(let before, let after):
-            raw("{\"type\":\"canvas\",\"before\":")
-            canvas(before)
-            raw(",\"after\":")
-            canvas(after)
+            canvas("{\"type\":\"canvas\",\"before\":", before)
+            canvas(",\"after\":", after)
         case .replaced(let replaced):
             raw("{\"type\":\"replaced\"")
             self.replaced(replaced)
@@ -51,25 +46,17 @@ extension JSONWriter {
 
     /// Appends the fields, with a comma before each.
     mutating func replaced(_ replaced: Replaced) {
-        raw(",\"removed\":")
-        array(replaced.removed) { writer, emoji in writer.emoji(emoji) }
-        raw(",\"added\":")
-        array(replaced.added) { writer, emoji in writer.emoji(emoji) }
-        raw(",\"before\":")
-        array(replaced.changed) { writer, change in writer.emoji(change.before) }
-        raw(",\"after\":")
-        array(replaced.changed) { writer, change in writer.emoji(change.after) }
+        emojis(",\"removed\":", replaced.removed)
+        emojis(",\"added\":", replaced.added)
+        emojis(",\"before\":", replaced.changed.map { $0.before })
+        emojis(",\"after\":", replaced.changed.map { $0.after })
         if let change = replaced.background {
-            raw(",\"backgroundBefore\":")
-            background(change.before)
-            raw(",\"backgroundAfter\":")
-            background(change.after)
+            background(",\"backgroundBefore\":", change.before)
+            background(",\"backgroundAfter\":", change.after)
         }
         if let change = replaced.canvas {
-            raw(",\"canvasBefore\":")
-            canvas(change.before)
-            raw(",\"canvasAfter\":")
-            canvas(change.after)
+            canvas(",\"canvasBefore\":", change.before)
+            canvas(",\"canvasAfter\":", change.after)
         }
     }
 }

@@ -100,22 +100,19 @@ extension JSONWriter {
         if let header = part.header {
             position(header.position)
             word(",\"checksum\":", header.checksum.bits)
-            raw(",\"background\":")
-            background(header.background)
-            raw(",\"canvas\":")
-            canvas(header.canvas)
+            background(",\"background\":", header.background)
+            canvas(",\"canvas\":", header.canvas)
             integer(",\"stackTop\":", header.stackTop)
             integer(",\"stackBottom\":", header.stackBottom)
         }
-        raw(",\"emojis\":")
-        // Not by `array`, which is generic over modules: it would have each emoji on the heap.
-        raw("[")
-        for index in part.emojis.indices {
-            if index > 0 { raw(",") }
-            emoji(part.emojis[index])
-        }
-        raw("]")
+        emojis(",\"emojis\":", part.emojis)
         if let seq = part.header?.seq { integer(",\"seq\":", seq) }
+    }
+
+    /// Appends a key, with what stands before it, and bounds.
+    package mutating func canvas(_ key: String, _ canvas: Canvas?) {
+        raw(key)
+        self.canvas(canvas)
     }
 
     /// Appends bounds as an object, or null.

@@ -18,13 +18,9 @@ extension JSONWriter {
             raw(",\"to\":\"")
             raw(place.rawValue)
             raw("\"")
-        case .background(let background):
-            raw(",\"url\":")
-            self.background(background)
+        case .background(let background): self.background(",\"url\":", background)
         case .canvas(let canvas): sides(canvas)
-        case .restore(let emojis):
-            raw(",\"emojis\":")
-            array(emojis) { writer, emoji in writer.emoji(emoji) }
+        case .restore(let emojis): self.emojis(",\"emojis\":", emojis)
         case .resize(let items), .restack(let items):
             raw(",\"items\":")
             array(items) { writer, item in
@@ -65,6 +61,12 @@ extension JSONWriter {
         emojiIDs(ids)
     }
 
+    /// Appends a key, with what stands before it, and a URL or null.
+    package mutating func background(_ key: String, _ background: Background) {
+        raw(key)
+        self.background(background)
+    }
+
     /// Appends a URL or null.
     package mutating func background(_ background: Background) {
         switch background {
@@ -97,15 +99,24 @@ extension JSONWriter {
         }
     }
 
+    /// Appends a key, with what stands before it, and whole emojis.
+    ///
+    /// Not by `array`, which is generic over modules: it would have each emoji on the heap.
+    package mutating func emojis(_ key: String, _ emojis: [Emoji]) {
+        raw(key)
+        raw("[")
+        for index in emojis.indices {
+            if index > 0 { raw(",") }
+            emoji(emojis[index])
+        }
+        raw("]")
+    }
+
     /// Appends the fields of a replacement, with a comma before each.
     private mutating func replacement(_ replacement: Replacement) {
         ids(replacement.ids)
-        raw(",\"emojis\":")
-        array(replacement.emojis) { writer, emoji in writer.emoji(emoji) }
-        if let background = replacement.background {
-            raw(",\"url\":")
-            self.background(background)
-        }
+        emojis(",\"emojis\":", replacement.emojis)
+        if let background = replacement.background { self.background(",\"url\":", background) }
         if let canvas = replacement.canvas { sides(canvas) }
     }
 }
