@@ -57,17 +57,12 @@ package struct TokenClaims: Equatable, Sendable {
         var writer = JSONWriter()
         writer.raw(#"{"documents":"#)
         writer.array(documents) { writer, text in writer.string(text) }
-        writer.raw(#","role":"#)
-        writer.string(role)
-        for (name, text) in [("sub", sub), ("name", name), ("jti", jti)] {
-            guard let text else { continue }
-            writer.raw(",\"\(name)\":")
-            writer.string(text)
+        writer.string(#","role":"#, role)
+        for case (let name, let text?) in [("sub", sub), ("name", name), ("jti", jti)] {
+            writer.string(",\"\(name)\":", text)
         }
-        for (name, time) in [("exp", exp), ("nbf", nbf), ("iat", iat)] {
-            guard let time else { continue }
-            writer.raw(",\"\(name)\":")
-            writer.integer(Int(time))
+        for case (let name, let time?) in [("exp", exp), ("nbf", nbf), ("iat", iat)] {
+            writer.integer(",\"\(name)\":", Int(time))
         }
         if let aud {
             writer.raw(#","aud":"#)

@@ -103,8 +103,7 @@ package enum TokenSigner {
         switch self {
         case .secret: header.raw(#"{"alg":"HS256","typ":"JWT"}"#)
         case .key(_, let id):
-            header.raw(#"{"alg":"EdDSA","typ":"JWT","kid":"#)
-            header.string(id)
+            header.string(#"{"alg":"EdDSA","typ":"JWT","kid":"#, id)
             header.raw("}")
         }
         let signed = [header.bytes, claims.json].map(Base64.encodeURL).joined(separator: ".")
