@@ -60,10 +60,8 @@ package struct JournalCheck: Sendable {
     /// The last line for programs.
     package var json: String {
         var writer = JSONWriter(capacity: 256)
-        writer.raw("{\"documents\":")
-        writer.integer(documents)
-        writer.raw(",\"edits\":")
-        writer.integer(edits)
+        writer.integer("{\"documents\":", documents)
+        writer.integer(",\"edits\":", edits)
         writer.raw(",\"sound\":\(isSound)")
         writer.raw(",\"damaged\":")
         writer.array(damaged) { writer, check in writer.string(check.document) }
@@ -105,18 +103,12 @@ package struct DocumentCheck: Sendable {
     /// A line for programs.
     package var json: String {
         var writer = JSONWriter(capacity: 256)
-        writer.raw("{\"document\":")
-        writer.string(document)
-        writer.raw(",\"revision\":")
-        writer.integer(revision)
-        writer.raw(",\"edits\":")
-        writer.integer(edits)
-        writer.raw(",\"emojis\":")
-        writer.integer(emojis)
-        writer.raw(",\"images\":")
-        writer.integer(images)
-        writer.raw(",\"chain\":")
-        writer.word(chain.bits)
+        writer.string("{\"document\":", document)
+        writer.integer(",\"revision\":", revision)
+        writer.integer(",\"edits\":", edits)
+        writer.integer(",\"emojis\":", emojis)
+        writer.integer(",\"images\":", images)
+        writer.word(",\"chain\":", chain.bits)
         writer.raw(",\"problems\":")
         writer.array(problems) { writer, problem in writer.string(problem) }
         writer.raw("}")

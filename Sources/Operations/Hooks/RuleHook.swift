@@ -74,22 +74,12 @@ final class RuleHook: EditJudge {
         revision: Int
     ) -> [UInt8] {
         var writer = JSONWriter()
-        writer.raw(#"{"document":"#)
-        writer.string(guest.name.string)
-        writer.raw(#","revision":"#)
-        writer.integer(revision)
-        writer.raw(#","member":"#)
-        writer.integer(guest.number)
-        if let user = guest.grant?.user {
-            writer.raw(#","user":"#)
-            writer.string(user)
-        }
-        if let role = guest.grant?.role {
-            writer.raw(#","role":"#)
-            writer.string(role.rawValue)
-        }
-        writer.raw(#","seq":"#)
-        writer.integer(seq)
+        writer.string(#"{"document":"#, guest.name.string)
+        writer.integer(#","revision":"#, revision)
+        writer.integer(#","member":"#, guest.number)
+        if let user = guest.grant?.user { writer.string(#","user":"#, user) }
+        if let role = guest.grant?.role { writer.string(#","role":"#, role.rawValue) }
+        writer.integer(#","seq":"#, seq)
         writer.raw(#","operation":"#)
         writer.request(request)
         writer.raw("}")

@@ -65,14 +65,10 @@ struct WebhookEvent: Sendable {
 
     func body(time: Int) -> [UInt8] {
         var writer = JSONWriter()
-        writer.raw(#"{"event":"#)
-        writer.string(kind.rawValue)
-        writer.raw(#","document":"#)
-        writer.string(name.string)
-        writer.raw(#","revision":"#)
-        writer.integer(revision)
-        writer.raw(#","time":"#)
-        writer.integer(time)
+        writer.string(#"{"event":"#, kind.rawValue)
+        writer.string(#","document":"#, name.string)
+        writer.integer(#","revision":"#, revision)
+        writer.integer(#","time":"#, time)
         writer.raw("}")
         return writer.bytes
     }

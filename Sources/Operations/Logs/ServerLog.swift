@@ -59,17 +59,12 @@ package struct ServerLog: LogHandler {
 
     private func json(_ event: LogEvent, _ details: [(String, String)]) -> [UInt8] {
         var writer = JSONWriter()
-        writer.raw(#"{"time":"#)
-        writer.string(Self.time())
-        writer.raw(#","level":"#)
-        writer.string(event.level.rawValue)
-        writer.raw(#","message":"#)
-        writer.string(event.message.description)
+        writer.string(#"{"time":"#, Self.time())
+        writer.string(#","level":"#, event.level.rawValue)
+        writer.string(#","message":"#, event.message.description)
         for (key, value) in details {
-            writer.raw(",")
-            writer.string(key)
-            writer.raw(":")
-            writer.string(value)
+            writer.string(",", key)
+            writer.string(":", value)
         }
         writer.raw("}\n")
         return writer.bytes
