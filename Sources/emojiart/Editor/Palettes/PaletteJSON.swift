@@ -45,14 +45,10 @@ enum PaletteJSON {
         writer.raw("[\n")
         for (index, palette) in book.palettes.enumerated() {
             writer.raw(index == 0 ? "" : ",\n")
-            writer.raw("{\"id\":")
-            writer.string(palette.id.description)
-            writer.raw(",\"name\":")
-            writer.string(palette.name)
-            writer.raw(",\"emojis\":")
-            writer.string(palette.emojis.text)
-            writer.raw(",\"removed\":")
-            writer.string(palette.removed.text)
+            writer.string("{\"id\":", palette.id.description)
+            writer.string(",\"name\":", palette.name)
+            writer.string(",\"emojis\":", palette.emojis.text)
+            writer.string(",\"removed\":", palette.removed.text)
             writer.raw("}")
         }
         writer.raw("\n]\n")
