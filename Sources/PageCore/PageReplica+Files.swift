@@ -80,8 +80,7 @@ extension PageReplica {
                 json.string("\"image\":", image.url)
                 json.raw(",")
             }
-            json.raw("\"emojis\":")
-            json.array(document.emojis) { json, emoji in
+            json.array("\"emojis\":", document.emojis) { json, emoji in
                 json.string("{\"text\":", emoji.text.string)
                 json.integer(",\"x\":", emoji.x)
                 json.integer(",\"y\":", emoji.y)

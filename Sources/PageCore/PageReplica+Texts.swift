@@ -37,11 +37,9 @@ extension PageReplica {
             json.integer("\":", value)
             separator = ",\""
         }
-        json.raw("},\"palettes\":")
-        json.array(Palette.builtIn) { json, palette in
+        json.array("},\"palettes\":", Palette.builtIn) { json, palette in
             json.string("{\"name\":", palette.name)
-            json.raw(",\"emojis\":")
-            json.array(palette.distinctEmojis) { $0.string($1.string) }
+            json.array(",\"emojis\":", palette.distinctEmojis) { $0.string($1.string) }
             json.raw("}")
         }
         json.raw("}")

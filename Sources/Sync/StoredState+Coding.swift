@@ -77,14 +77,13 @@ extension JSONWriter {
         integer(",\"stackTop\":", state.document.stackTop)
         integer(",\"stackBottom\":", state.document.stackBottom)
         emojis(",\"emojis\":", state.document.drawingOrder)
-        raw(",\"counters\":")
-        array(state.document.counters.sorted { $0.key < $1.key }) { writer, counter in
+        let counters = state.document.counters.sorted { $0.key < $1.key }
+        array(",\"counters\":", counters) { writer, counter in
             writer.integer("{\"client\":", counter.key)
             writer.integer(",\"counter\":", counter.value)
             writer.raw("}")
         }
-        raw(",\"history\":")
-        array(state.history.clients.sorted { $0.key < $1.key }) { writer, client in
+        array(",\"history\":", state.history.clients.sorted { $0.key < $1.key }) { writer, client in
             writer.stacks(client.value, of: client.key)
         }
         raw("}")
@@ -93,10 +92,8 @@ extension JSONWriter {
     private mutating func stacks(_ stacks: History.Stacks, of client: Int) {
         integer("{\"client\":", client)
         integer(",\"touched\":", stacks.touched)
-        raw(",\"undo\":")
-        array(stacks.undo) { writer, entry in writer.entry(entry) }
-        raw(",\"redo\":")
-        array(stacks.redo) { writer, entry in writer.entry(entry) }
+        array(",\"undo\":", stacks.undo) { writer, entry in writer.entry(entry) }
+        array(",\"redo\":", stacks.redo) { writer, entry in writer.entry(entry) }
         raw("}")
     }
 

@@ -34,8 +34,7 @@ extension JSONWriter {
     }
 
     private mutating func changes(_ changes: [UndoStep.Change]) {
-        raw(",\"changes\":")
-        array(changes) { writer, change in
+        array(",\"changes\":", changes) { writer, change in
             writer.raw("{\"id\":")
             writer.emojiID(change.id)
             writer.integer(",\"before\":", change.before)

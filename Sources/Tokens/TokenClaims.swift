@@ -55,8 +55,7 @@ package struct TokenClaims: Equatable, Sendable {
     /// The claims as JSON; times in whole seconds, which must be within 64 bits.
     package var json: [UInt8] {
         var writer = JSONWriter()
-        writer.raw(#"{"documents":"#)
-        writer.array(documents) { writer, text in writer.string(text) }
+        writer.array(#"{"documents":"#, documents) { writer, text in writer.string(text) }
         writer.string(#","role":"#, role)
         for case (let name, let text?) in [("sub", sub), ("name", name), ("jti", jti)] {
             writer.string(",\"\(name)\":", text)
@@ -65,8 +64,7 @@ package struct TokenClaims: Equatable, Sendable {
             writer.integer(",\"\(name)\":", Int(time))
         }
         if let aud {
-            writer.raw(#","aud":"#)
-            writer.array(aud) { writer, text in writer.string(text) }
+            writer.array(#","aud":"#, aud) { writer, text in writer.string(text) }
         }
         writer.raw("}")
         return writer.bytes

@@ -127,12 +127,10 @@ extension JSONWriter {
         raw("{\"type\":\"presence\"")
         if update.isFull { raw(",\"full\":true") }
         if !update.members.isEmpty || update.isFull {
-            raw(",\"members\":")
-            array(update.members) { writer, patch in writer.member(patch) }
+            array(",\"members\":", update.members) { writer, patch in writer.member(patch) }
         }
         if !update.left.isEmpty {
-            raw(",\"left\":")
-            array(update.left) { writer, member in writer.integer(member) }
+            array(",\"left\":", update.left) { writer, member in writer.integer(member) }
         }
     }
 

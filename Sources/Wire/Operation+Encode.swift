@@ -8,8 +8,7 @@ extension JSONWriter {
         raw("\"")
         switch operation {
         case .add(let new):
-            raw(",\"emojis\":")
-            array(new) { writer, emoji in writer.newEmoji(emoji) }
+            array(",\"emojis\":", new) { writer, emoji in writer.newEmoji(emoji) }
         case .move(let ids, let dx, let dy): move(ids, dx: dx, dy: dy)
         case .scale(let ids, let factor): scale(ids, factor: factor)
         case .delete(let ids): self.ids(ids)
@@ -22,8 +21,7 @@ extension JSONWriter {
         case .canvas(let canvas): sides(canvas)
         case .restore(let emojis): self.emojis(",\"emojis\":", emojis)
         case .resize(let items), .restack(let items):
-            raw(",\"items\":")
-            array(items) { writer, item in
+            array(",\"items\":", items) { writer, item in
                 writer.raw("{\"id\":")
                 writer.emojiID(item.id)
                 writer.integer(",\"value\":", item.value)

@@ -148,8 +148,7 @@ extension EmojiArtFile {
             }
             writer.raw(",")
         }
-        writer.raw("\"emojis\":")
-        writer.array(emojis.enumerated()) { writer, item in
+        writer.array("\"emojis\":", emojis.enumerated()) { writer, item in
             let (index, emoji) = item
             writer.integer("{\"id\":", counters == nil ? index + 1 : emoji.id.counter)
             writer.integer(",\"position\":{\"x\":", emoji.x)

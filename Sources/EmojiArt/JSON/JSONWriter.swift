@@ -110,6 +110,16 @@ package struct JSONWriter: Sendable {
         }
     }
 
+    /// Appends a key, with what stands before it, and an array.
+    package mutating func array<Item>(
+        _ key: String,
+        _ items: some Sequence<Item>,
+        _ write: (inout JSONWriter, Item) -> Void
+    ) {
+        raw(key)
+        array(items, write)
+    }
+
     /// Appends an array, with commas between the items.
     package mutating func array<Item>(
         _ items: some Sequence<Item>,

@@ -63,10 +63,8 @@ package struct JournalCheck: Sendable {
         writer.integer("{\"documents\":", documents)
         writer.integer(",\"edits\":", edits)
         writer.raw(",\"sound\":\(isSound)")
-        writer.raw(",\"damaged\":")
-        writer.array(damaged) { writer, check in writer.string(check.document) }
-        writer.raw(",\"problems\":")
-        writer.array(problems) { writer, problem in writer.string(problem) }
+        writer.array(",\"damaged\":", damaged) { writer, check in writer.string(check.document) }
+        writer.array(",\"problems\":", problems) { writer, problem in writer.string(problem) }
         writer.raw("}")
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -109,8 +107,7 @@ package struct DocumentCheck: Sendable {
         writer.integer(",\"emojis\":", emojis)
         writer.integer(",\"images\":", images)
         writer.word(",\"chain\":", chain.bits)
-        writer.raw(",\"problems\":")
-        writer.array(problems) { writer, problem in writer.string(problem) }
+        writer.array(",\"problems\":", problems) { writer, problem in writer.string(problem) }
         writer.raw("}")
         return String(decoding: writer.bytes, as: UTF8.self)
     }

@@ -248,8 +248,7 @@ struct TranscriptWriter {
         var digest = Digest()
         digest.combine(key.text)
         var writer = JSONWriter()
-        writer.raw("# emojiart transcript 1 of client ")
-        writer.word(digest.value.bits)
+        writer.word("# emojiart transcript 1 of client ", digest.value.bits)
         return writer.bytes
     }
 
