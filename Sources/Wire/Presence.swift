@@ -8,16 +8,16 @@ public struct Presence: Equatable, Sendable {
     public var cursor: Cursor?
     /// The drag or pinch in flight, if there is one.
     public var gesture: Gesture?
-    /// Nil while all signals are as at first.
+    /// The signals; none while all are as at first.
     ///
     /// Most presence is a cursor that moves, copied for each member: signals would more than double
-    /// its 64 bytes.
-    private var boxedSignals: Boxed<Signals>?
+    /// its 64 bytes, of which an array takes eight.
+    private var boxedSignals: [Signals] = []
 
     /// What the member tells besides.
     public var signals: Signals {
-        get { boxedSignals?.value ?? Signals() }
-        set { boxedSignals = newValue == Signals() ? nil : Boxed(newValue) }
+        get { boxedSignals.first ?? Signals() }
+        set { boxedSignals = newValue == Signals() ? [] : [newValue] }
     }
 
     /// Makes the presence of a member that has just joined.
@@ -77,12 +77,12 @@ public struct Presence: Equatable, Sendable {
         public var cursor: Cursor??
         /// The new gesture; nil when it is the same.
         public var gesture: Gesture??
-        private var boxedSignals: Boxed<Signals.Patch>?
+        private var boxedSignals: [Signals.Patch] = []
 
         /// The new signals.
         public var signals: Signals.Patch {
-            get { boxedSignals?.value ?? Signals.Patch() }
-            set { boxedSignals = newValue.isEmpty ? nil : Boxed(newValue) }
+            get { boxedSignals.first ?? Signals.Patch() }
+            set { boxedSignals = newValue.isEmpty ? [] : [newValue] }
         }
 
         /// Makes a patch.
@@ -108,10 +108,10 @@ public struct Presence: Equatable, Sendable {
 
         /// Whether nothing changed.
         public var isEmpty: Bool {
-            selection == nil && cursor == nil && gesture == nil && boxedSignals == nil
+            selection == nil && cursor == nil && gesture == nil && boxedSignals.isEmpty
         }
 
-        var hasSignals: Bool { boxedSignals != nil }
+        var hasSignals: Bool { !boxedSignals.isEmpty }
     }
 
     /// Takes in what changed.
