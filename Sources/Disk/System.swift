@@ -14,10 +14,7 @@ package enum System {
     }
 
     /// The size of a file in bytes; 0 when there is none.
-    package static func size(of path: String) -> Int {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
+    package static func size(of path: String) -> Int { identity(of: path)?.bytes ?? 0 }
 
     /// The bytes that are free where a directory is; nil when the system does not say.
     package static func freeBytes(of path: String) -> Int? {
