@@ -41,11 +41,7 @@ extension JSONWriter {
         integer(",\"seq\":", edit.seq)
         integer(",\"time\":", edit.time)
         if let walk = edit.walk {
-            switch walk.direction {
-            case .undo: raw(",\"undo\":")
-            case .redo: raw(",\"redo\":")
-            }
-            integer(walk.revision)
+            integer(walk.direction == .undo ? ",\"undo\":" : ",\"redo\":", walk.revision)
         }
         if let revert = edit.revert { integer(",\"revert\":", revert) }
         raw(",\"operation\":")
@@ -149,9 +145,7 @@ extension JSONWriter {
     fileprivate mutating func hello(_ hello: ClientMessage.Hello) {
         raw("{\"type\":\"hello\"")
         if let key = hello.key { string(",\"key\":", key.text) }
-        if !hello.name.isEmpty {
-            string(",\"name\":", hello.name)
-        }
+        if !hello.name.isEmpty { string(",\"name\":", hello.name) }
         if let colour = hello.colour { string(",\"colour\":", colour.description) }
         if let token = hello.token { string(",\"token\":", token) }
         if let position = hello.position { self.position(position) }
