@@ -82,13 +82,8 @@ struct LinkReader {
     }
 
     mutating func number() throws(LinkFault) -> Int {
-        let digits = part()
-        guard !digits.isEmpty, digits.count <= 18 else { throw LinkFault() }
-        var number = 0
-        for digit in digits {
-            guard (0x30...0x39).contains(digit) else { throw LinkFault() }
-            number = number * 10 + Int(digit - 0x30)
-        }
+        // Small enough that adding to it does not overflow.
+        guard let number = Int(text()), (0..<1 << 60).contains(number) else { throw LinkFault() }
         return number
     }
 
