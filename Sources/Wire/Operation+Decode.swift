@@ -66,9 +66,16 @@ extension JSONReader {
             return .arrange(ids: try someIDs(object, bytes), to: place)
         case "background": return .background(try background("url", of: object, bytes))
         case "canvas": return .canvas(try canvas(object))
-        default:
-            guard sender == .server else { throw .unknownType }
-            return try resultOperation(object, type: nodes[type].text, bytes)
+        case "restore" where sender == .server:
+            return .restore(try emojis("emojis", of: object, max: Limits.itemsMax, bytes))
+        case "resize" where sender == .server:
+            let sizes = Whole(Limits.sizeMin)...Whole(Limits.sizeMax)
+            return .resize(try assignments(object, in: sizes, bytes))
+        case "restack" where sender == .server:
+            return .restack(try assignments(object, in: -Limits.stackMax...Limits.stackMax, bytes))
+        case "replace" where sender == .server: return .replace(try replacement(object, bytes))
+        case "none" where sender == .server: return .none
+        default: throw .unknownType
         }
     }
 
@@ -90,26 +97,6 @@ extension JSONReader {
         ("canvas", ["type", "width", "height"]),
     ]
     private static let newEmojiKeys: [JSONKey] = ["id", "text", "x", "y", "size"]
-
-    private func resultOperation(
-        _ object: Int,
-        type: JSONKey,
-        _ bytes: borrowing Span<UInt8>
-    ) throws(DecodeError) -> Operation {
-        switch type {
-        case "restore":
-            return .restore(try emojis("emojis", of: object, max: Limits.itemsMax, bytes))
-        case "resize":
-            return .resize(
-                try assignments(object, in: Whole(Limits.sizeMin)...Whole(Limits.sizeMax), bytes)
-            )
-        case "restack":
-            return .restack(try assignments(object, in: -Limits.stackMax...Limits.stackMax, bytes))
-        case "replace": return .replace(try replacement(object, bytes))
-        case "none": return .none
-        default: throw .unknownType
-        }
-    }
 
     /// Ids, at least one: an edit or gesture that names nothing is a mistake.
     func someIDs(_ object: Int, _ bytes: borrowing Span<UInt8>) throws(DecodeError) -> [EmojiID] {
