@@ -68,7 +68,7 @@ extension JSONReader {
             patch.view = nodes[view].kind == .null ? .some(nil) : try self.view(view, from: sender)
         }
         if let activity = member("activity", of: object) {
-            patch.activity = try self.activity(activity, from: sender)
+            patch.activity = try self.activity(activity, bytes, from: sender)
         }
         if let chat = member("chat", of: object) {
             patch.chat = nodes[chat].kind == .null ? .some(nil) : try self.chat(object, bytes)
@@ -101,18 +101,14 @@ extension JSONReader {
 
     private func activity(
         _ index: Int,
+        _ bytes: borrowing Span<UInt8>,
         from sender: Sender
     ) throws(DecodeError) -> Presence.Activity {
-        guard nodes[index].kind == .string else { throw .wrong("activity") }
-        switch nodes[index].text {
-        case "active": return .active
-        case "idle": return .idle
-        case "away": return .away
-        default:
-            // A newer server may tell of more (PR18).
-            guard sender == .server else { throw .wrong("activity") }
-            return .active
-        }
+        guard let text = string(index, bytes) else { throw .wrong("activity") }
+        if let activity = Presence.Activity(bytesOf: text) { return activity }
+        // A newer server may tell of more (PR18).
+        guard sender == .server else { throw .wrong("activity") }
+        return .active
     }
 
     private func chat(
