@@ -22,7 +22,9 @@ public struct MessageDecoder: ~Copyable {
         let type = try readMessage(bytes, within: .clientMessage)
         switch reader.nodes[type].text {
         case "edit": return try edit(bytes)
-        case "presence": return .presence(try presencePatch(bytes))
+        case "presence":
+            try reader.allow(Self.presenceKeys, in: 0, "presence")
+            return .presence(try reader.presencePatch(0, bytes, from: .client))
         case "hello": return .hello(try hello(bytes))
         case "resync":
             try reader.allow(["type", "revision"], in: 0, "resync")
@@ -139,13 +141,6 @@ public struct MessageDecoder: ~Copyable {
     private static let presenceKeys: [JSONKey] = [
         "type", "selection", "cursor", "gesture", "view", "activity", "chat", "reaction", "laser",
     ]
-
-    private func presencePatch(
-        _ bytes: borrowing Span<UInt8>
-    ) throws(DecodeError) -> Presence.Patch {
-        try reader.allow(Self.presenceKeys, in: 0, "presence")
-        return try reader.presencePatch(0, bytes, from: .client)
-    }
 }
 
 extension JSONReader.Bounds {
