@@ -106,7 +106,10 @@ package struct JSONReader: ~Copyable {
             try readParts(of: .array, upTo: UInt8(ascii: "]"), bytes, at: index, depth: depth + 1)
         case UInt8(ascii: "\""): try readString(bytes, at: index)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            try readNumber(bytes, at: index)
+            let integer = try JSONNumber.read(bytes, at: &offset)
+            nodes[index].kind = integer == nil ? .decimal : .integer
+            nodes[index].integer = integer ?? 0
+            nodes[index].end = offset
         case UInt8(ascii: "t"):
             try readWord("true", bytes)
             nodes[index].kind = .boolean
@@ -254,15 +257,5 @@ package struct JSONReader: ~Copyable {
             default: offset += 1
             }
         }
-    }
-
-    private mutating func readNumber(
-        _ bytes: borrowing Span<UInt8>,
-        at index: Int
-    ) throws(JSONError) {
-        let integer = try JSONNumber.read(bytes, at: &offset)
-        nodes[index].kind = integer == nil ? .decimal : .integer
-        nodes[index].integer = integer ?? 0
-        nodes[index].end = offset
     }
 }
