@@ -42,8 +42,11 @@ extension PostgresWriter {
             case .mine(let document, _):
                 var stored: Result<StoredDocument?, StorageError> = .success(nil)
                 try persist { () throws(StorageError) in
-                    stored = try outcome { () throws(StorageError) in
-                        try tables.documents.read(name)
+                    do throws(StorageError) {
+                        stored = .success(try tables.documents.read(name))
+                    } catch {
+                        if error.isOutage { throw error }
+                        stored = .failure(error)
                     }
                     try link.settle("read a document")
                 }
@@ -102,15 +105,5 @@ extension PostgresWriter {
             try persist { () throws(StorageError) in try link.release(name) }
         }
         return isMore
-    }
-
-    /// What came of reading; an outage is thrown, for it to be tried again.
-    private func outcome<Value>(
-        _ body: () throws(StorageError) -> Value
-    ) throws(StorageError) -> Result<Value, StorageError> {
-        do throws(StorageError) { return .success(try body()) } catch {
-            if error.isOutage { throw error }
-            return .failure(error)
-        }
     }
 }
