@@ -161,60 +161,50 @@ struct Ledger: ~Copyable {
         past: Document?
     ) throws(RefusalCode) -> Accepted {
         do throws(RefusalCode) {
-            return try accept(request, of: client, seq: seq, time: time, past: past)
+            let requested: Operation
+            var walk: ServerMessage.Walk?
+            var revert: Int?
+            switch request {
+            case .operation(let operation):
+                if case .add(let new) = operation, new.contains(where: { $0.id.client != client }) {
+                    throw .foreignID
+                }
+                requested = operation
+            case .walk(let direction):
+                guard let entry = state.history.next(direction, of: client) else {
+                    throw direction == .undo ? .nothingToUndo : .nothingToRedo
+                }
+                requested = state.document.inverse(of: entry.step)
+                walk = ServerMessage.Walk(direction, of: entry.revision)
+            case .revert(let revision):
+                requested = try replacement(to: revision, past)
+                revert = revision
+            case .invalid(let code): throw code
+            }
+            let applied: Applied
+            do { applied = try state.document.apply(requested) } catch { throw RefusalCode(error) }
+            let edit = ServerMessage.Edit(
+                revision: state.revision + 1,
+                client: client,
+                seq: seq,
+                time: time,
+                walk: walk,
+                revert: revert,
+                operation: applied.operation,
+                checksum: state.document.checksum
+            )
+            let forgotten = state.record(applied.step, of: edit)
+            let message = ServerMessage.edit(edit).encoded
+            state.revision = edit.revision
+            state.chain = Position.extend(state.chain, by: message.span)
+            answers[client, default: AnswerWindow()].append(.accepted(revision: edit.revision))
+            kept.append(message, state.chain)
+            replayedEmojis += applied.operation.replayedEmojis(in: state.document)
+            return Accepted(edit: edit, message: message, chain: state.chain, forgotten: forgotten)
         } catch {
             answers[client, default: AnswerWindow()].append(.refused(code: error.rawValue))
             throw error
         }
-    }
-
-    private mutating func accept(
-        _ request: ClientMessage.Request,
-        of client: Int,
-        seq: Int,
-        time: Int,
-        past: Document?
-    ) throws(RefusalCode) -> Accepted {
-        let requested: Operation
-        var walk: ServerMessage.Walk?
-        var revert: Int?
-        switch request {
-        case .operation(let operation):
-            if case .add(let new) = operation, new.contains(where: { $0.id.client != client }) {
-                throw .foreignID
-            }
-            requested = operation
-        case .walk(let direction):
-            guard let entry = state.history.next(direction, of: client) else {
-                throw direction == .undo ? .nothingToUndo : .nothingToRedo
-            }
-            requested = state.document.inverse(of: entry.step)
-            walk = ServerMessage.Walk(direction, of: entry.revision)
-        case .revert(let revision):
-            requested = try replacement(to: revision, past)
-            revert = revision
-        case .invalid(let code): throw code
-        }
-        let applied: Applied
-        do { applied = try state.document.apply(requested) } catch { throw RefusalCode(error) }
-        let edit = ServerMessage.Edit(
-            revision: state.revision + 1,
-            client: client,
-            seq: seq,
-            time: time,
-            walk: walk,
-            revert: revert,
-            operation: applied.operation,
-            checksum: state.document.checksum
-        )
-        let forgotten = state.record(applied.step, of: edit)
-        let message = ServerMessage.edit(edit).encoded
-        state.revision = edit.revision
-        state.chain = Position.extend(state.chain, by: message.span)
-        answers[client, default: AnswerWindow()].append(.accepted(revision: edit.revision))
-        kept.append(message, state.chain)
-        replayedEmojis += applied.operation.replayedEmojis(in: state.document)
-        return Accepted(edit: edit, message: message, chain: state.chain, forgotten: forgotten)
     }
 
     /// The operation that takes the document back to an earlier revision: one edit like any other,
