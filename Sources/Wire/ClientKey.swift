@@ -31,9 +31,7 @@ public struct ClientKey: Hashable, Sendable {
     }
 
     /// The key as 32 lowercase hexadecimal digits.
-    public var text: String {
-        String(high, radix: 16).padded(to: 16) + String(low, radix: 16).padded(to: 16)
-    }
+    public var text: String { high.digits + low.digits }
 }
 
 extension String {
@@ -44,6 +42,9 @@ extension String {
 }
 
 extension UInt64 {
+    /// 16 hexadecimal digits, as the protocol writes 64 bits.
+    package var digits: String { String(self, radix: 16).padded(to: 16) }
+
     /// Reads 1 to 16 lowercase hexadecimal digits; nil for anything else.
     package init?(hexadecimal digits: some Collection<UInt8>) {
         guard (1...16).contains(digits.count) else { return nil }

@@ -137,14 +137,6 @@ extension OpenDocument {
     }
 }
 
-extension UInt64 {
-    /// 16 hexadecimal digits, as the protocol writes 64 bits.
-    var digits: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}
-
 /// JSON for operators: keys in the order of the alphabet, and slashes as they are.
 package enum OperatorJSON {
     /// Writes a value.

@@ -1,6 +1,7 @@
 internal import EmojiArt
 package import SQLiteStore
 internal import Store
+internal import Wire
 
 /// What was found of a stored journal as a whole.
 package struct JournalCheck: Sendable {

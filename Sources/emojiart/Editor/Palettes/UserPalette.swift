@@ -128,10 +128,7 @@ struct PaletteID: CustomStringConvertible, Hashable, Sendable {
         self.init(word: word)
     }
 
-    var description: String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    var description: String { word.digits }
 }
 
 /// Why the palettes are not changed as asked; the description is for a person.
