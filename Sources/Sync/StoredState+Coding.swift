@@ -43,18 +43,14 @@ extension StoredState {
     /// - Complexity: O(bytes).
     public init(decoding bytes: [UInt8]) throws(DecodeError) {
         var reader = JSONReader()
-        do throws(JSONError) {
+        do {
             try reader.read(bytes.span, within: .file)
-        } catch {
-            throw .damaged
-        }
-        do throws(Wire.DecodeError) {
             let state = try reader.need("state", of: 0)
             let node = reader.nodes[state]
             var digest = Digest()
             digest.combine(bytes: bytes.span.extracting(node.start..<node.end))
             guard try reader.word("digest", of: 0, bytes.span) == digest.value.bits else {
-                throw .wrong("digest")
+                throw Wire.DecodeError.wrong("digest")
             }
         } catch {
             throw .damaged
