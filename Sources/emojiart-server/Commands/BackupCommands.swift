@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import EmojiArt
 internal import Foundation
 internal import Operations
 internal import SQLiteStore
@@ -142,9 +141,7 @@ struct RestoreCommand: ParsableCommand {
         if case .revision = at, document == nil {
             throw ValidationError("a revision belongs to one document: add --document NAME")
         }
-        if let document, DocumentName(document) == nil {
-            throw ValidationError("'\(document)' is not a document name: use a-z 0-9 - _")
-        }
+        if let document { _ = try OperatorOptions.name(document) }
     }
 
     func run() throws {
