@@ -64,9 +64,6 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The last revision that members may know.
     package var releasedRevision: Int { gate.releasedRevision }
 
-    /// The digest over all edits, durable or not.
-    package var chain: Checksum { ledger.state.chain }
-
     /// The background as of the last edit, durable or not.
     public var background: Background { ledger.state.document.background }
 
