@@ -70,9 +70,6 @@ public struct DocumentSession: ~Copyable, Sendable {
     /// The number of emojis as of the last edit, durable or not.
     public var emojiCount: Int { ledger.state.document.emojis.count }
 
-    /// The number of members.
-    public var memberCount: Int { roster.members.count }
-
     /// The identity of a member; nil when there is no such member.
     public func identity(of member: Int) -> ServerMessage.MemberIdentity? {
         roster.members[member]?.identity

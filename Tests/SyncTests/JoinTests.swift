@@ -154,7 +154,7 @@ struct JoinTests {
             room.exchange()
             #expect(room.closed.map(\.code) == [.badMessage], "known: \(isKnown)")
             room.turn { room.commit(.max) }
-            #expect(room.session.memberCount == 1)
+            #expect(room.session.roster.members.count == 1)
         }
     }
 
@@ -169,7 +169,7 @@ struct JoinTests {
             Issue.record("Member 501 is closed.")
             return
         }
-        #expect(room.session.memberCount == Limits.membersMax)
+        #expect(room.session.roster.members.count == Limits.membersMax)
     }
 
     @Test func `SY20 a client of a full document takes its own older place`() {
@@ -179,7 +179,7 @@ struct JoinTests {
         room.join(key: Fixture.key(1))
         #expect(room.closed.map(\.code) == [.superseded])
         #expect(clients[0].link == nil)
-        #expect(room.session.memberCount == Limits.membersMax)
+        #expect(room.session.roster.members.count == Limits.membersMax)
     }
 
     @Test func `SY32 a viewer sees edits and presence, and an edit of its closes it`() {
@@ -204,7 +204,7 @@ struct JoinTests {
         clients[0].post(.hello(.init()))
         room.exchange()
         #expect(room.closed.map(\.code) == [.badMessage])
-        #expect(room.session.memberCount == 0)
+        #expect(room.session.roster.members.count == 0)
     }
 
     @Test func `CM11 a ping is answered at once`() {
