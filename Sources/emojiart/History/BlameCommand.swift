@@ -119,11 +119,10 @@ struct Blame {
     subscript(id: EmojiID) -> Marks { marks[id] ?? Marks() }
 
     private mutating func take(_ change: Replaced.Change, _ mark: Mark) {
-        let (before, after) = (change.before, change.after)
-        var own = marks[after.id] ?? Marks()
-        if before.x != after.x || before.y != after.y { own.position = mark }
-        if before.size != after.size { own.size = mark }
-        if before.z != after.z { own.order = mark }
-        marks[after.id] = own
+        var own = self[change.after.id]
+        if change.isMoved { own.position = mark }
+        if change.isScaled { own.size = mark }
+        if change.isArranged { own.order = mark }
+        marks[change.after.id] = own
     }
 }

@@ -19,7 +19,7 @@ struct DiffCommand: ParsableCommand {
         let past = try options.past()
         let old = try past.state(at: from.moment)
         let new = try past.state(at: to?.moment)
-        let difference = DocumentDifference(from: old.document, to: new.document)
+        let difference = Replaced(from: old.document, to: new.document)
         if json {
             for line in difference.json { Output.line(line) }
         } else {
@@ -28,34 +28,25 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-struct DocumentDifference {
-    struct Change {
-        let before: Emoji
-        let after: Emoji
+extension Replaced.Changed<Emoji> {
+    var isMoved: Bool { before.x != after.x || before.y != after.y }
+    var isScaled: Bool { before.size != after.size }
+    var isArranged: Bool { before.z != after.z }
+}
 
-        var isMoved: Bool { before.x != after.x || before.y != after.y }
-        var isScaled: Bool { before.size != after.size }
-        var isArranged: Bool { before.z != after.z }
-    }
-
-    let added: [Emoji]
-    let removed: [Emoji]
-    let changed: [Change]
-    let background: (before: Background, after: Background)?
-    let canvas: (before: Canvas?, after: Canvas?)?
-
-    init(from old: Document, to new: Document) {
-        added = new.emojis.values.filter { old.emojis[$0.id] == nil }.sorted { $0.id < $1.id }
-        removed = old.emojis.values.filter { new.emojis[$0.id] == nil }.sorted { $0.id < $1.id }
-        changed = new.emojis.values.compactMap { after in
-            old.emojis[after.id].flatMap { $0 == after ? nil : Change(before: $0, after: after) }
+extension Replaced {
+    /// What differs between two moments of a document.
+    fileprivate init(from old: Document, to new: Document) {
+        var document = old
+        let applied = try? document.apply(.replace(old.replacement(towards: new)))
+        if case .replaced(let replaced)? = applied?.step {
+            self = replaced
+        } else {
+            self.init()
         }
-        .sorted { $0.after.id < $1.after.id }
-        background = old.background == new.background ? nil : (old.background, new.background)
-        canvas = old.canvas == new.canvas ? nil : (old.canvas, new.canvas)
     }
 
-    var lines: [String] {
+    fileprivate var lines: [String] {
         var lines = removed.map { "- \(Self.text($0))" } + added.map { "+ \(Self.text($0))" }
         for change in changed {
             let (before, after) = (change.before, change.after)
@@ -78,7 +69,7 @@ struct DocumentDifference {
         return lines
     }
 
-    var json: [[UInt8]] {
+    fileprivate var json: [[UInt8]] {
         var lines = [("removed", removed), ("added", added)].flatMap { type, emojis in
             emojis.map { emoji in
                 JSONWriter.object(type) { writer in
