@@ -146,7 +146,10 @@ package final class PageReplica {
     }
 
     /// Applies the next edit to the past that is shown; false when it cannot be.
-    func stepPast(_ line: borrowing Span<UInt8>) -> Bool { past?.apply(line, &decoder) ?? false }
+    func stepPast(_ line: borrowing Span<UInt8>) -> Bool {
+        guard case .edit(let edit) = try? decoder.serverMessage(line) else { return false }
+        return past?.apply(edit) != nil
+    }
 
     /// Shows no past any more.
     func endPast() {

@@ -84,11 +84,6 @@ struct PastFetch {
         let revision: Int
     }
 
-    struct State {
-        let document: Document
-        let revision: Int
-    }
-
     func kept() throws(ExitStatus) -> Kept {
         let data = try get("/documents/\(url.name)/history")
         guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.first >= 0,
@@ -98,22 +93,12 @@ struct PastFetch {
     }
 
     /// Fetches the document as it was at a moment; nil for now.
-    func state(at moment: Moment?) throws(ExitStatus) -> State {
+    func state(at moment: Moment?) throws(ExitStatus) -> PastMoment {
         let query = moment.map { "?at=\($0.text)" } ?? ""
-        let lines = try lines("/documents/\(url.name).snapshot\(query)")
+        let lines = Array(try get("/documents/\(url.name).snapshot\(query)"))
         var decoder = MessageDecoder()
-        var assembler = SnapshotAssembler()
-        var hasAll = false
-        for line in lines {
-            guard case .snapshot(let part) = try? decoder.serverMessage(line.span),
-                !hasAll, assembler.append(part)
-            else { throw Self.strange }
-            hasAll = part.isLast
-        }
-        guard hasAll, let (document, header) = assembler.take(),
-            document.checksum == header.checksum
-        else { throw Self.strange }
-        return State(document: document, revision: header.position.revision)
+        guard let state = PastMoment(lines.span, &decoder) else { throw Self.strange }
+        return state
     }
 
     /// Fetches the edits after a revision and up to another, and gives `take` a page of them at a
@@ -140,17 +125,13 @@ struct PastFetch {
         let path = "/documents/\(url.name)/edits?after=\(after)&limit=\(limit)"
         var decoder = MessageDecoder()
         var edits: [ServerMessage.Edit] = []
-        for line in try lines(path) {
-            guard case .edit(let edit) = try? decoder.serverMessage(line.span) else {
+        for line in try get(path).split(separator: UInt8(ascii: "\n")) {
+            guard case .edit(let edit) = try? decoder.serverMessage(Array(line).span) else {
                 throw Self.strange
             }
             edits.append(edit)
         }
         return edits
-    }
-
-    private func lines(_ path: String) throws(ExitStatus) -> [[UInt8]] {
-        try get(path).split(separator: UInt8(ascii: "\n")).map { Array($0) }
     }
 
     func get(_ path: String) throws(ExitStatus) -> Data {

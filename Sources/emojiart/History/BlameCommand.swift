@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EmojiArt
+internal import Sync
 internal import Wire
 
 struct BlameCommand: ParsableCommand {
@@ -23,20 +24,21 @@ struct BlameCommand: ParsableCommand {
         let kept = try past.kept()
         var last = kept.revision
         if let at { last = try past.state(at: at.moment).revision }
-        var blame = Blame(try past.state(at: .revision(kept.first)).document)
+        var blame = Blame(from: try past.state(at: .revision(kept.first)))
         try past.edits(after: kept.first, upTo: last) { (page) throws(ExitStatus) in
             for edit in page where !blame.take(edit) {
                 throw .noConnection("edit \(edit.revision) does not apply: history replaced")
             }
             return true
         }
-        let missing = ids.filter { blame.document.emojis[$0] == nil }
+        let document = blame.moment.document
+        let missing = ids.filter { document.emojis[$0] == nil }
         guard missing.isEmpty else {
             let names = missing.map(\.description).joined(separator: ", ")
             throw ExitStatus.usage("the document has no emoji \(names) at revision \(last)")
         }
         let wanted = Set(ids)
-        for emoji in blame.document.drawingOrder where wanted.isEmpty || wanted.contains(emoji.id) {
+        for emoji in document.drawingOrder where wanted.isEmpty || wanted.contains(emoji.id) {
             tell(emoji, blame[emoji.id])
         }
     }
@@ -85,17 +87,15 @@ struct Blame {
         var order: Mark?
     }
 
-    private(set) var document: Document
+    private(set) var moment: PastMoment
     private var marks: [EmojiID: Marks] = [:]
 
     /// Begins with what the document was before the edits that are kept.
-    init(_ document: Document) { self.document = document }
+    init(from start: PastMoment) { moment = start }
 
     /// Takes the next edit; false when it does not fit, as it is of another history.
     mutating func take(_ edit: ServerMessage.Edit) -> Bool {
-        guard let applied = try? document.apply(edit.operation),
-            document.checksum == edit.checksum
-        else { return false }
+        guard let applied = moment.apply(edit) else { return false }
         let mark = Mark(revision: edit.revision, client: edit.client, time: edit.time)
         switch applied.step {
         // Those that come back under their ids are who they were.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
 internal import Glibc
+internal import Sync
 internal import Wire
 
 struct CheckoutCommand: ParsableCommand {

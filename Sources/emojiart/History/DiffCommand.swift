@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EmojiArt
+internal import Sync
 internal import Wire
 
 struct DiffCommand: ParsableCommand {

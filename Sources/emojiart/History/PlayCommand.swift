@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EmojiArt
 internal import Foundation
+internal import Sync
 internal import Terminal
 internal import Transport
 internal import WebSockets
@@ -59,7 +60,7 @@ struct PlayCommand: ParsableCommand {
 
     private func print(_ playback: Playback, of past: PastFetch) throws {
         var playback = playback
-        Output.state(playback.document, revision: playback.revision)
+        Output.state(playback.moment.document, revision: playback.moment.revision)
         while !playback.isOver {
             try playback.fill(from: past)
             if playback.delay > 0 { Thread.sleep(forTimeInterval: playback.delay / 1_000) }
@@ -78,24 +79,23 @@ struct Playback {
     let speed: Double
     /// The revision at which it ends.
     let end: Int
-    private(set) var document: Document
-    private(set) var revision: Int
+    private(set) var moment: PastMoment
     private(set) var last: ServerMessage.Edit?
     private var edits: ArraySlice<ServerMessage.Edit> = []
 
-    init(from state: PastFetch.State, to end: Int, speed: Double) {
-        (document, revision) = (state.document, state.revision)
+    init(from start: PastMoment, to end: Int, speed: Double) {
+        moment = start
         self.end = end
         self.speed = speed
     }
 
-    var isOver: Bool { revision >= end }
+    var isOver: Bool { moment.revision >= end }
 
     /// Fetches the edits that follow, if there are none left of those before.
     mutating func fill(from past: PastFetch) throws(ExitStatus) {
         guard edits.isEmpty, !isOver else { return }
         var page: [ServerMessage.Edit] = []
-        try past.edits(after: revision, upTo: end) { edits in
+        try past.edits(after: moment.revision, upTo: end) { edits in
             page = edits
             return false
         }
@@ -114,10 +114,10 @@ struct Playback {
     /// - Throws: `ExitStatus.noConnection` when it does not fit: there is another history now.
     @discardableResult
     mutating func step() throws(ExitStatus) -> ServerMessage.Edit {
-        guard let edit = edits.popFirst(), (try? document.apply(edit.operation)) != nil,
-            document.checksum == edit.checksum
-        else { throw .noConnection("the history was replaced during playback") }
-        (revision, last) = (edit.revision, edit)
+        guard let edit = edits.popFirst(), moment.apply(edit) != nil else {
+            throw .noConnection("the history was replaced during playback")
+        }
+        last = edit
         return edit
     }
 }

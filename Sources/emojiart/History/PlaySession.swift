@@ -1,6 +1,7 @@
 internal import EmojiArt
 internal import Foundation
 internal import Glibc
+internal import Sync
 internal import Terminal
 internal import Transport
 internal import WebSockets
@@ -117,7 +118,7 @@ final class PlaySession {
         guard needsFrame, !isWriting, let written else { return }
         needsFrame = false
         frame.clear()
-        canvasView.show(playback.document, members: [], viewport: viewport)
+        canvasView.show(playback.moment.document, members: [], viewport: viewport)
         for item in canvasView.items {
             frame.emoji(
                 item.emoji.text.string,
@@ -139,6 +140,6 @@ final class PlaySession {
         let state = playback.isOver ? "finished" : isPaused ? "paused" : "playing"
         let edit =
             playback.last.map { "  \(Moment.time($0.time).text)  \(EditText.what($0))" } ?? ""
-        return "\(state)  \(playback.revision)/\(playback.end)  Space pause  q quit\(edit)"
+        return "\(state)  \(playback.moment.revision)/\(playback.end)  Space pause  q quit\(edit)"
     }
 }

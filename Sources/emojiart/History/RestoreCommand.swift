@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Sync
 internal import Wire
 
 struct RestoreCommand: ParsableCommand {

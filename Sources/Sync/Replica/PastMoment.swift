@@ -1,15 +1,16 @@
-internal import EmojiArt
-internal import Sync
-internal import Wire
+package import EmojiArt
+package import Wire
 
 /// A document as it was: the state of a snapshot, and edits after it, each checked as those that
 /// come live.
-struct PastMoment {
-    private(set) var document: Document
-    private(set) var revision: Whole
+package struct PastMoment: Sendable {
+    /// What is drawn.
+    package private(set) var document: Document
+    /// The revision.
+    package private(set) var revision: Whole
 
     /// Reads the parts of a snapshot, a line each; nil when they are none, or not whole.
-    init?(_ lines: borrowing Span<UInt8>, _ decoder: inout MessageDecoder) {
+    package init?(_ lines: borrowing Span<UInt8>, _ decoder: inout MessageDecoder) {
         var assembler = SnapshotAssembler()
         var isWhole = false
         var start = 0
@@ -28,15 +29,16 @@ struct PastMoment {
         revision = header.position.revision
     }
 
-    /// Applies the next edit; false when it is not the next one, or does here what it did not do at
-    /// the server.
-    mutating func apply(_ line: borrowing Span<UInt8>, _ decoder: inout MessageDecoder) -> Bool {
-        guard case .edit(let edit) = try? decoder.serverMessage(line),
-            edit.revision == revision + 1,
+    /// Applies the next edit.
+    ///
+    /// - Returns: what it did; nil when it is not the next one, or does here what it did not do at
+    ///   the server.
+    package mutating func apply(_ edit: ServerMessage.Edit) -> Applied? {
+        guard edit.revision == revision + 1,
             let applied = try? document.apply(edit.operation),
             applied.operation == edit.operation, document.checksum == edit.checksum
-        else { return false }
+        else { return nil }
         revision = edit.revision
-        return true
+        return applied
     }
 }
