@@ -1,9 +1,9 @@
-/// How many colours there are.
-package enum ColourLevel: Sendable {
+/// How many colours there are, as `--colours` says it.
+package enum ColourLevel: String, Sendable {
     case none
-    case sixteen
-    case palette256
-    case truecolour
+    case sixteen = "16"
+    case palette256 = "256"
+    case truecolour = "true"
 
     /// Terminals that have all colours and say so only by their name.
     private static let truecolourNames = [

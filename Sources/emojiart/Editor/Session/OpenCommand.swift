@@ -90,13 +90,6 @@ enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case palette256 = "256"
     case truecolour = "true"
 
-    var level: ColourLevel? {
-        switch self {
-        case .auto: nil
-        case .none: ColourLevel.none
-        case .sixteen: .sixteen
-        case .palette256: .palette256
-        case .truecolour: .truecolour
-        }
-    }
+    /// The level that is asked for; nil for the terminal's own.
+    var level: ColourLevel? { ColourLevel(rawValue: rawValue) }
 }
