@@ -194,3 +194,9 @@ function keepSelection(former, presence) {
  * @returns {Cursor | null}
  */
 export const spotOf = ({ cursor, view }) => cursor ?? (view && { x: view.x, y: view.y });
+
+/** 128 random bits as 32 hexadecimal digits: who holds them is this client. */
+export function randomKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

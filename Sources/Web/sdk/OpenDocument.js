@@ -1,5 +1,5 @@
 import { Core } from "../core/Core.js";
-import { Replica } from "../core/Replica.js";
+import { randomKey, Replica } from "../core/Replica.js";
 import { Client } from "../sync/Client.js";
 
 // What programs of other people use: emojiart-sync.d.ts says what each thing is.
@@ -30,12 +30,6 @@ async function compile() {
     if (!answer.ok) throw new Error(`${address} answers ${answer.status}.`);
     // A server of other people's files may not know the type that streaming asks for.
     return WebAssembly.compile(await answer.arrayBuffer());
-}
-
-/** 128 random bits as 32 hexadecimal digits: who holds them is this client. */
-function randomKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {string} text that a storage had */

@@ -1,3 +1,4 @@
+import { randomKey } from "../core/Replica.js";
 import { change, database } from "./database.js";
 import { upgraded } from "./upgraded.js";
 
@@ -154,9 +155,3 @@ const orphanOf = (seats) =>
 
 /** @param {string} document */
 const holderName = (document) => `holder:${document}`;
-
-/** 128 random bits as 32 hexadecimal digits. */
-export function randomKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,7 +1,7 @@
 import { builtInPalettes } from "../core/module.js";
+import { randomKey } from "../core/Replica.js";
 import { keep, value } from "./database.js";
 import { PaletteStore } from "./PaletteStore.js";
-import { randomKey } from "./Seat.js";
 
 /** The stores of palettes that a browser has, each under its name (L12-2). */
 export const storeNames = ["Main", "Alternate", "Special"];
