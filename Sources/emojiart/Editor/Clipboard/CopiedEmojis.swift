@@ -8,20 +8,13 @@ struct CopiedEmojis: Equatable, Sendable {
     /// The emojis alone, a line for each row of them, for other programs.
     let text: String
 
-    /// Takes emojis in any order; of two with the same id the first counts.
-    init(_ emojis: some Sequence<Emoji>) {
-        var seen: Set<EmojiID> = []
-        let emojis = emojis.filter { seen.insert($0.id).inserted }
-        file = EmojiArtFile.write(
-            Document(
-                emojis: emojis,
-                background: .blank,
-                canvas: nil,
-                stackTop: emojis.map(\.z).max() ?? 0,
-                stackBottom: emojis.map(\.z).min() ?? 0
-            )
-        )
-        text = ReadingOrder.rows(of: emojis).map { $0.map(\.text).text }.joined(separator: "\n")
+    /// Takes emojis in any order, each once.
+    init(_ emojis: [Emoji]) {
+        var document = Document()
+        _ = document.take(emojis)
+        file = EmojiArtFile.write(document)
+        let rows = ReadingOrder.rows(of: document.emojis.values)
+        text = rows.map { $0.map(\.text).text }.joined(separator: "\n")
     }
 }
 
