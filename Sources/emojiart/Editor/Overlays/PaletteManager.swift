@@ -75,9 +75,7 @@ struct PaletteManager: Equatable {
             mode = .adding(line)
         case .emojis:
             // Emojis that are pasted where emojis are shown are meant to be added.
-            var line = TextField()
-            line.insert(text)
-            mode = .adding(line)
+            mode = .adding(TextField(text))
         case .list, .deleting: return
         }
     }

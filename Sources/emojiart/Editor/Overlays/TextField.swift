@@ -9,10 +9,7 @@ struct TextField: Equatable {
     /// How many characters are left of the cursor.
     private(set) var cursor = 0
 
-    init(_ text: String = "") {
-        characters = Array(text.prefix(Self.charactersMax))
-        cursor = characters.count
-    }
+    init(_ text: String = "") { insert(text) }
 
     var text: String { String(characters) }
 
