@@ -1,4 +1,3 @@
-import { Backoff } from "./Backoff.js";
 import { readClosing } from "./closing.js";
 
 /**
@@ -23,6 +22,11 @@ import { readClosing } from "./closing.js";
 const pingInterval = 5_000;
 /** A server that says nothing for as long, in milliseconds, though it was asked, is gone. */
 const silenceMax = 12_000;
+/**
+ * The first and the last bound on the wait before it connects again, in milliseconds: it doubles
+ * with each attempt.
+ */
+const waits = { first: 250, last: 20_000 };
 /** Milliseconds between two failures of the core after which it is started again. */
 const failurePause = 10_000;
 
@@ -37,7 +41,8 @@ export class Client {
     latency = null;
     /** @type {Closing | null} how the last connection ended */
     closing = null;
-    #backoff = new Backoff();
+    /** Waits since the server let this client in. */
+    #attempts = 0;
     /** Times that something was given to the keeper which it has not kept yet. */
     #keeping = 0;
     /** @type {WebSocket | null} */
@@ -228,9 +233,13 @@ export class Client {
         if (closing.newName) this.url = this.url.replace(/[^/]*$/, closing.newName);
         this.closing = closing;
         this.status = closing.again === "soon" ? "reconnecting" : "stopped";
-        if (this.replica.member !== null) this.#backoff.welcomed();
+        if (this.replica.member !== null) this.#attempts = 0;
         if (closing.again === "soon") {
-            const wait = this.#backoff.next(closing.retryAfter, Math.random);
+            // Any time up to the bound: those who lost one server at one time do not all come back
+            // at once (ER5, ER6).
+            const bound = Math.min(waits.first * 2 ** this.#attempts, waits.last);
+            const wait = (closing.retryAfter ?? 0) + Math.random() * bound;
+            this.#attempts += 1;
             this.#retryTimer = setTimeout(() => this.connect(), wait);
         }
         this.change(({ core }) => core.call("disconnected"));
