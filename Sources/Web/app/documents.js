@@ -4,8 +4,6 @@ import { ask, Dialog, makeFault } from "./Dialog.js";
 
 /** @typedef {{name: string, revision: number, time: number}} DocumentSummary */
 
-/** A document's name: the protocol's form. */
-const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const noName = "Enter a name with letters or digits.";
 
 /**
@@ -13,6 +11,7 @@ const noName = "Enter a name with letters or digits.";
  * @param {string} text
  */
 function nameOf(text) {
+    // What is left of it has the protocol's form, or is nothing.
     const name = text
         .normalize("NFKD")
         .replace(/\p{Mark}/gu, "")
@@ -20,7 +19,7 @@ function nameOf(text) {
         .replace(/[^a-z0-9_]+/g, "-")
         .replace(/^[-_]+|-+$/g, "")
         .slice(0, 64);
-    return nameForm.test(name) ? name : null;
+    return name || null;
 }
 
 /** Shows the documents of this server; a press opens one, a name makes a new one (L15-1, O20-1). */
