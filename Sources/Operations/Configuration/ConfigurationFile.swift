@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Settings
 
 /// A YAML file of settings: one mapping of the names of settings to their values.
@@ -31,14 +30,9 @@ enum ConfigurationFile {
     private static func contents(
         of path: String
     ) throws(ConfigurationError) -> [(name: String, value: SettingsFile.Value?)] {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw .unreadable(path: path, cause: error.localizedDescription)
-        }
+        let bytes = try KeyFile.contents(of: path, atMost: 1 << 20)
         do throws(SettingsFile.Fault) {
-            return try SettingsFile.read(String(decoding: data, as: UTF8.self))
+            return try SettingsFile.read(String(decoding: bytes, as: UTF8.self))
         } catch {
             switch error {
             case .notYAML(let cause):
