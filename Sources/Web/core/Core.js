@@ -9,7 +9,9 @@ const decoder = new TextDecoder();
 /** One instance of the core. */
 export class Core {
     /** @type {Record<string, Function> & {memory: WebAssembly.Memory}} */
-    #functions;
+    #exports;
+    /** @type {Map<string, number>} the places of the functions, by their names */
+    #places = new Map();
     /** What it prints, until the line ends. */
     #line = "";
 
@@ -29,12 +31,20 @@ export class Core {
             },
         };
         const { exports } = new WebAssembly.Instance(module, { page });
-        this.#functions = /** @type {any} */ (exports);
+        this.#exports = /** @type {any} */ (exports);
+        /** @type {string[]} */
+        const names = JSON.parse(this.#answer(this.#exports.names()));
+        names.forEach((name, place) => this.#places.set(name, place));
+    }
+
+    /** What the function that was called last answers: so many bytes. */
+    #answer(/** @type {number} */ count) {
+        return decoder.decode(this.#bytes(this.#exports.answer(), count));
     }
 
     /** Memory may have grown, and moved, with each call. */
     #bytes(/** @type {number} */ start, /** @type {number} */ count) {
-        return new Uint8Array(this.#functions.memory.buffer, start, count);
+        return new Uint8Array(this.#exports.memory.buffer, start, count);
     }
 
     /**
@@ -45,13 +55,15 @@ export class Core {
      * @throws {WebAssembly.RuntimeError} the core has failed: this instance is of no use any more
      */
     call(name, ...values) {
+        // One that is not in the core has it fail.
+        const place = this.#places.get(name) ?? -1;
         const [first, ...rest] = values;
-        if (typeof first !== "string") return this.#functions[name](...values);
+        if (typeof first !== "string") return this.#exports.call(place, 0, 0, ...values);
         const most = 3 * first.length;
-        const start = this.#functions.allocate(most);
+        const start = this.#exports.allocate(most);
         const { written } = encoder.encodeInto(first, this.#bytes(start, most));
-        const result = this.#functions[name](start, written, ...rest);
-        this.#functions.release(start);
+        const result = this.#exports.call(place, start, written, ...rest);
+        this.#exports.release(start);
         return result;
     }
 
@@ -63,8 +75,7 @@ export class Core {
      */
     text(name, ...values) {
         const count = this.call(name, ...values);
-        if (count < 0) return null;
-        return decoder.decode(this.#bytes(this.#functions.answer(), count));
+        return count < 0 ? null : this.#answer(count);
     }
 
     /**
