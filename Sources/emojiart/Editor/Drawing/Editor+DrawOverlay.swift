@@ -61,20 +61,12 @@ extension Editor {
             rows: rows
         )
         drawPanel(box, title: "")
-        drawEntries(of: box, rows: box.rows - 2, count: entries.count, menu.selected) {
-            editor,
-            index,
-            row,
-            style in
-            let key = entries[index].key
-            editor.frame.write(
-                entries[index].text,
-                column: box.column + 2,
-                row: row,
-                style: style,
-                width: max(box.columns - key.count - 5, 0)
-            )
-            editor.frame.write(key, column: box.endColumn - 2 - key.count, row: row, style: style)
+        let shown = drawEntries(of: box, rows: box.rows - 2, count: entries.count, menu.selected)
+        for (index, row, style) in shown {
+            let (text, key) = entries[index]
+            let width = max(box.columns - key.count - 5, 0)
+            frame.write(text, column: box.column + 2, row: row, style: style, width: width)
+            frame.write(key, column: box.endColumn - 2 - key.count, row: row, style: style)
         }
     }
 
@@ -84,14 +76,11 @@ extension Editor {
         let title = manager.mode == .list ? "Palettes: Enter shows, Esc closes" : "Palettes"
         drawPanel(box, title: title)
         let list = palettes.palettes
-        drawEntries(of: box, rows: box.rows - 3, count: list.count, manager.selected) {
-            editor,
-            index,
-            row,
-            style in
+        let shown = drawEntries(of: box, rows: box.rows - 3, count: list.count, manager.selected)
+        for (index, row, style) in shown {
             let name = list[index].name.isEmpty ? "(no name)" : list[index].name
-            editor.frame.write(name, column: box.column + 2, row: row, style: style, width: 22)
-            editor.write(list[index].emojis, from: box.column + 26, in: box, row, style)
+            frame.write(name, column: box.column + 2, row: row, style: style, width: 22)
+            write(list[index].emojis, from: box.column + 26, in: box, row, style)
         }
         let row = box.endRow - 2
         switch manager.mode {
@@ -168,17 +157,18 @@ extension Editor {
         if !title.isEmpty { write(" \(title) ", in: box, box.row, style) }
     }
 
-    /// Draws the entries of a list, so that the one that is pointed at is among them.
+    /// Draws the ground of a list's entries, so that the one that is pointed at is among them.
+    ///
+    /// - Returns: the entries that are seen, the row of each, and the style of what it says.
     private mutating func drawEntries(
         of box: CellBox,
         rows: Int,
         count: Int,
-        _ selected: Int,
-        _ draw: (inout Editor, _ index: Int, _ row: Int, Style) -> Void
-    ) {
+        _ selected: Int
+    ) -> [(index: Int, row: Int, style: Style)] {
         let rows = max(rows, 0)
         let first = min(max(selected - rows + 1, 0), max(count - rows, 0))
-        for (place, index) in (first..<min(first + rows, count)).enumerated() {
+        return (first..<min(first + rows, count)).enumerated().map { place, index in
             let row = box.row + 1 + place
             let style = index == selected ? theme.pointed : theme.panel
             let columns = max(box.columns - 2, 0)
@@ -186,8 +176,8 @@ extension Editor {
                 CellBox(column: box.column + 1, row: row, columns: columns, rows: 1),
                 style: style
             )
-            draw(&self, index, row, style)
             addZone(box.column + 1, row, box.columns - 2, .entry(index))
+            return (index, row, style)
         }
     }
 
