@@ -161,46 +161,33 @@ extension OperatorHandler {
             let frozen = server.holds.frozen.filter(server.isHome(of:)).map(\.string)
             return (server.documents.open.map(\.report), frozen)
         } completion: { [unowned self] parts in
-            let frozen = Set(parts.flatMap(\.1))
-            list(parts.flatMap(\.0), frozen, isLoadedOnly: isLoadedOnly, exchange)
-        }
-    }
-
-    private func list(
-        _ open: [DocumentReport],
-        _ frozen: Set<String>,
-        isLoadedOnly: Bool,
-        _ exchange: HTTPExchange
-    ) {
-        let loaded = Dictionary(uniqueKeysWithValues: open.map { ($0.name, $0) })
-        server.offload { [journal = server.journal] in
-            if isLoadedOnly { return HTTPResponse.json(open.sorted { $0.name < $1.name }) }
-            return .json(
-                journal.list().map { summary in
-                    loaded[summary.name]
-                        ?? DocumentReport(stored: summary, isFrozen: frozen.contains(summary.name))
-                }
-            )
-        } then: {
-            exchange.respond($0)
-        }
-    }
-
-    private func inspect(_ name: DocumentName, _ exchange: HTTPExchange) {
-        if case .open(let document) = server.documents[name] {
-            let report = document.detailedReport
-            return server.offload {
-                HTTPResponse.json(report)
+            let (open, frozen) = (parts.flatMap(\.0), Set(parts.flatMap(\.1)))
+            let loaded = Dictionary(uniqueKeysWithValues: open.map { ($0.name, $0) })
+            server.offload { [journal = server.journal] in
+                if isLoadedOnly { return HTTPResponse.json(open.sorted { $0.name < $1.name }) }
+                return .json(
+                    journal.list().map { summary in
+                        let isFrozen = frozen.contains(summary.name)
+                        return loaded[summary.name]
+                            ?? DocumentReport(stored: summary, isFrozen: isFrozen)
+                    }
+                )
             } then: {
                 exchange.respond($0)
             }
         }
+    }
+
+    private func inspect(_ name: DocumentName, _ exchange: HTTPExchange) {
+        var open: DocumentReport?
+        if case .open(let document) = server.documents[name] { open = document.detailedReport }
         let isFrozen = server.holds.frozen.contains(name)
-        server.offload { [journal = server.journal] in
-            let summary = journal.list().first { $0.name == name.string }
-            return summary.map { summary in
-                HTTPResponse.json(DocumentReport(stored: summary, isFrozen: isFrozen))
-            } ?? .noDocument
+        server.offload { [journal = server.journal, open] in
+            let report: DocumentReport? =
+                open
+                ?? journal.list().first { $0.name == name.string }
+                .map { DocumentReport(stored: $0, isFrozen: isFrozen) }
+            return report.map { HTTPResponse.json($0) } ?? .noDocument
         } then: {
             exchange.respond($0)
         }
