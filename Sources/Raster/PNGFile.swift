@@ -21,10 +21,6 @@ package struct PNGFile: Equatable, Sendable {
     ///
     /// Bounds the memory: a picture of that size takes 256 MiB while it is drawn.
     package static let sideMax = 8_192
-    /// Most pixels of an image that is read for the background: 64 megapixels.
-    ///
-    /// Checked before it is decoded: a few bytes can claim to be 4 thousand million pixels.
-    package static let imagePixelsMax = 67_108_864
 
     /// Draws a document.
     ///

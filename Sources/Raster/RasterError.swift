@@ -1,3 +1,5 @@
+internal import EmojiArt
+
 /// Why a picture could not be drawn, or an image not be read: the facts, and in `description` the
 /// next step.
 package enum RasterError: Error, Equatable, Sendable {
@@ -5,7 +7,7 @@ package enum RasterError: Error, Equatable, Sendable {
     case tooLarge(width: Int, height: Int)
     /// The image is neither a PNG nor a JPEG, or is damaged.
     case unreadable(String)
-    /// The image says that it has more pixels than `PNGFile.imagePixelsMax`.
+    /// The image says that it has more pixels than `Limits.imagePixelsMax`.
     case imageTooLarge(width: Int, height: Int)
     /// Cairo could not go on, for want of memory as a rule; its words.
     case failed(String)
@@ -22,7 +24,7 @@ extension RasterError: CustomStringConvertible {
             "cannot read the image: \(reason)"
         case .imageTooLarge(let width, let height):
             "the image has \(width) x \(height) pixels, at most "
-                + "\(PNGFile.imagePixelsMax) are read"
+                + "\(Limits.imagePixelsMax) are read"
         case .failed(let reason):
             "cannot draw the picture: \(reason)"
         }

@@ -1,5 +1,6 @@
 import CPangoCairo
 import CTurboJPEG
+internal import EmojiArt
 
 /// Images by others, for backgrounds.
 ///
@@ -91,7 +92,7 @@ extension Surface {
     private static func checkImage(width: Int, height: Int) throws(RasterError) {
         guard width > 0, height > 0 else { throw .unreadable("it has no pixels") }
         // Cairo counts pixels of a side in 16 bits.
-        guard max(width, height) <= 32_767, width * height <= PNGFile.imagePixelsMax else {
+        guard max(width, height) <= 32_767, width * height <= Limits.imagePixelsMax else {
             throw .imageTooLarge(width: width, height: height)
         }
     }
