@@ -94,16 +94,6 @@ struct PastedContentTests {
         #expect(Self.reason(text) == "no emoji, http URL or .emojiart file in the text")
     }
 
-    @Test func `a text has at most a mebibyte`() {
-        let bicycle = Array("🚲".utf8)
-        let filler = [UInt8](repeating: 0x20, count: PastedContent.bytesMax - bicycle.count)
-        #expect(PastedContent(filler + bicycle) == .emojis(PaletteFixture.emojis("🚲")))
-        #expect(
-            PastedContent(filler + bicycle + [0x20])
-                == .nothing(reason: "the text is larger than 1 MiB")
-        )
-    }
-
     @Test func `bytes that are no UTF-8 are dropped`() {
         #expect(
             PastedContent([0xFF] + Array("🚲".utf8) + [0xF0, 0x9F])

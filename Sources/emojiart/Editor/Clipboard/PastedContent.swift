@@ -16,14 +16,9 @@ enum PastedContent: Equatable, Sendable {
     /// Nothing that has a place in a document, and why, for a person.
     case nothing(reason: String)
 
-    static let bytesMax = 1_048_576
-
-    /// Finds out what a text means; bytes that are no UTF-8 count as other characters.
+    /// Finds out what a text means, of at most `InputParser.pasteBytesMax`; bytes that are no UTF-8
+    /// count as other characters.
     init(_ bytes: [UInt8]) {
-        guard bytes.count <= Self.bytesMax else {
-            self = .nothing(reason: "the text is larger than 1 MiB")
-            return
-        }
         let text = String(decoding: bytes, as: UTF8.self)
         self =
             Self.file(bytes) ?? Self.background(text) ?? Self.emojis(text)
