@@ -31,21 +31,7 @@ final class Retention {
         isRunning = true
         let (journal, log) = (server.journal, server.log)
         server.perform { (done: @escaping @Sendable (Bool) -> Void) in
-            let run = HistoryCut(journal: journal, rule: rule) { name, result in
-                switch result {
-                case .success(let revision):
-                    let metadata: Logger.Metadata = [
-                        "document": "\(name)", "revision": "\(revision)",
-                    ]
-                    log.info("history trimmed", metadata: metadata)
-                case .failure(let cause):
-                    let metadata: Logger.Metadata = ["document": "\(name)", "cause": "\(cause)"]
-                    log.error("cannot trim history", metadata: metadata)
-                }
-            } completion: {
-                done(true)
-            }
-            run.start()
+            HistoryCut(journal: journal, rule: rule, log: log) { done(true) }.start()
         } then: { [unowned self] _ in
             isRunning = false
             alarm.setAtLatest(at: server.now + Self.interval)
@@ -67,16 +53,11 @@ final class Retention {
 ///
 /// The state at the cut is made and stored first. It runs between commits and beside the loop, in
 /// small steps; whatever ends it, the next run goes on.
-package struct HistoryCut: Sendable {
+struct HistoryCut: Sendable {
     let journal: any DocumentStore
     let rule: HistoryRetention
-    /// Told of each document that was cut off, and at which revision.
-    let report: @Sendable (String, Result<Int, CutFault>) -> Void
+    let log: Logger
     let completion: @Sendable () -> Void
-
-    struct CutFault: Error, CustomStringConvertible {
-        let description: String
-    }
 
     func start() {
         Offload.run {
@@ -93,12 +74,16 @@ package struct HistoryCut: Sendable {
             let rebuild = PastRebuild(journal: journal) { answer in
                 // Another document may have come by the name meanwhile.
                 guard case .found(let past) = answer, past.document == cut.document else {
-                    report(text, .failure(CutFault(description: "\(answer)")))
+                    let metadata: Logger.Metadata = ["document": "\(text)", "cause": "\(answer)"]
+                    log.error("cannot trim history", metadata: metadata)
                     return visit(rest)
                 }
                 let state = (body: past.state.encoded(), chain: past.state.chain.bits)
                 take(cut, storing: state) {
-                    report(text, .success(Int(cut.revision)))
+                    let metadata: Logger.Metadata = [
+                        "document": "\(text)", "revision": "\(cut.revision)",
+                    ]
+                    log.info("history trimmed", metadata: metadata)
                     visit(rest)
                 }
             }
