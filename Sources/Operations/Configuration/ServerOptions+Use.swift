@@ -100,13 +100,7 @@ extension ServerOptions {
                 timeout: .milliseconds(ruleHookMilliseconds),
                 connectionsMax: RuleHook.connectionsMax
             )
-            server.hooks.judge = RuleHook(
-                post,
-                failure: ruleHookFailure,
-                loop: server.loop,
-                log: server.log,
-                take: { [unowned server] in server.take($0) }
-            )
+            server.hooks.judge = RuleHook(post, failure: ruleHookFailure, of: server)
         }
     }
 

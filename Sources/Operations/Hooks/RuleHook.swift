@@ -26,17 +26,11 @@ final class RuleHook: EditJudge {
     private let log: Logger
     private let answers: Mailbox<Verdict>
 
-    init(
-        _ post: HTTPPost,
-        failure: Failure,
-        loop: EventLoop,
-        log: Logger,
-        take: @escaping (Verdict) -> Void
-    ) {
+    init(_ post: HTTPPost, failure: Failure, of server: Server) {
         self.post = post
         self.failure = failure
-        self.log = log
-        answers = loop.makeMailbox { take($0) }
+        log = server.log
+        answers = server.loop.makeMailbox { [unowned server] in server.take($0) }
     }
 
     func ask(
