@@ -27,7 +27,7 @@ struct ImportCommand: ParsableCommand {
             throw ExitStatus.usage("\(file): \(error)")
         }
         let options = options
-        let edits = SingleEdits(printsAnswers: false) { revision in
+        let edits = SingleEdits { revision in
             Output.line(
                 JSONWriter.object("imported") { writer in
                     writer.member("emojis", imported.emojis.count)

@@ -11,20 +11,14 @@ final class SingleEdits: SessionBody {
     typealias Maker = (inout Replica) throws(ExitStatus) -> [ClientMessage.Request]
 
     private let make: Maker
-    /// Whether each answer is a line; else only refusals are, and the end.
-    private let printsAnswers: Bool
-    private let finished: (_ revision: Int) -> Void
+    /// Told of the end in place of a line for each answer but refusals.
+    private let finished: ((_ revision: Int) -> Void)?
     private var unanswered: Set<Int> = []
     private var refusals = 0
     private var revision = 0
 
-    init(
-        printsAnswers: Bool = true,
-        finished: @escaping (_ revision: Int) -> Void = { _ in },
-        make: @escaping Maker
-    ) {
+    init(finished: ((_ revision: Int) -> Void)? = nil, make: @escaping Maker) {
         self.make = make
-        self.printsAnswers = printsAnswers
         self.finished = finished
     }
 
@@ -48,7 +42,7 @@ final class SingleEdits: SessionBody {
         case .acknowledged(let seq, let ref, let revision, let ids):
             guard unanswered.remove(ref) != nil else { return }
             self.revision = max(self.revision, revision)
-            if printsAnswers {
+            if finished == nil {
                 Output.line(Answer.acknowledged(seq: seq, revision: revision, ids: ids).line())
             }
         case .refused(let seq, let ref, let code):
@@ -62,7 +56,7 @@ final class SingleEdits: SessionBody {
 
     private func endIfDone(_ session: Session) {
         guard unanswered.isEmpty else { return }
-        if refusals == 0 { finished(revision) }
+        if refusals == 0 { finished?(revision) }
         session.finish(refusals == 0 ? nil : .refused)
     }
 }
