@@ -8,15 +8,12 @@ internal import Transport
 ///
 /// Event-loop thread only.
 package final class Backups {
-    typealias Answer = (Result<BackupReport, any Error>) -> Void
-
     private struct Job {
         let time: Int
         /// What is copied, while it is checked.
         var draft: BackupDraft?
-        /// Which backups go once this one is there; nil for one that is not of the schedule.
+        /// Which backups go once this one is there; nil for one that an operator asked for.
         let rotation: BackupRotation?
-        let answer: Answer
     }
 
     private(set) var plan = BackupSchedule()
@@ -56,13 +53,13 @@ package final class Backups {
         // What was acknowledged since that one began is not surely in it.
         guard job == nil else { return plan.want(server.now) }
         let rotation = BackupRotation(keep: upkeep.options.backupKeep)
-        make(folder.newFile(at: Clock.milliseconds), rotation: rotation) { _ in }
+        make(folder.newFile(at: Clock.milliseconds), rotation: rotation)
     }
 
     func make(forOperatorAt path: String) {
         server.log.notice("backing up", metadata: ["file": "\(path)"])
         asked = BackupStatus(path: path)
-        make(path) { [unowned self] in asked?.end($0) }
+        make(path, rotation: nil)
     }
 
     /// The server ends: what was not finished goes.
@@ -77,13 +74,9 @@ package final class Backups {
     ///
     /// The journal's thread copies, between its commits; another one checks the copy, seals it and
     /// gives it its name.
-    private func make(
-        _ target: String,
-        rotation: BackupRotation? = nil,
-        _ answer: @escaping Answer
-    ) {
+    private func make(_ target: String, rotation: BackupRotation?) {
         plan.start(server.now)
-        job = Job(time: Clock.milliseconds, rotation: rotation, answer: answer)
+        job = Job(time: Clock.milliseconds, rotation: rotation)
         // What came in this turn is part of it.
         server.turn.submit()
         server.perform { [store = server.journal] done in
@@ -139,7 +132,7 @@ package final class Backups {
             plan.fail(server.now)
             server.log.error("backup failed", metadata: ["cause": "\(error)"])
         }
-        job.answer(result)
+        if job.rotation == nil { asked?.end(result) }
         goOn()
     }
 }
