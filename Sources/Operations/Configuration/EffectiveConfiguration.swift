@@ -15,7 +15,7 @@ package struct EffectiveConfiguration: Sendable {
 
     init(
         flags: ServerFlags,
-        environment: [String: String]
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ConfigurationError) {
         let path = flags.config ?? environment[Self.fileVariable]
         let file = try path.map(ConfigurationFile.read) ?? [:]
@@ -50,10 +50,7 @@ package struct EffectiveConfiguration: Sendable {
     ///   once standard error says why.
     package static func read(_ flags: ServerFlags) throws -> EffectiveConfiguration {
         do throws(ConfigurationError) {
-            return try EffectiveConfiguration(
-                flags: flags,
-                environment: ProcessInfo.processInfo.environment
-            )
+            return try EffectiveConfiguration(flags: flags)
         } catch {
             if case .contradiction = error { throw ValidationError("\(error)") }
             throw OperatorExit.tell("\(error)", error.exitCode)

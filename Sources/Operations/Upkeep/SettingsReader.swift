@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hosting
 internal import Logging
 internal import Settings
@@ -18,10 +17,7 @@ package struct SettingsReader {
     package func read() {
         let log = upkeep.server.log
         do throws(ConfigurationError) {
-            let configuration = try EffectiveConfiguration(
-                flags: flags,
-                environment: ProcessInfo.processInfo.environment
-            )
+            let configuration = try EffectiveConfiguration(flags: flags)
             configuration.warn(log)
             var (texts, current) = (configuration.options.texts, upkeep.options.texts)
             var changed: [String] = []
