@@ -73,7 +73,6 @@ struct ServeCommand: ParsableCommand {
             for other in others { other.join() }
         }
         let doors = try others.map { try $0.opened() }
-        let settings = SettingsReader(flags: flags, upkeep: upkeep)
         // Before the others are told that it is ready.
         try upkeep.listenToOperators()
         let identity = try options.readIdentity()
@@ -89,10 +88,7 @@ struct ServeCommand: ParsableCommand {
         try server.distribute(to: doors)
         let received = server.loop.makeMailbox { (number: Int32) in
             switch number {
-            case SIGHUP:
-                upkeep.supervisor?.isReloading()
-                settings.read()
-                upkeep.supervisor?.isReady("Serving documents")
+            case SIGHUP: upkeep.reload(flags)
             case SIGUSR1: upkeep.backups.makeNow()
             default: upkeep.drain()
             }

@@ -3,23 +3,18 @@ internal import Logging
 internal import Settings
 internal import Transport
 
-/// Reads the settings again while the server runs, and puts in effect what can change.
-package struct SettingsReader {
-    let flags: ServerFlags
-    let upkeep: Upkeep
-
-    /// Reads again what the flags, the environment and the file say.
-    package init(flags: ServerFlags, upkeep: Upkeep) {
-        (self.flags, self.upkeep) = (flags, upkeep)
-    }
-
-    /// Reads them; what cannot be used changes nothing.
-    package func read() {
-        let log = upkeep.server.log
+// Settings that are read again while the server runs.
+extension Upkeep {
+    /// Reads again what the flags, the environment and the file say, and puts in effect what can
+    /// change; what cannot be used changes nothing.
+    package func reload(_ flags: ServerFlags) {
+        supervisor?.isReloading()
+        defer { supervisor?.isReady("Serving documents") }
+        let log = server.log
         do throws(ConfigurationError) {
             let configuration = try EffectiveConfiguration(flags: flags)
             configuration.warn(log)
-            var (texts, current) = (configuration.options.texts, upkeep.options.texts)
+            var (texts, current) = (configuration.options.texts, options.texts)
             var changed: [String] = []
             for setting in SettingRow.all where texts[setting.property] != current[setting.property]
             {
@@ -30,7 +25,7 @@ package struct SettingsReader {
                     texts[setting.property] = current[setting.property]
                 }
             }
-            try upkeep.adopt(ServerOptions(texts: texts))
+            try adopt(ServerOptions(texts: texts))
             renewCertificate()
             log.notice(
                 "settings reloaded",
@@ -44,16 +39,16 @@ package struct SettingsReader {
     /// Reads the certificate again, whose files may have changed while their names did not.
     private func renewCertificate() {
         do throws(WebSocketError) {
-            let identity = try upkeep.options.readIdentity()
-            guard (identity == nil) == (upkeep.certificateExpiresAt == nil) else {
-                return upkeep.server.log.warning(
+            let identity = try options.readIdentity()
+            guard (identity == nil) == (certificateExpiresAt == nil) else {
+                return server.log.warning(
                     "needs a restart",
                     metadata: ["setting": "tls-certificate"]
                 )
             }
-            if let identity { upkeep.adopt(identity) }
+            if let identity { adopt(identity) }
         } catch {
-            upkeep.server.log.error("certificate not reloaded", metadata: ["cause": "\(error)"])
+            server.log.error("certificate not reloaded", metadata: ["cause": "\(error)"])
         }
     }
 }
