@@ -131,28 +131,27 @@ extension EditorSession {
             }
             if let notice = paletteFile.takeNotice() { warn(notice) }
         case .importFile(let path):
-            guard let fileWork else { return }
-            let fetch = HTTPFetch(
-                timeout: 30,
-                token: (try? token.read()) ?? nil,
-                authorities: loop.authorities
-            )
-            fileWorkCount += 1
-            FileWork.read(path, fetch: fetch, for: url) { fileWork.post($0) }
+            let token = (try? token.read()) ?? nil
+            let fetch = HTTPFetch(timeout: 30, token: token, authorities: loop.authorities)
+            start { [url] in FileWork.read(path, fetch: fetch, for: url) }
         case .exportFile(let path, let replaces): export(to: path, replaces: replaces)
         }
     }
 
     private func export(to path: String, replaces: Bool) {
-        guard let fileWork else { return }
         let document = client.replica.view
         let isSVG = path.lowercased().hasSuffix(".svg")
         let bytes =
             isSVG
             ? SVGFile.write(document, picture: DrawnPicture(of: document))
             : EmojiArtFile.write(document)
+        start { FileWork.write(bytes, to: path, replaces: replaces) }
+    }
+
+    private func start(_ work: @escaping @Sendable () -> FileWork.Result) {
+        guard let fileWork else { return }
         fileWorkCount += 1
-        FileWork.write(bytes, to: path, replaces: replaces) { fileWork.post($0) }
+        Thread.detachNewThread { fileWork.post(work()) }
     }
 
     func finish(_ result: FileWork.Result) {
