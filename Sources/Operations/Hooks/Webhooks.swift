@@ -104,8 +104,6 @@ struct WebhookQueue {
     private var entries: [Key: Entry] = [:]
     /// Milliseconds that are waited for more of the same.
     private let debounce: UInt64
-    /// Events that were given up: the receiver did not take them, or too many waited.
-    private(set) var lostCount = 0
 
     init(debounce: UInt64) { self.debounce = debounce }
 
@@ -159,7 +157,6 @@ struct WebhookQueue {
             entries[key] = entry.isStale ? entry : nil
             entries[key]?.isStale = false
         } else if entry.tries >= Self.triesMax {
-            lostCount += 1
             entries[key] = nil
         } else {
             entry.dueAt = now + min(Self.firstWait << (entry.tries - 1), Self.waitMax)
@@ -170,8 +167,6 @@ struct WebhookQueue {
 
     private mutating func giveUpOldest() {
         let oldest = entries.filter { !$0.value.isUnderWay }.min { $0.value.dueAt < $1.value.dueAt }
-        guard let oldest else { return }
-        entries[oldest.key] = nil
-        lostCount += 1
+        if let oldest { entries[oldest.key] = nil }
     }
 }
