@@ -51,10 +51,10 @@ package struct Restoration {
         (self.backup, self.directory) = (backup, directory)
     }
 
-    /// Restores, and tells line by line what was done.
+    /// Restores; gives what was done, a line each.
     ///
     /// - Throws: `BackupError` or `StorageError`; the directory then is as it was.
-    package func run(tell: (String) -> Void) throws {
+    package func run() throws -> [String] {
         let check = try JournalCheck(backup: backup)
         guard check.isSound else { throw BackupError.damaged(backup, check.allProblems) }
         let source = try StoredJournal(backup: backup)
@@ -81,8 +81,8 @@ package struct Restoration {
         try verify(builder)
         let folder = newFolder()
         try place.put(builder.draft, keepingOldIn: folder)
-        for line in lines { tell(line) }
-        if hadJournal { tell("the previous journal is kept in \(directory)/\(folder)") }
+        if hadJournal { lines.append("the previous journal is kept in \(directory)/\(folder)") }
+        return lines
     }
 
     /// A name for what was there: names tell the second, and have one each.

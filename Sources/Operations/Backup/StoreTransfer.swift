@@ -24,24 +24,19 @@ package enum StoreTransfer {
     ///
     /// - Throws: what `Restoration` throws, or `StorageError`, as for a store in use; the store
     ///   then is as it was.
-    package static func restore(
-        _ restoration: Restoration,
-        to store: String,
-        tell: (String) -> Void
-    ) throws {
+    package static func restore(_ restoration: Restoration, to store: String) throws -> [String] {
         let address = try address(store)
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "emojiart-restore-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         var restoration = restoration
         restoration.directory = directory.path
-        var lines: [String] = []
-        try restoration.run { lines.append($0) }
+        let lines = try restoration.run()
         let journal = try StoredJournal(directory: directory.path)
         try PostgresArchive.write(address) { target throws(StorageError) in
             try StoreCopy(from: journal.statements, to: target).run()
         }
-        for line in lines { tell(line) }
+        return lines
     }
 
     private static func address(_ store: String) throws(BackupError) -> PostgresAddress {

@@ -150,11 +150,10 @@ struct RestoreCommand: ParsableCommand {
             restoration.document = document
             restoration.point = at
             restoration.replaces = replace
-            if let store {
-                try StoreTransfer.restore(restoration, to: store) { print($0) }
-            } else {
-                try restoration.run { print($0) }
-            }
+            let lines =
+                try store.map { try StoreTransfer.restore(restoration, to: $0) }
+                ?? restoration.run()
+            for line in lines { print(line) }
         }
     }
 
