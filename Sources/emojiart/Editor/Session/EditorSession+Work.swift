@@ -133,7 +133,7 @@ extension EditorSession {
         case .importFile(let path):
             let token = (try? token.read()) ?? nil
             let fetch = HTTPFetch(timeout: 30, token: token, authorities: loop.authorities)
-            start { [url] in FileWork.read(path, fetch: fetch, for: url) }
+            start { [url = client.url] in FileWork.read(path, fetch: fetch, for: url) }
         case .exportFile(let path, let replaces): export(to: path, replaces: replaces)
         }
     }

@@ -20,7 +20,6 @@ final class EditorSession {
     let hasMouse: Bool
     let loop: EventLoop
     let client: SyncClient
-    let url: DocumentURL
     let token: TokenSource
     let paletteFile = PaletteFile()
     var editor: Editor
@@ -56,7 +55,6 @@ final class EditorSession {
             throw .noConnection("\(error)")
         }
         loop.authorities = command.access.caFile
-        url = command.url
         token = command.access.token
         let store = KeyStore(directory: command.state)
         lease = command.readOnly ? nil : try store.lease(for: command.url, purpose: .editor)
