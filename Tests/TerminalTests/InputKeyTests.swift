@@ -47,16 +47,6 @@ struct InputKeyTests {
         #expect(!parser.isWaiting)
     }
 
-    @Test func `Shift with F3 looks like an answer`() {
-        var parser = InputParser()
-        #expect(parser.events("\u{1b}[1;2R") == [.report(.cursor(column: 1, row: 0))])
-        parser.expectsCursorReports = false
-        #expect(parser.events("\u{1b}[1;2R") == [.key(.function(3), .shift)])
-        #expect(parser.events("\u{1b}[1;8R") == [.key(.function(3), [.shift, .alt, .control])])
-        #expect(parser.events("\u{1b}[1;9R") == [.report(.cursor(column: 8, row: 0))])
-        #expect(parser.events("\u{1b}[2;2R") == [.report(.cursor(column: 1, row: 1))])
-    }
-
     @Test(
         arguments: [
             "\u{1b}[E", "\u{1b}[99~", "\u{1b}[201~", "\u{1b}[~", "\u{1b}[[Z", "\u{1b}Oz",

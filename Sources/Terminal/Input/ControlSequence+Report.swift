@@ -1,12 +1,11 @@
 extension ControlSequence {
     /// The answer that the sequence is; nil when it is something else.
     ///
-    /// - Parameter expectsCursor: whether `CSI 1;2R` is where the cursor is, not Shift+F3.
-    /// - Returns: the answer.
-    func report(expectsCursor: Bool) -> Report? {
+    /// `CSI 1;2R` is where the cursor is, and never Shift+F3, as xterm sends it.
+    var report: Report? {
         guard isFlat else { return nil }
         switch (marker, final) {
-        case (nil, "R"): return cursorReport(expectsCursor)
+        case (nil, "R"): return cursorReport
         case ("?", "y"):
             guard intermediates == [UInt8(ascii: "$")], parameters.count == 2,
                 let mode = parameter(0), let state = parameter(1)
@@ -20,11 +19,10 @@ extension ControlSequence {
         }
     }
 
-    private func cursorReport(_ expectsCursor: Bool) -> Report? {
+    private var cursorReport: Report? {
         guard intermediates.isEmpty, parameters.count == 2,
             let row = parameter(0), let column = parameter(1)
         else { return nil }
-        if !expectsCursor, row == 1, (2...8).contains(column) { return nil }
         return .cursor(column: max(column - 1, 0), row: max(row - 1, 0))
     }
 }

@@ -82,7 +82,7 @@ extension InputParser {
         guard let sequence else { return }
         if sequence.beginsPaste {
             begin(.paste)
-        } else if let report = sequence.report(expectsCursor: expectsCursorReports) {
+        } else if let report = sequence.report {
             event(.report(report))
         } else if let code = sequence.mouseCode {
             if let mouse = mouse.decode(code) { event(.mouse(mouse)) }

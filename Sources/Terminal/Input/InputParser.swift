@@ -30,11 +30,6 @@ package struct InputParser {
     /// keyboard comes back when the end was lost.
     package static let pasteTimeoutsMax = 60
 
-    /// Whether `CSI 1;2R` is where the cursor is; otherwise it is Shift+F3, as xterm sends it.
-    ///
-    /// The two look alike for the first row and columns 2 to 8.
-    package var expectsCursorReports = true
-
     var state = State.ground
     var buffer: [UInt8] = []
     var decoder = ScalarDecoder()
