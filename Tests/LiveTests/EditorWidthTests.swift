@@ -71,7 +71,7 @@ extension StagedEditorTests {
                 return said.contains("\u{1b}[?1049l")
             }
             #expect(isWhole)
-            let parts = ["[?1049h", "[>1u", "[?2026$p", "[?2027$p", "[?u", "[c", "[<u", "[?1049l"]
+            let parts = ["[?1049h", "[>1u", "[?2026$p", "[?2027$p", "[c", "[<u", "[?1049l"]
             var rest = said[...]
             for part in parts {
                 let range = try #require(rest.firstRange(of: "\u{1b}" + part), "\(part)")
@@ -79,7 +79,7 @@ extension StagedEditorTests {
             }
             // tmux knows neither of the two; each is asked for once.
             for text in ["[?2026h", "[?2027h"] { #expect(!said.contains("\u{1b}" + text)) }
-            for text in ["[?2026$p", "[?2027$p", "[?u", "[c"] {
+            for text in ["[?2026$p", "[?2027$p", "[c"] {
                 #expect(said.ranges(of: "\u{1b}" + text).count == 1, "\(text)")
             }
         }

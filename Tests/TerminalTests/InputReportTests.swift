@@ -10,8 +10,6 @@ struct InputReportTests {
             ("\u{1b}[1;2R", .cursor(column: 1, row: 0)),
             ("\u{1b}[?2026;2$y", .mode(2026, state: 2)),
             ("\u{1b}[?2027;0$y", .mode(2027, state: 0)),
-            ("\u{1b}[?0u", .keyboard(flags: 0)),
-            ("\u{1b}[?31u", .keyboard(flags: 31)),
             ("\u{1b}[?1;2c", .attributes),
             ("\u{1b}[?62;c", .attributes),
             ("\u{1b}[?65;1;2;4;6;9;15;18;21;22;28;29c", .attributes),

@@ -134,7 +134,7 @@ struct InputStartupQuestionsTests {
         #expect(!questions.isComplete)
         questions.giveUp()
         #expect(questions.isComplete)
-        let isComplete = questions.receive(.keyboard(flags: 0))
+        let isComplete = questions.receive(.mode(2027, state: 1))
         #expect(isComplete)
         let expected = Self.nothing.with {
             $0.synchronizes = true

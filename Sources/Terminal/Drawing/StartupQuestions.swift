@@ -23,7 +23,7 @@ package struct StartupQuestions {
     package static func bytes() -> [UInt8] {
         let escape = "\u{1b}"
         let questions = [
-            "[?2026$p", "[?2027$p", "[?u", "]11;?\(escape)\\",
+            "[?2026$p", "[?2027$p", "]11;?\(escape)\\",
             // Text in two cells, and text in 2 by 2 cells: a terminal that knows OSC 66 moves the
             // cursor by two each time, others swallow it and stay.
             // https://sw.kovidgoyal.net/kitty/text-sizing-protocol/
@@ -41,7 +41,7 @@ package struct StartupQuestions {
         switch report {
         case .mode(2026, let state): synchronizes = Self.isUsable(state)
         case .mode(2027, let state): measuresClusters = Self.isUsable(state)
-        case .mode, .keyboard: break
+        case .mode: break
         case .background(let rgb): background = rgb
         case .cursor(let column, let row):
             if cursors.count < Self.cursorsMax { cursors.append((column, row)) }

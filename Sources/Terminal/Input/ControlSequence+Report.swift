@@ -11,9 +11,6 @@ extension ControlSequence {
                 let mode = parameter(0), let state = parameter(1)
             else { return nil }
             return .mode(mode, state: state)
-        case ("?", "u"):
-            guard intermediates.isEmpty, parameters.count <= 1 else { return nil }
-            return .keyboard(flags: parameter(0) ?? 0)
         case ("?", "c"): return intermediates.isEmpty ? .attributes : nil
         default: return nil
         }

@@ -19,8 +19,6 @@ package enum Report: Equatable, Sendable {
     case cursor(column: Int, row: Int)
     /// What it knows of a private mode (DECRQM): 0 is nothing, 1 set, 2 reset, 3 and 4 for ever so.
     case mode(Int, state: Int)
-    /// The flags of its kitty keyboard, which it therefore has.
-    case keyboard(flags: Int)
     /// The colour of its background, 24 bits: `OSC 11`.
     case background(rgb: UInt32)
     /// The answer that every terminal gives (DA1), and the last one to a row of questions.
