@@ -24,28 +24,35 @@ extension InputParser {
         switch byte {
         case 0x1b: begin(.escape)
         case 0..<0x80: end(.typed(byte, modifiers), event)
-        default:
-            if decoder.begin(byte) {
-                begin(.scalar(modifiers))
-            } else {
-                end(.key(.character(ScalarDecoder.replacement), modifiers), event)
-            }
+        case 0xc2...0xf4:
+            begin(.scalar(modifiers))
+            keep(byte)
+        default: end(.key(.character(Self.replacement), modifiers), event)
         }
     }
 
+    /// Takes a further byte of a character.
+    ///
+    /// Each is checked when it comes, so what is no UTF-8 ends at once and takes no byte along that
+    /// means something of its own.
     private mutating func takeScalar(
         _ byte: UInt8,
         _ modifiers: Modifiers,
         _ event: (InputEvent) -> Void
     ) {
-        switch decoder.receive(byte) {
-        case .unfinished: break
-        case .scalar(let scalar):
+        keep(byte)
+        var parser = UTF8.ForwardParser()
+        var bytes = buffer.makeIterator()
+        switch parser.parseScalar(from: &bytes) {
+        // All of it begins a character.
+        case .error(let length) where length == buffer.count: break
+        case .valid(let encoded):
+            let scalar = UTF8.decode(encoded)
             begin(.ground)
             // U+0080 to U+009F are controls that no key types.
             if scalar.value > 0x9f { event(.key(.character(scalar), modifiers)) }
-        case .malformed:
-            end(.key(.character(ScalarDecoder.replacement), modifiers), event)
+        case .error, .emptyInput:
+            end(.key(.character(Self.replacement), modifiers), event)
             take(byte, event)
         }
     }

@@ -30,9 +30,11 @@ package struct InputParser {
     /// keyboard comes back when the end was lost.
     package static let pasteTimeoutsMax = 60
 
+    /// What stands for bytes that are no character.
+    static let replacement: Unicode.Scalar = "\u{fffd}"
+
     var state = State.ground
     var buffer: [UInt8] = []
-    var decoder = ScalarDecoder()
     var mouse = MouseDecoder()
     private var paste = PasteCollector(bytesMax: Self.pasteBytesMax)
     private var timeouts = 0
@@ -53,7 +55,7 @@ package struct InputParser {
         case string(introducer: UInt8)
         /// After an ESC in a string, most likely the first half of its end.
         case stringEscape(introducer: UInt8)
-        /// Within a character of several bytes.
+        /// Within a character of several bytes; the buffer holds those that came.
         case scalar(Modifiers)
         /// After `CSI 200~`.
         case paste
@@ -103,7 +105,7 @@ package struct InputParser {
             end(.key(.character(Unicode.Scalar(introducer)), .alt), event)
         case .stringEscape where isLate: end(.key(.escape), event)
         case .scalar(let modifiers) where isLate:
-            end(.key(.character(ScalarDecoder.replacement), modifiers), event)
+            end(.key(.character(Self.replacement), modifiers), event)
         case .controlSequence, .consoleFunction, .singleShift, .legacyMouse, .string,
             .stringEscape, .scalar:
             if isLate { begin(.ground) }
