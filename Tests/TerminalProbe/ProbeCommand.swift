@@ -12,8 +12,8 @@ struct ProbeCommand {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let way = arguments.first else { exit(64) }
-        if way == "reset" { return try TerminalDevice.reset() }
-        let device = try TerminalDevice()
+        if way == "reset" { exit(TerminalDevice.reset() ? 0 : 69) }
+        guard let device = TerminalDevice() else { exit(69) }
         device.enter(mouse: true)
         // First: who sees the other one may kill at once.
         FileHandle.standardError.write(Data("words for standard error\n".utf8))

@@ -16,16 +16,15 @@ package final class TerminalDevice {
     private var errors: CollectedErrors?
     private var isTaken = false
 
-    /// Takes hold of the terminal on standard input and output; changes nothing yet.
-    ///
-    /// - Throws: `TerminalError` when there is none.
-    package init() throws(TerminalError) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    /// Takes hold of the terminal on standard input and output, and changes nothing yet; nil when
+    /// there is none.
+    package init?() {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
         // In the background the modes are those that the shell edits its line with: they are
         // asked for when the shell has made way.
         let foreground = tcgetpgrp(STDIN_FILENO)
         if foreground > 0, foreground != getpgrp() { kill(0, SIGTTIN) }
-        guard let saved = RawMode.current(of: STDIN_FILENO) else { throw .notATerminal }
+        guard let saved = RawMode.current(of: STDIN_FILENO) else { return nil }
         self.saved = saved
         output = TerminalOutput.open()
         writer = TerminalWriter(to: output)
@@ -124,24 +123,19 @@ package final class TerminalDevice {
 
     /// Gives back a terminal that a process left taken over: all modes off, and lines as usual.
     ///
-    /// - Throws: `TerminalError` when neither a standard stream nor the process has one.
-    package static func reset() throws(TerminalError) {
+    /// - Returns: false when neither a standard stream nor the process has one.
+    package static func reset() -> Bool {
         let standard = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { isatty($0) == 1 }
         let opened =
             standard == nil ? unsafe Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
         defer { if opened >= 0 { close(opened) } }
         let terminal = standard ?? opened
-        guard terminal >= 0 else { throw .notATerminal }
+        guard terminal >= 0 else { return false }
         let bytes = TerminalModes.restore
         unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe TerminalOutput.finish(bytes, on: terminal)
         }
         RawMode.setSane(terminal)
+        return true
     }
-}
-
-/// Why a terminal cannot be used.
-package enum TerminalError: Error, Equatable {
-    /// Standard input or output is no terminal.
-    case notATerminal
 }

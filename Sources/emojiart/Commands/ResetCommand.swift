@@ -12,7 +12,7 @@ struct ResetCommand: ParsableCommand {
     )
 
     func run() throws {
-        do throws(TerminalError) { try TerminalDevice.reset() } catch {
+        guard TerminalDevice.reset() else {
             throw ExitStatus.usage("there is no terminal to reset")
         }
     }

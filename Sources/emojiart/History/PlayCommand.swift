@@ -43,8 +43,7 @@ struct PlayCommand: ParsableCommand {
         if json { return try print(playback, of: past) }
         // Before any thread is made: each inherits which signals are blocked.
         let signals = Signals(PlaySession.signals)
-        let device: TerminalDevice
-        do throws(TerminalError) { device = try TerminalDevice() } catch {
+        guard let device = TerminalDevice() else {
             throw ExitStatus.usage("no terminal to play in; use --json")
         }
         let capabilities = OpenCommand.capabilities(isASCII: isASCII)

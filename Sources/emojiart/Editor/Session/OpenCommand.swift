@@ -44,8 +44,7 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         // Before any thread is made: each inherits which signals are blocked.
         let signals = Signals(EditorSession.signals)
-        let device: TerminalDevice
-        do throws(TerminalError) { device = try TerminalDevice() } catch {
+        guard let device = TerminalDevice() else {
             throw ExitStatus.usage(
                 "the editor needs a terminal; programs use emojiart edit --json or emojiart watch"
             )
