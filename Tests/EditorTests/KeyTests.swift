@@ -44,9 +44,8 @@ struct KeyTests {
             for stroke in binding.strokes {
                 guard let bytes = LegacyKeys.bytes(of: stroke) else { continue }
                 var parser = InputParser()
-                var events: [InputEvent] = []
-                parser.receive(bytes) { events.append($0) }
-                while parser.isWaiting { parser.timeout { events.append($0) } }
+                var events = parser.receive(bytes)
+                while parser.isWaiting { events += parser.timeout() }
                 #expect(events == [.key(stroke.key, stroke.modifiers)], "\(stroke.name)")
             }
         }

@@ -18,7 +18,7 @@ struct InputCutTests {
     @Test func `each sequence has the same events in single bytes, and ends`() {
         for text in InputSamples.keys.map(\.text) + InputSamples.others {
             var parser = InputParser()
-            let events = text.utf8.flatMap { parser.events([$0]) }
+            let events = text.utf8.flatMap { parser.receive([$0]) }
             #expect(events == Input.events(text))
             #expect(!parser.isWaiting, "\(text.debugDescription)")
             #expect(parser.keptBytes == 0, "\(text.debugDescription)")
@@ -64,7 +64,7 @@ struct InputCutTests {
 
     @Test func `half a character and half an end of a string end as well`() {
         var parser = InputParser()
-        #expect(parser.events([0xf0, 0x9f]) == [])
+        #expect(parser.receive([0xf0, 0x9f]) == [])
         #expect(parser.silence(InputParser.sequenceTimeoutsMax) == [.key(.character("\u{fffd}"))])
         #expect(parser.events("\u{1b}]2;title\u{1b}") == [])
         #expect(parser.silence(InputParser.sequenceTimeoutsMax) == [.key(.escape)])

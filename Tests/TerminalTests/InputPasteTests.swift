@@ -28,13 +28,13 @@ struct InputPasteTests {
         var parser = InputParser()
         let part = [UInt8](repeating: 0x61, count: InputParser.pasteBytesMax / 4)
         #expect(parser.events(Self.begin) == [])
-        for _ in 0..<4 { #expect(parser.events(part) == []) }
+        for _ in 0..<4 { #expect(parser.receive(part) == []) }
         #expect(parser.keptBytes == InputParser.pasteBytesMax)
         var longest = parser
         #expect(longest.events(Self.end) == [.paste(part + part + part + part)])
         #expect(longest.keptBytes == 0)
         for _ in 0..<4 {
-            #expect(parser.events(part) == [])
+            #expect(parser.receive(part) == [])
             #expect(parser.keptBytes == 0)
         }
         #expect(parser.events(Self.end + "a") == [.pasteTooLong, .key(.character("a"))])
@@ -44,7 +44,7 @@ struct InputPasteTests {
     @Test func `a half end counts for the length`() {
         var parser = InputParser()
         let part = [UInt8](repeating: 0x61, count: InputParser.pasteBytesMax - 2)
-        #expect(parser.events(Array(Self.begin.utf8) + part) == [])
+        #expect(parser.receive(Array(Self.begin.utf8) + part) == [])
         #expect(parser.events("\u{1b}[x" + Self.end) == [.pasteTooLong])
     }
 

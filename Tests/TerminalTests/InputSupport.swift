@@ -8,7 +8,7 @@ enum Input {
 
     static func events(_ pieces: [[UInt8]]) -> [InputEvent] {
         var parser = InputParser()
-        return pieces.flatMap { parser.events($0) }
+        return pieces.flatMap { parser.receive($0) }
     }
 
     /// The name of bytes in a failed expectation.
@@ -18,19 +18,11 @@ enum Input {
 }
 
 extension InputParser {
-    mutating func events(_ bytes: [UInt8]) -> [InputEvent] {
-        var events: [InputEvent] = []
-        receive(bytes) { events.append($0) }
-        return events
-    }
-
-    mutating func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
+    mutating func events(_ text: String) -> [InputEvent] { receive(Array(text.utf8)) }
 
     /// The events of a silence of 50 ms, or of several.
     mutating func silence(_ count: Int = 1) -> [InputEvent] {
-        var events: [InputEvent] = []
-        for _ in 0..<count { timeout { events.append($0) } }
-        return events
+        (0..<count).flatMap { _ in timeout() }
     }
 }
 

@@ -35,6 +35,8 @@ package struct InputParser {
 
     var state = State.ground
     var buffer: [UInt8] = []
+    /// What the bytes that are being taken mean.
+    var events: [InputEvent] = []
     var mouse = MouseDecoder()
     private var paste = PasteCollector(bytesMax: Self.pasteBytesMax)
     private var timeouts = 0
@@ -72,20 +74,20 @@ package struct InputParser {
     /// How many bytes are kept: at most `pasteBytesMax` and `sequenceBytesMax` and a few.
     package var keptBytes: Int { buffer.count + paste.bytes.count }
 
-    /// Takes bytes as they come.
-    package mutating func receive(_ bytes: [UInt8], _ event: (InputEvent) -> Void) {
-        guard !bytes.isEmpty else { return }
+    /// Takes bytes as they come; gives what they mean.
+    package mutating func receive(_ bytes: [UInt8]) -> [InputEvent] {
+        guard !bytes.isEmpty else { return [] }
         timeouts = 0
         var index = 0
         while index < bytes.count {
             if state == .paste {
-                let isEnd = paste.receive(bytes, &index)
-                if isEnd { endPaste(event) }
+                if paste.receive(bytes, &index) { endPaste() }
             } else {
-                take(bytes[index], event)
+                take(bytes[index])
                 index += 1
             }
         }
+        return takeEvents()
     }
 
     /// Nothing followed for 50 ms: what waits is what it is, or is waited for a little more.
@@ -93,24 +95,25 @@ package struct InputParser {
     /// An Escape alone is the key, and the begin of a sequence is Alt with its character: `ESC [`
     /// is Alt+[. A sequence with more in it is dropped after `sequenceTimeoutsMax` calls in a row;
     /// a paste ends after `pasteTimeoutsMax` with the text that came.
-    package mutating func timeout(_ event: (InputEvent) -> Void) {
+    package mutating func timeout() -> [InputEvent] {
         timeouts += 1
         let isLate = timeouts >= Self.sequenceTimeoutsMax
         switch state {
         case .ground: break
-        case .escape: end(.key(.escape), event)
-        case .controlSequence where buffer.isEmpty: end(.key(.character("["), .alt), event)
-        case .singleShift where buffer.isEmpty: end(.key(.character("O"), .alt), event)
+        case .escape: end(.key(.escape))
+        case .controlSequence where buffer.isEmpty: end(.key(.character("["), .alt))
+        case .singleShift where buffer.isEmpty: end(.key(.character("O"), .alt))
         case .string(let introducer) where buffer.isEmpty:
-            end(.key(.character(Unicode.Scalar(introducer)), .alt), event)
-        case .stringEscape where isLate: end(.key(.escape), event)
+            end(.key(.character(Unicode.Scalar(introducer)), .alt))
+        case .stringEscape where isLate: end(.key(.escape))
         case .scalar(let modifiers) where isLate:
-            end(.key(.character(Self.replacement), modifiers), event)
+            end(.key(.character(Self.replacement), modifiers))
         case .controlSequence, .consoleFunction, .singleShift, .legacyMouse, .string,
             .stringEscape, .scalar:
             if isLate { begin(.ground) }
-        case .paste: if timeouts >= Self.pasteTimeoutsMax { endPaste(event) }
+        case .paste: if timeouts >= Self.pasteTimeoutsMax { endPaste() }
         }
+        return takeEvents()
     }
 
     /// Goes to a state, with nothing kept.
@@ -121,13 +124,18 @@ package struct InputParser {
     }
 
     /// Tells what the bytes were, and starts anew.
-    mutating func end(_ last: InputEvent, _ event: (InputEvent) -> Void) {
+    mutating func end(_ last: InputEvent) {
         begin(.ground)
-        event(last)
+        events.append(last)
     }
 
-    private mutating func endPaste(_ event: (InputEvent) -> Void) {
-        end(paste.isTooLong ? .pasteTooLong : .paste(paste.bytes), event)
+    private mutating func takeEvents() -> [InputEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    private mutating func endPaste() {
+        end(paste.isTooLong ? .pasteTooLong : .paste(paste.bytes))
         paste = PasteCollector(bytesMax: Self.pasteBytesMax)
     }
 }

@@ -25,11 +25,11 @@ enum InputTrial {
         var parser = InputParser()
         var events: [InputEvent] = []
         try feed(text, in: sizes, to: &parser) { parser, piece in
-            parser.receive(piece) { events.append($0) }
+            events += parser.receive(piece)
             guard isPausing else { return }
-            for _ in 0..<piece.count % 4 { parser.timeout { events.append($0) } }
+            for _ in 0..<piece.count % 4 { events += parser.timeout() }
         }
-        try finish(&parser) { events.append($0) }
+        events += try finish(&parser)
         for event in events { try check(event) }
         return events
     }
@@ -56,16 +56,16 @@ enum InputTrial {
         }
     }
 
-    /// Waits until nothing is waited for any more; then a key is a key.
-    private static func finish(
-        _ parser: inout InputParser,
-        _ event: (InputEvent) -> Void
-    ) throws(Finding) {
-        for _ in 0..<InputParser.pasteTimeoutsMax where parser.isWaiting { parser.timeout(event) }
+    /// Waits until nothing is waited for any more, and gives what that means; then a key is a key.
+    private static func finish(_ parser: inout InputParser) throws(Finding) -> [InputEvent] {
+        var events: [InputEvent] = []
+        for _ in 0..<InputParser.pasteTimeoutsMax where parser.isWaiting {
+            events += parser.timeout()
+        }
         try promise(!parser.isWaiting && parser.keptBytes == 0, "the keyboard does not come back")
-        var last: [InputEvent] = []
-        parser.receive([UInt8(ascii: "a")]) { last.append($0) }
+        let last = parser.receive([UInt8(ascii: "a")])
         try promise(last == [.key(.character("a"))], "a key is \(last)")
+        return events
     }
 
     private static func check(_ event: InputEvent) throws(Finding) {

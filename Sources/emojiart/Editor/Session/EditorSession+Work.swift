@@ -24,9 +24,7 @@ extension EditorSession {
             questionRows.wereLost()
             return finish(.interrupted)
         }
-        var events: [InputEvent] = []
-        parser.receive(bytes) { events.append($0) }
-        take(events)
+        take(parser.receive(bytes))
     }
 
     /// Takes events; what the parser still waits for is looked at again in a while.

@@ -173,11 +173,7 @@ final class EditorSession {
         if timetable.take(.end, now) { return loop.stop() }
         if timetable.take(.close, now) { return close() }
         guard !isOver else { return loop.setAlarm(at: timetable.next) }
-        if timetable.take(.escape, now) {
-            var events: [InputEvent] = []
-            parser.timeout { events.append($0) }
-            take(events)
-        }
+        if timetable.take(.escape, now) { take(parser.timeout()) }
         if timetable.take(.answers, now) { giveUpQuestions() }
         if timetable.take(.probes, now) {
             painter.giveUpProbing()
