@@ -17,13 +17,6 @@ struct ClientOptions: ParsableArguments {
 
     @OptionGroup var request: RequestOptions
 
-    /// What the server keeps of the document's past.
-    ///
-    /// - Throws: `ExitStatus.usage` when the token cannot be read.
-    func past() throws(ExitStatus) -> PastFetch {
-        PastFetch(url: url, fetch: try request.fetch())
-    }
-
     func validate() throws { try Self.check(name) }
 
     /// The server would send a client with another name away.

@@ -31,7 +31,8 @@ struct ExportCommand: ParsableCommand {
         let data =
             format == .png
             ? try PNGExport.draw(options, scale: file.scale)
-            : try options.past().get("/documents/\(options.url.name).\(format.rawValue)")
+            : try options.request.past(of: options.url)
+                .get("/documents/\(options.url.name).\(format.rawValue)")
         if format == .svg, data.range(of: Data(SVGFile.leftOut.utf8)) != nil {
             Output.explain("exported without the background: images at other URLs are not fetched")
         }

@@ -12,7 +12,7 @@ enum PNGExport {
     ///   `.usage` when the picture would be too large.
     static func draw(_ options: ClientOptions, scale: Int) throws(ExitStatus) -> Data {
         // Who joins a document that there is not finds an empty one.
-        let past = try options.past()
+        let past = try options.request.past(of: options.url)
         _ = try past.get("/documents/\(options.url.name).emojiart")
         let viewer = Viewer()
         try Session(options, isViewer: true, body: viewer).run()

@@ -44,4 +44,9 @@ struct RequestOptions: ParsableArguments {
     func fetch() throws(ExitStatus) -> HTTPFetch {
         HTTPFetch(timeout: timeout, token: try access.token.read(), authorities: access.caFile)
     }
+
+    /// What the server keeps of a document's past; throws as `fetch` does.
+    func past(of url: DocumentURL) throws(ExitStatus) -> PastFetch {
+        PastFetch(url: url, fetch: try fetch())
+    }
 }

@@ -20,7 +20,7 @@ struct BlameCommand: ParsableCommand {
     @Flag(help: "Print JSON, one object a line.") var json = false
 
     func run() throws {
-        let past = try options.past()
+        let past = try options.request.past(of: options.url)
         let kept = try past.kept()
         var last = kept.revision
         if let at { last = try past.state(at: at.moment).revision }

@@ -31,7 +31,7 @@ struct CheckoutCommand: ParsableCommand {
 
     func run() throws {
         try file.checkOutput(isPNG: format == .png)
-        let past = try options.past()
+        let past = try options.request.past(of: options.url)
         let document = "/documents/\(options.url.name).\(format.rawValue)"
         let data =
             format == .png

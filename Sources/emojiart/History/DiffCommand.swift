@@ -17,7 +17,7 @@ struct DiffCommand: ParsableCommand {
     @Flag(help: "Print JSON, one object a line.") var json = false
 
     func run() throws {
-        let past = try options.past()
+        let past = try options.request.past(of: options.url)
         let old = try past.state(at: from.moment)
         let new = try past.state(at: to?.moment)
         let difference = Replaced(from: old.document, to: new.document)

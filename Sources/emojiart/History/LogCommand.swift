@@ -24,7 +24,7 @@ struct LogCommand: ParsableCommand {
     }
 
     func run() throws {
-        let past = try options.past()
+        let past = try options.request.past(of: options.url)
         let kept = try past.kept()
         let first = max(kept.first, after?.moment.revision ?? 0)
         var end = min(kept.revision, until?.moment.revision ?? .max)

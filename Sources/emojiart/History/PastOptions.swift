@@ -9,13 +9,6 @@ struct PastOptions: ParsableArguments {
     var url: DocumentURL
 
     @OptionGroup var request: RequestOptions
-
-    /// What a server keeps of the document's past.
-    ///
-    /// - Throws: `ExitStatus.usage` when the token cannot be read.
-    func past() throws(ExitStatus) -> PastFetch {
-        PastFetch(url: url, fetch: try request.fetch())
-    }
 }
 
 /// A moment on the command line: a revision, a time, or how long ago.

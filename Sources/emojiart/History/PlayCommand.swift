@@ -32,7 +32,7 @@ struct PlayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let past = try options.past()
+        let past = try options.request.past(of: options.url)
         let kept = try past.kept()
         let start = try past.state(at: from?.moment ?? .revision(kept.first))
         let end = try past.state(at: to?.moment ?? .revision(kept.revision))

@@ -17,7 +17,9 @@ struct RestoreCommand: ParsableCommand {
 
     func run() throws {
         let moment = at.moment
-        let revision = try moment.revision ?? options.past().state(at: moment).revision
+        let revision =
+            try moment.revision
+            ?? options.request.past(of: options.url).state(at: moment).revision
         try options.edit(.revert(to: revision))
     }
 }
