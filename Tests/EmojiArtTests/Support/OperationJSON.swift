@@ -85,10 +85,8 @@ extension JSONWriter {
             raw("null")
         }
         raw(",\"stackTop\":\(document.stackTop),\"stackBottom\":\(document.stackBottom)")
-        raw(",\"emojis\":")
-        array(document.drawingOrder) { $0.emoji($1) }
-        raw(",\"checksum\":")
-        word(document.checksum.bits)
+        array(",\"emojis\":", document.drawingOrder) { $0.emoji($1) }
+        word(",\"checksum\":", document.checksum.bits)
         raw("}")
     }
 }

@@ -23,8 +23,7 @@ struct OperationVectors: Decodable {
         var writer = JSONWriter()
         writer.raw("{\"sequences\":")
         try writer.lines(sequences, indent: "") { writer, sequence in
-            writer.raw("{\"name\":")
-            writer.string(sequence.name)
+            writer.string("{\"name\":", sequence.name)
             writer.raw(",\"steps\":")
             var document = Document()
             var applied: [UndoStep?] = []
@@ -49,8 +48,7 @@ struct OperationVectors: Decodable {
         var operation = try step.operation?.operation() ?? .none
         if let undo = step.undo {
             operation = applied[undo].map(document.inverse) ?? .none
-            writer.raw("\"undo\":")
-            writer.integer(undo)
+            writer.integer("\"undo\":", undo)
             writer.raw(",")
         }
         writer.raw("\"operation\":")
@@ -64,8 +62,7 @@ struct OperationVectors: Decodable {
             writer.word(",\n     \"checksum\":", document.checksum.bits)
         } catch {
             applied.append(nil)
-            writer.raw(",\"refusal\":")
-            writer.string(RefusalCode(error).rawValue)
+            writer.string(",\"refusal\":", RefusalCode(error).rawValue)
         }
         writer.raw("}")
     }
