@@ -257,7 +257,7 @@ let package = Package(
                 program("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Benchmark",
-            exclude: ["thresholds.json", "BENCHMARKS.md", "Floor"],
+            exclude: ["thresholds.json", "BENCHMARKS.md", "deliveries.svg", "Floor"],
             swiftSettings: settings
         ),
         // What a program takes that only sends: the least on a machine.

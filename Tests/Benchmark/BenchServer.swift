@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TestKit
 
-/// The server under load: the release binary beside this one, on a data directory of its own.
+/// The server under load, on a data directory of its own.
 final class BenchServer {
     private let process = Process()
     private let directory: URL
@@ -10,8 +10,8 @@ final class BenchServer {
     /// `ws://HOST:PORT`, or `wss` with TLS.
     let url: String
 
-    /// Starts it.
-    init(on data: URL? = nil, isSecure: Bool = false) throws {
+    /// Starts a program, or the one beside this.
+    init(_ program: String? = nil, on data: URL? = nil, isSecure: Bool = false) throws {
         certificate = isSecure ? try TestCertificate() : nil
         let number = ProcessInfo.processInfo.processIdentifier
         directory =
@@ -19,8 +19,8 @@ final class BenchServer {
             ?? FileManager.default.temporaryDirectory
             .appendingPathComponent("emojiart-bench-\(number)")
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = own.deletingLastPathComponent()
-            .appendingPathComponent("emojiart-server")
+        let beside = own.deletingLastPathComponent().appendingPathComponent("emojiart-server")
+        process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? beside
         process.arguments = [
             "--listen", "127.0.0.1:0", "--data", directory.path, "--log-level", "error",
             "--connections-per-address", "40000", "--opens-per-address", "1000000",

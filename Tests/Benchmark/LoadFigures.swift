@@ -15,6 +15,7 @@ struct LoadFigures: Decodable {
     struct ServerUse: Decodable {
         let cores: Double
         let microsecondsPerDelivery: Double
+        let kibibytesWrittenPerEdit: Double
         let kibibytesPerMember: Double
     }
 
@@ -27,14 +28,16 @@ struct LoadFigures: Decodable {
     let server: ServerUse?
 
     /// The cells of a row, in the order of the table's head.
-    var cells: [String] {
+    func row(floor: Floor.Cost?) -> String {
         let back = backAfter.map { String(format: "all back in %.2f s", $0) }
-        return [
+        let cells = [
             String(format: "%.0f", editsPerSecond), String(format: "%.0f", deliveriesPerSecond),
             acknowledgement.cell, delivery.cell, back ?? join.cell,
             String(format: "%.2f", server?.cores ?? 0),
-            String(format: "%.2f", server?.microsecondsPerDelivery ?? 0),
+            String(format: "%.2f", server?.microsecondsPerDelivery ?? 0), floor?.cell ?? "",
+            String(format: "%.1f", server?.kibibytesWrittenPerEdit ?? 0),
             String(format: "%.1f", server?.kibibytesPerMember ?? 0),
         ]
+        return cells.joined(separator: " | ")
     }
 }

@@ -14,6 +14,8 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Only count the parts.") var micro = false
     @Flag(help: "Only load the server.") var macro = false
     @Flag(help: "Keep the counts as the ones to compare with.") var record = false
+    @Option(help: "Another server program, to load in each scenario first.") var before: String?
+    @Option(help: "Draw what a delivery takes as SVG into this file.") var chart: String?
 
     func run() throws {
         var isExceeded = false
@@ -46,18 +48,31 @@ struct RunCommand: ParsableCommand {
         print(
             "| scenario | edits/s | deliveries/s | ack p50 / p99 ms | delivery p50 / p99 ms "
                 + "| join p50 / p99 ms | server cores | us per delivery | floor: sent / synced too "
-                + "| KiB per member |"
+                + "| KiB to disk per edit | KiB per member |"
         )
-        print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+        print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+        var drawn = DeliveryChart()
         for scenario in Scenario.all where only.isEmpty || scenario.name.contains(only) {
-            let server = try BenchServer(isSecure: scenario.isSecure)
-            defer { server.stop() }
-            let report = try server.load(scenario.arguments, seconds: seconds)
-            var cells = report.cells
+            if let before {
+                let report = try load(before, scenario)
+                print("| \(scenario.name), before | \(report.row(floor: nil)) |")
+            }
+            let report = try load(nil, scenario)
             // Right after it, as machines that are shared are slower at some hours than at others.
             let floor = try scenario.floor?.measure(seconds: seconds / 2)
-            cells.insert(floor ?? "", at: cells.count - 1)
-            print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
+            print("| \(scenario.name) | \(report.row(floor: floor)) |")
+            if let floor, let server = report.server, scenario.isPaced {
+                drawn.rows.append((scenario.name, floor, server.microsecondsPerDelivery))
+            }
         }
+        if let chart {
+            try drawn.svg.write(toFile: chart, atomically: true, encoding: .utf8)
+        }
+    }
+
+    private func load(_ program: String?, _ scenario: Scenario) throws -> LoadFigures {
+        let server = try BenchServer(program, isSecure: scenario.isSecure)
+        defer { server.stop() }
+        return try server.load(scenario.arguments, seconds: seconds)
     }
 }

@@ -4,8 +4,12 @@ struct Scenario {
     let arguments: [String]
     /// Whether all of it is within TLS.
     let isSecure: Bool
-    /// What a program that only sends has to do for the same deliveries; nil for the closed loop.
+    /// What a program that only sends has to do for the same deliveries; nil where it would not be
+    /// the same.
     let floor: Floor?
+
+    /// Whether edits come at a rate, and not as fast as they are answered.
+    var isPaced: Bool { arguments.contains("--rate") }
 
     private init(
         _ name: String,
@@ -37,15 +41,30 @@ struct Scenario {
             floor: Floor(members: 10_000, rate: 10)
         ),
         Scenario("fan-out, closed loop to 1,000 members", "--members 1000 --window 200"),
-        Scenario("fan-out, closed loop to 100 members", "--members 100 --window 200"),
+        Scenario(
+            "fan-out, closed loop to 100 members",
+            "--members 100 --window 32",
+            floor: Floor(members: 100, rate: 0)
+        ),
+        Scenario(
+            "ten writers, closed loop",
+            "--members 10 --writers 10 --window 32",
+            floor: Floor(members: 10, rate: 0)
+        ),
         Scenario(
             "rooms: 100 of 10, 2/s each",
             "--documents 100 --members 10 --rate 2",
             floor: Floor(members: 10, rate: 200)
         ),
         Scenario(
+            "rooms: 100 of 10, 20/s each",
+            "--documents 100 --members 10 --rate 20",
+            floor: Floor(members: 10, rate: 2_000)
+        ),
+        Scenario(
             "rooms: 100 of 10, closed loop",
-            "--documents 100 --members 10 --window 50"
+            "--documents 100 --members 10 --window 50",
+            floor: Floor(members: 10, rate: 0)
         ),
         Scenario(
             "idle: a pair alone at 100/s",
@@ -61,6 +80,16 @@ struct Scenario {
             "idle: a pair at 100/s among 10,000 idle",
             "--members 2 --rate 100 --idle 10000",
             floor: Floor(members: 2, rate: 100)
+        ),
+        Scenario(
+            "idle: a pair at 100/s among 15,000 idle",
+            "--members 2 --rate 100 --idle 15000",
+            floor: Floor(members: 2, rate: 100)
+        ),
+        Scenario(
+            "wide: 500 of 10,000 open documents, 1/s each",
+            "--documents 500 --members 2 --rate 1 --idle 9500 --idle-together 1",
+            floor: Floor(members: 2, rate: 500)
         ),
         Scenario(
             "idle, TLS: a pair at 100/s among 10,000 idle",

@@ -38,7 +38,8 @@ struct LoadCommand: ParsableCommand {
     @Flag(help: "Let writers that move a cursor drag an emoji as well.") var gestures = false
     @Option(help: "Additional members of each document that read nothing.") var slow = 0
     @Option(help: "Members that join and leave per second during the load.") var joins = 0.0
-    @Option(help: "Additional idle members, a hundred to a document.") var idle = 0
+    @Option(help: "Additional idle members, in documents of their own.") var idle = 0
+    @Option(help: "Idle members of each of those documents.") var idleTogether = 100
     @Flag(help: "Break all connections halfway, and reconnect all at once.")
     var storm = false
     @Option(help: "Seconds to measure.") var seconds = 10.0
@@ -56,12 +57,11 @@ struct LoadCommand: ParsableCommand {
     func validate() throws {
         guard documents > 0, members > 0, (0...members).contains(writers), window > 0,
             window < 256, rate >= 0, (0...members).contains(cursors), cursorRate > 0, joins >= 0,
-            idle >= 0,
-            slow >= 0, emojis >= 0, seconds > 0, warmup >= 0
+            idle >= 0, idleTogether > 0, slow >= 0, emojis >= 0, seconds > 0, warmup >= 0
         else {
             throw ValidationError(
-                "--documents, --members, --window, --cursor-rate and --seconds take more than 0, "
-                    + "all others 0 or more; --writers and --cursors at most --members; "
+                "--documents, --members, --window, --cursor-rate, --idle-together and --seconds "
+                    + "take more than 0, all others 0 or more; --writers and --cursors at most --members; "
                     + "--window at most 255."
             )
         }
@@ -136,6 +136,7 @@ struct LoadCommand: ParsableCommand {
             slow: slow,
             joins: joins,
             idle: idle,
+            idleTogether: idleTogether,
             storm: storm,
             seconds: seconds,
             warmup: warmup

@@ -15,6 +15,7 @@ struct LoadPlan: Codable, Equatable, Sendable {
     var slow: Int
     var joins: Double
     var idle: Int
+    var idleTogether: Int
     var storm: Bool
     var seconds: Double
     var warmup: Double

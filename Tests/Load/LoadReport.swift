@@ -29,6 +29,8 @@ struct LoadReport: Codable {
         let cores: Double
         /// Microseconds of processor time for each edit that reached a member.
         let microsecondsPerDelivery: Double
+        /// KiB that were written to disk for each edit; a page of a file that changes counts whole.
+        let kibibytesWrittenPerEdit: Double
         let residentMebibytes: Double
         /// KiB for each member, less what the server had before they came.
         let kibibytesPerMember: Double
@@ -86,6 +88,7 @@ extension LoadReport {
         figures.append(("server cores", server.cores))
         if deliveriesPerSecond > 0 {
             figures.append(("us per delivery", server.microsecondsPerDelivery))
+            figures.append(("KiB to disk/edit", server.kibibytesWrittenPerEdit))
         }
         figures.append(("server MiB", server.residentMebibytes))
         figures.append(("KiB per member", server.kibibytesPerMember))

@@ -17,8 +17,9 @@ extension LoadRun {
             for _ in 0..<plan.slow { waiting.append((.slow, document, nil)) }
         }
         for number in 0..<plan.idle {
-            if number.isMultiple(of: 100) {
-                documents.append(LoadDocument(name: "\(prefix)-idle-\(number / 100)"))
+            if number.isMultiple(of: plan.idleTogether) {
+                let document = number / plan.idleTogether
+                documents.append(LoadDocument(name: "\(prefix)-idle-\(document)"))
             }
             waiting.append((.idle, documents.count - 1, nil))
         }

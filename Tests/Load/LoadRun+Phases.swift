@@ -24,14 +24,14 @@ extension LoadRun {
             sendDue(now)
             guard now >= measuredAt else { break }
             phase = .measuring
-            processorBefore = process?.nanoseconds ?? 0
+            usedBefore = process?.use ?? ServerProcess.Use()
             measuredAt = now
         case .measuring:
             sendDue(now)
             let middle = measuredAt + (endedAt - measuredAt) / 2
             if plan.storm, stormAt == nil, now >= middle { breakAll(at: now) }
             guard now >= endedAt, !plan.storm || backAt != nil else { break }
-            processorAfter = process?.nanoseconds ?? 0
+            usedAfter = process?.use ?? ServerProcess.Use()
             residentAfter = process?.residentBytes ?? 0
             endedAt = now
             schedule.stop()
@@ -77,11 +77,13 @@ extension LoadRun {
     func report(label: String) -> LoadReport {
         let seconds = Double(endedAt - measuredAt) / 1e9
         let count = plan.documents * (plan.members + plan.slow) + plan.idle
-        let used = processorAfter - min(processorBefore, processorAfter)
+        let used = usedAfter.nanoseconds - min(usedBefore.nanoseconds, usedAfter.nanoseconds)
+        let written = usedAfter.writtenBytes - min(usedBefore.writtenBytes, usedAfter.writtenBytes)
         let server = process.map { _ in
             LoadReport.ServerUse(
                 cores: Double(used) / 1e9 / seconds,
                 microsecondsPerDelivery: Double(used) / 1e3 / Double(max(1, tally.deliveries)),
+                kibibytesWrittenPerEdit: Double(written) / 1_024 / Double(max(1, tally.edits)),
                 residentMebibytes: Double(residentAfter) / 1_048_576,
                 kibibytesPerMember: Double(residentAfter - residentBefore) / 1_024
                     / Double(max(1, count))

@@ -48,8 +48,8 @@ final class LoadRun: CrowdHandler {
     /// The server's figures before the first member, and around the measurement.
     var residentBefore = 0
     var residentAfter = 0
-    var processorBefore: UInt64 = 0
-    var processorAfter: UInt64 = 0
+    var usedBefore = ServerProcess.Use()
+    var usedAfter = ServerProcess.Use()
     /// Why the run cannot go on.
     var failure: String?
     let keys: [ClientKey]

@@ -3,7 +3,8 @@
 //     emojiart-floor MEMBERS RATE SECONDS [FILE]
 //
 // Sends 160 bytes, as many as an edit's frame has, to each of so many connections, so many times a
-// second, and prints the microseconds of processor time that one of these sends took. With a file
+// second, or as often as it can at rate 0, and prints the microseconds of processor time that one
+// of these sends took. With a file
 // each round is appended to it and synced first, as an edit has to be before anybody is told of it.
 // Nothing is received, parsed, put in order or answered: no server can be below it on this machine.
 #define _GNU_SOURCE
@@ -54,7 +55,7 @@ static double processor_time(void) {
 int main(int count, char **words) {
     int members = count > 1 ? atoi(words[1]) : 0;
     double rate = count > 2 ? atof(words[2]) : 0, seconds = count > 3 ? atof(words[3]) : 0;
-    if (members < 1 || rate <= 0 || seconds <= 0) return 2;
+    if (members < 1 || rate < 0 || seconds <= 0) return 2;
     int file = count > 4 ? open(words[4], O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
     if (count > 4 && file < 0) return failed(words[4]);
     struct rlimit descriptors;
@@ -73,20 +74,27 @@ int main(int count, char **words) {
     }
     int *connections = calloc((size_t)members, sizeof *connections);
     for (int i = 0; i < members; i++) {
-        connections[i] = accept4(listener, NULL, NULL, SOCK_NONBLOCK);
+        // Who sends as often as it can waits for those who receive.
+        connections[i] = accept4(listener, NULL, NULL, rate > 0 ? SOCK_NONBLOCK : 0);
         if (connections[i] < 0) return failed("accept");
         setsockopt(connections[i], IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     }
     char frame[bytes] = {0};
     long sends = 0;
     double start = processor_time();
-    struct timespec due;
+    struct timespec due, now;
     clock_gettime(CLOCK_MONOTONIC, &due);
-    for (long round = (long)(rate * seconds); round > 0; round--) {
-        due.tv_nsec += (long)(billion / rate);
-        due.tv_sec += due.tv_nsec / billion;
-        due.tv_nsec %= billion;
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL);
+    now = due;
+    time_t end = due.tv_sec + (time_t)seconds;
+    for (long round = 0; rate > 0 ? round < (long)(rate * seconds) : now.tv_sec < end; round++) {
+        if (rate > 0) {
+            due.tv_nsec += (long)(billion / rate);
+            due.tv_sec += due.tv_nsec / billion;
+            due.tv_nsec %= billion;
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL);
+        } else {
+            clock_gettime(CLOCK_MONOTONIC, &now);
+        }
         if (file >= 0 && (write(file, frame, bytes) != bytes || fdatasync(file) != 0))
             return failed(words[4]);
         for (int i = 0; i < members; i++)
