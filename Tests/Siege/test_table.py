@@ -50,7 +50,7 @@ def messages() -> set[str]:
     types = found(r'case "(\w+)"', path, "func clientMessage", "func serverMessage")
     path = "Wire/Operation+Decode"
     walks = set(found(r'name == "(\w+)"', path, "func request(", "walkKeys:"))
-    operations = found(r'case "(\w+)"', path, "func keys(of", "default")
+    operations = found(r'\("(\w+)"', path, "let operationKeys:", "let newEmojiKeys")
     return {*types, "other"} | {f"edit {operation}" for operation in (*walks, *operations)}
 
 

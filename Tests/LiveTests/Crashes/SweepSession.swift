@@ -145,20 +145,13 @@ extension SweepSession {
     struct Fixture: Sendable {
         let directory: TemporaryDirectory
         let client: Carried<SweepClient>
-
-        /// The next revision at which a state is stored.
-        var stateDue: Int {
-            (client.value.accepted.count / editsOfState + 1) * editsOfState
-        }
     }
 
     private static let walFrameBytes = 24 + 2_048
-    /// The log is copied into the database from 4,000 pages on; these leave room for some ten
+    /// The log is copied into the database from 2,000 pages on; these leave room for some ten
     /// commits of three or four pages each.
-    private static let pagesBefore = 3_965
-    /// A state is stored at each revision of so many; these edits before one are about as many
-    /// commits.
-    private static let editsOfState = 1_000
+    private static let pagesBefore = 1_965
+    /// A state is stored at revision 1,000; these edits before it are about as many commits.
     private static let editsBefore = 15
 
     static func fixture(for phase: Phase) throws -> Fixture? {
@@ -202,8 +195,7 @@ extension SweepSession {
     private static func nearSnapshotAndCheckpoint() throws -> Fixture {
         // How many fill the log is only known when it was done.
         let filling = try killedNearCheckpoint().client.value.accepted.count
-        let due = ((filling + editsBefore) / editsOfState + 1) * editsOfState
-        return try killedNearCheckpoint(edits: due - editsBefore - filling)
+        return try killedNearCheckpoint(edits: 1_000 - editsBefore - filling)
     }
 }
 
