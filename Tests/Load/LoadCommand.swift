@@ -61,8 +61,8 @@ struct LoadCommand: ParsableCommand {
         else {
             throw ValidationError(
                 "--documents, --members, --window, --cursor-rate, --idle-together and --seconds "
-                    + "take more than 0, all others 0 or more; --writers and --cursors at most --members; "
-                    + "--window at most 255."
+                    + "take more than 0, all others 0 or more; --writers and --cursors at most "
+                    + "--members; --window at most 255."
             )
         }
         guard emojis == 0 || writers > 0 else {
