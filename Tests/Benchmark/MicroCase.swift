@@ -26,7 +26,7 @@ enum MicroCase: String, CaseIterable {
     /// How often it is done for a count: less for what takes long.
     var rounds: Int {
         switch self {
-        case .load, .snapshot, .arrange: 4
+        case .load, .snapshot: 4
         case .commit: 40
         default: 400
         }
