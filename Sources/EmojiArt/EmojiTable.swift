@@ -34,7 +34,8 @@ public struct EmojiTable: Sendable {
         count += 1
         if chunks.last.map({ $0.count == Self.chunkCount }) ?? true {
             var chunk: [Emoji] = []
-            chunk.reserveCapacity(Self.chunkCount)
+            // Most documents have few emojis: their one chunk grows with them.
+            if !chunks.isEmpty { chunk.reserveCapacity(Self.chunkCount) }
             chunks.append(chunk)
         }
         chunks[chunks.count - 1].append(emoji)

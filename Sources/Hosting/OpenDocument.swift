@@ -32,9 +32,6 @@ package final class OpenDocument {
     private var snapshot: (revision: Int, rest: FrameBundle)?
     /// The presence that newcomers of a crowd were sent last.
     private var everybody: (version: Int, bundle: FrameBundle)?
-    /// Effects that are being carried out; swapped with the session's so that neither is allocated
-    /// anew.
-    private var carrying: [SessionEffect] = []
     private var isCarrying = false
     /// Whether edits wait at the members, by an operator's word.
     package var isFrozen: Bool
@@ -67,6 +64,8 @@ package final class OpenDocument {
         self.session.limits = server.options.told
         self.session.acceptsPicture = { ImageExamination.accepts($0) }
         carryOut()
+        // As long as the log was: from here on there are few at a time.
+        (self.session.effects, server.turn.spareEffects) = ([], [])
         // Also without an edit: who asked for it may have to look for its history first.
         fallIdle(for: UInt64(server.options.idleSeconds) * 1_000)
     }
@@ -234,11 +233,14 @@ package final class OpenDocument {
         // An effect may call back in here; what it adds is carried out by the call under way.
         guard !isCarrying else { return }
         isCarrying = true
+        var carrying: [SessionEffect] = []
+        swap(&carrying, &server.turn.spareEffects)
         while !session.effects.isEmpty {
             swap(&session.effects, &carrying)
             for effect in carrying { carryOut(effect) }
             carrying.removeAll(keepingCapacity: true)
         }
+        swap(&carrying, &server.turn.spareEffects)
         isCarrying = false
     }
 

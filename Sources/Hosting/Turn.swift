@@ -17,6 +17,9 @@ package final class Turn {
     /// Batches on their way, the oldest first.
     private var inFlight: Deque<Counts> = []
     private var touched: [OpenDocument] = []
+    /// Room for the effects that a document carries out, swapped with its session's so that neither
+    /// is allocated anew.
+    var spareEffects: [SessionEffect] = []
     /// Bytes that waited for the disk, of all documents of all loops, when a batch was submitted or
     /// became durable last.
     private var queuedBytes = 0

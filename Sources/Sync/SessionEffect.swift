@@ -22,7 +22,7 @@ public enum SessionEffect: Sendable {
     /// Equal versions have equal messages: encode their frames once.
     case sendEverybody(to: Int, messages: [[UInt8]], version: Int)
     /// Have a snapshot written, on another thread; answer with `written(_:)`.
-    case write(SnapshotDraft)
+    indirect case write(SnapshotDraft)
     /// Call `drained(_:)` if the member has been sent all that there is for it; else that call
     /// comes later, or this is asked again.
     case probe(member: Int)
@@ -41,9 +41,9 @@ public enum SessionEffect: Sendable {
     /// Store the state: the edits before it need not be replayed any more.
     ///
     /// Call `stored()` once it is durable; until then there is no other.
-    case store(StoredState)
+    indirect case store(StoredState)
     /// The state asked for by `read(_:)`, durable.
-    case state(token: Int, Document, revision: Int)
+    indirect case state(token: Int, Document, revision: Int)
 }
 
 /// What the journal stores of what a document session did.

@@ -74,6 +74,15 @@ final class BenchServer {
         return pages * 4_096
     }
 
+    /// Seconds that it was on a processor, threads that have ended too; counted in hundredths.
+    var processorSeconds: Double {
+        let path = "/proc/\(process.processIdentifier)/stat"
+        // proc(5): after the name in brackets come the state and ten more, then user and system.
+        let fields = (try? String(contentsOfFile: path, encoding: .utf8))?
+            .split(separator: ")").last?.split(separator: " ").dropFirst(11).prefix(2)
+        return (fields ?? []).reduce(0) { $0 + (Double($1) ?? 0) / 100 }
+    }
+
     /// Ends the server and removes its data.
     func stop() {
         process.terminate()

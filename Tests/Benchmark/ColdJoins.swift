@@ -17,17 +17,26 @@ final class ColdJoins: CrowdHandler {
     }
 
     /// Milliseconds from the connect to the last part of the snapshot, of each document, in order.
-    func join(_ names: [String]) throws -> [Double] {
-        defer { crowd = nil }
-        return try names.map { name in
+    ///
+    /// Its member leaves then, or stays for as long as this lives.
+    func join(_ names: [String], staying: Bool = false) throws -> [Double] {
+        try names.map { name in
             (startedAt, isJoined) = (Crowd.now, false)
             let member = try crowd?.connect(path: "/documents/\(name)")
             while !isJoined, failure == nil { crowd?.turn() }
             if let failure { throw BenchError(what: "\(name) is not joined: \(failure)") }
             let milliseconds = Double(Crowd.now - startedAt) / 1e6
-            if let member { crowd?.hangUp(member) }
+            if let member, !staying { crowd?.hangUp(member) }
             return milliseconds
         }
+    }
+
+    /// Lets those who stayed answer the server for a time.
+    func rest(seconds: Double) throws {
+        let end = Crowd.now + UInt64(seconds * 1e9)
+        crowd?.wake(at: end)
+        while Crowd.now < end, failure == nil { crowd?.turn() }
+        if let failure { throw BenchError(what: "a member is lost: \(failure)") }
     }
 
     func opened(_ member: Int) {

@@ -11,6 +11,8 @@ struct StorageCommand: ParsableCommand {
     @Option(help: "Documents of the journal.") var documents = 100_000
     @Option(help: "Edits of each.") var edits = 10
     @Option(help: "Documents that are joined, one after the other.") var joins = 1_000
+    @Option(help: "Documents that are then held open, by a member each.") var open = 10_000
+    @Option(help: "Seconds for which they are.") var seconds = 20.0
 
     func run() throws {
         let directory = FileManager.default.temporaryDirectory
@@ -28,7 +30,15 @@ struct StorageCommand: ParsableCommand {
         defer { server.stop() }
         let resident = server.residentBytes
         let names = (0..<min(joins, documents)).map { "bench-\($0 * documents / joins)" }
-        let times = try ColdJoins(port: server.port).join(names).sorted()
+        let members = try ColdJoins(port: server.port)
+        let times = try members.join(names).sorted()
+        let before = server.residentBytes
+        let held = min(open, documents)
+        _ = try members.join((0..<held).map { "bench-\($0)" }, staying: true)
+        let each = Double(server.residentBytes - before) / Double(max(1, held))
+        let used = server.processorSeconds
+        try members.rest(seconds: self.seconds)
+        let cores = (server.processorSeconds - used) / self.seconds
         let rows: [(String, String)] = [
             ("documents, of \(edits) edits each", "\(documents)"),
             ("documents made and filled, per second", figure(Double(documents) / seconds(writing))),
@@ -37,6 +47,8 @@ struct StorageCommand: ParsableCommand {
             ("MiB resident then", figure(Double(resident) / 1_048_576)),
             ("join of one that nobody has open, p50 ms", figure(times[times.count / 2])),
             ("the same, p99 ms", figure(times[times.count * 99 / 100])),
+            ("KiB resident of each of \(held) open, its member too", figure(each / 1_024)),
+            ("CPU of them while nothing happens, cores", String(format: "%.4f", cores)),
         ]
         print("| storage | |\n| --- | --- |")
         for (name, value) in rows { print("| \(name) | \(value) |") }
