@@ -1,7 +1,7 @@
 internal import Transport
 
 extension EventLoop {
-    /// Milliseconds between ticks; each looks at one tenth of all connections.
+    /// Milliseconds between ticks; each looks at one tenth of the connections that are due.
     private static let tickMilliseconds: UInt64 = 100
     private static let tickSlices = 10
 
@@ -32,7 +32,7 @@ extension EventLoop {
         noteInputs()
         var index = tickSlice
         while index < peers.slotCount {
-            if let peer = peers.element(at: index) { tick(peer) }
+            if let peer = peers.element(at: index, dueAt: now) { tick(peer) }
             index += Self.tickSlices
         }
         tickSlice = (tickSlice + 1) % Self.tickSlices
@@ -50,14 +50,18 @@ extension EventLoop {
             let names = inputs.ready()
             count = names.count
             for name in names {
-                if case .socket(let socket) = peers[UInt(name)]?.role { socket.hasInput = true }
+                guard case .socket(let socket) = peers[UInt(name)]?.role else { continue }
+                socket.hasInput = true
+                peers.setDue(UInt(name), at: 0)
             }
         }
     }
 
     private func tick(_ peer: Peer) {
         switch peer.role {
-        case .socket(let socket): socket.tick(now: now)
+        case .socket(let socket):
+            socket.tick(now: now)
+            peers.setDue(peer.handle, at: socket.isDueAt)
         case .exchange(let exchange):
             if exchange.dribbles(now: now) { return condemn(peer.handle) }
             guard now >= peer.deadline else { return }

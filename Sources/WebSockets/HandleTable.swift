@@ -5,6 +5,7 @@
 struct HandleTable<Element: AnyObject> {
     private struct Slot {
         var generation: UInt32
+        var dueAt: UInt64 = 0
         var element: Element?
     }
 
@@ -29,6 +30,7 @@ struct HandleTable<Element: AnyObject> {
         let handle = UInt(slots[index].generation) << 32 | UInt(index)
         let element = make(handle)
         slots[index].element = element
+        slots[index].dueAt = 0
         return element
     }
 
@@ -43,6 +45,17 @@ struct HandleTable<Element: AnyObject> {
 
     /// The element in a slot, for walks over all of them.
     func element(at index: Int) -> Element? { slots[index].element }
+
+    /// The element in a slot if it is due; one that is not is left alone.
+    func element(at index: Int, dueAt now: UInt64) -> Element? {
+        slots[index].dueAt <= now ? slots[index].element : nil
+    }
+
+    /// Sets when an element is due; at once unless this was set.
+    mutating func setDue(_ handle: UInt, at time: UInt64) {
+        guard self[handle] != nil else { return }
+        slots[Int(handle & 0xFFFF_FFFF)].dueAt = time
+    }
 
     /// Forgets an element; its handle is dead from now on.
     mutating func remove(_ handle: UInt) {

@@ -173,7 +173,22 @@ extension Socket {
         return true
     }
 
-    /// The second hand, once a second: deadlines, stalls, silence, pings.
+    /// When the second hand has to look at it, if nothing happens to it before.
+    ///
+    /// One that is at rest, and of which the loop is told, is due for its ping or for its end. All
+    /// others are due each second.
+    var isDueAt: UInt64 {
+        guard isWatched, !isPaused, phase == .open, case .ready = flow else { return 0 }
+        let pingAt = max(heardAt, pingedAt) + limits.pingInterval
+        return pingedAt > heardAt ? min(pingAt, heardAt + limits.idleTimeout) : pingAt
+    }
+
+    /// It is at rest no more: the second hand looks at it.
+    func lookSoon() {
+        if let native { loop.peers.setDue(native.handle, at: 0) }
+    }
+
+    /// The second hand, once a second at most: deadlines, stalls, silence, pings.
     func tick(now: UInt64) {
         guard let native else { return }
         switch phase {

@@ -30,7 +30,7 @@ final class Socket: Line {
     unowned let loop: EventLoop
     /// Set while the socket waits for its turn to be flushed; the loop's to change.
     var isQueued = false
-    var phase = Phase.open
+    var phase = Phase.open { didSet { lookSoon() } }
     /// Bytes in the queue that are this socket's alone.
     private(set) var queuedBytes = 0 { didSet { loop.queuedBytes += queuedBytes - oldValue } }
     /// Bytes in the queue that others have too.
@@ -47,10 +47,10 @@ final class Socket: Line {
     var assembler: MessageAssembler
     private(set) var queue: Deque<QueuedFrame> = []
     var following: (log: FrameLog, place: Int, cursor: FrameLog.Cursor)?
-    var flow = Flow.ready
+    var flow = Flow.ready { didSet { lookSoon() } }
     /// Whether a WRITEABLE callback is ours: one nobody asked for means that lws sent a pong.
     var isArmed = false
-    var isPaused = false
+    var isPaused = false { didSet { lookSoon() } }
     /// Whether the loop is told when something comes; and whether something has come that was not
     /// compared with what libwebsockets reported.
     var isWatched = false

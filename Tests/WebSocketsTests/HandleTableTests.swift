@@ -20,4 +20,18 @@ import Testing
         #expect(table[first.handle] == nil && table[0] == nil && table[.max] == nil)
         #expect(table[second.handle] === second && table[third.handle] === third)
     }
+
+    @Test func `an element is found when it is due, at once if nothing was set`() {
+        var table = HandleTable<Thing>()
+        let thing = table.insert { Thing(handle: $0) }
+        #expect(table.element(at: 0, dueAt: 0) === thing)
+        table.setDue(thing.handle, at: 10)
+        #expect(table.element(at: 0, dueAt: 9) == nil)
+        #expect(table.element(at: 0, dueAt: 10) === thing)
+        // The next in its place is another, of which the old handle says nothing.
+        table.remove(thing.handle)
+        let other = table.insert { Thing(handle: $0) }
+        table.setDue(thing.handle, at: 10)
+        #expect(table.element(at: 0, dueAt: 0) === other)
+    }
 }

@@ -25,6 +25,18 @@ extension LiveTests {
         }
     }
 
+    @Test func `FA56 a connection at rest is not looked at, and the head of a frame ends the rest`()
+        throws
+    {
+        try Self.withServer(.libev, certificate: nil) { server in
+            let client = try #require(RawSocket.open(port: server.port))
+            #expect(try server.eventually { !$0.connections.isEmpty && $0.dueCount == 0 })
+            // A head alone, of a message of a gigabyte.
+            client.send([0x82, 0xFF, 0, 0, 0, 0, 0x40, 0, 0, 0, 1, 2, 3, 4])
+            #expect(client.readClose()?.code == 1009)
+        }
+    }
+
     @Test(arguments: LiveTests.backends)
     func `reading pauses over the rate, and nothing is lost`(backend: Backend) throws {
         var limits = ConnectionLimits()

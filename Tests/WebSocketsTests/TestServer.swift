@@ -19,6 +19,10 @@ final class TestServer: ListenerHandler {
     var drainedCount = 0
     var laggedCount = 0
     var turnCount = 0
+    /// Connections that the second hand has to look at now.
+    var dueCount: Int {
+        (0..<loop.peers.slotCount).count { loop.peers.element(at: $0, dueAt: loop.now) != nil }
+    }
     var lastRequest: HTTPRequest?
     private var delayed: [HTTPExchange] = []
 
