@@ -8,9 +8,9 @@ struct DeliveryChart {
     /// A scenario, what the programs take in it, and what the server takes, in microseconds.
     var rows: [(name: String, floor: Floor.Cost, server: Double)] = []
 
-    private static let width = 720
-    private static let barX = 330
-    private static let barsWidth = 280.0
+    private static let width = 800
+    private static let barX = 370
+    private static let barsWidth = 300.0
     private static let headHeight = 46
     private static let rowHeight = 44
     private static let barHeight = 9
@@ -22,7 +22,7 @@ struct DeliveryChart {
         var lines = [
             """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width)" height="\(height)" \
-            viewBox="0 0 \(Self.width) \(height)" font-family="sans-serif" font-size="13">
+            viewBox="0 0 \(Self.width) \(height)" font-family="sans-serif" font-size="12">
             <title>Processor time of one delivery</title>
             <style>
             text { fill: #1f2328 } .sent { fill: #afb8c1 } .synced { fill: #7a8590 }
@@ -35,7 +35,7 @@ struct DeliveryChart {
         ]
         let legend = [
             ("sent", "a program that sends"), ("synced", "one that syncs and sends"),
-            ("server", "this server"),
+            ("server", "this server: µs of processor time, and times the first"),
         ]
         for (place, (kind, text)) in legend.enumerated() {
             let x = 10 + place * 200

@@ -125,8 +125,7 @@ struct Scenario {
         ),
         Scenario(
             "presence: 20 cursors at 30/s among 1,000 members",
-            "--members 1000 --rate 10 --cursors 20 --gestures",
-            floor: Floor(members: 1_000, rate: 10)
+            "--members 1000 --rate 10 --cursors 20 --gestures"
         ),
         Scenario(
             "mixed: edits of all kinds, cursors, slow readers, newcomers",
