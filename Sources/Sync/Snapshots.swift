@@ -52,6 +52,9 @@ struct Snapshots: ~Copyable {
 
     /// Emojis of which a snapshot is written at once, in well below a millisecond.
     static let emojisAtOnceMax = Limits.limit(1_000, simulated: 2)
+    /// Emojis of which a snapshot is written again sooner than kept: most documents have few, and
+    /// are open for one.
+    static let emojisAnewMax = Limits.limit(100, simulated: 1)
     /// Edits that a snapshot may lack: the other half of those that are kept may come while a
     /// client reads it, which would else be too far behind at once.
     static let editsSinceMax = Limits.keptEditsMax / 2
@@ -96,8 +99,9 @@ struct Snapshots: ~Copyable {
             }
         }
         if receiver == .waiting || draft.document.emojis.count <= Self.emojisAtOnceMax {
-            latest = draft.written()
-            return latest
+            let new = draft.written()
+            latest = draft.document.emojis.count > Self.emojisAnewMax ? new : nil
+            return new
         }
         if !isWriting {
             isWriting = true

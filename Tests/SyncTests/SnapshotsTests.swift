@@ -62,6 +62,16 @@ struct SnapshotsTests {
         #expect(Self.ask(&snapshots, next) == (nil, ["write 3"]))
     }
 
+    @Test func `SY18 a snapshot of 100 emojis is written anew, a larger one given again`() {
+        for more in 0...1 {
+            var snapshots = Snapshots(storedRevision: 0)
+            let emojis = Snapshots.emojisAnewMax + more
+            #expect(Self.ask(&snapshots, Self.draft(1, emojis: emojis)) == (1, []))
+            let next = Self.ask(&snapshots, Self.draft(2, emojis: emojis), Self.kept(1, bytes: 1))
+            #expect(next == (2 - more, []))
+        }
+    }
+
     @Test func `SY18 an older snapshot will do for newcomers while the edits since are few`() {
         let max = Snapshots.editsSinceMax
         for (age, kept, isGiven) in [
