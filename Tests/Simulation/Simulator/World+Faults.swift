@@ -123,7 +123,7 @@ extension World {
     }
 
     private func fill(_ disk: SimulatedDisk) {
-        let (isReadOnly, room) = (coin(.fullDisks), draw(0...20_000, .fullDisks))
+        let (isReadOnly, room) = (coin(.fullDisks), draw(0...10_000, .fullDisks))
         if disk.capacity < .max || disk.refusesWrites {
             disk.capacity = .max
             disk.refusesWrites = false

@@ -56,7 +56,7 @@ extension World {
             $0.tailEdits = Limits.keptEditsMax
             $0.answerSeqs = Limits.unansweredEditsMax
             $0.checkpointPages = 12
-            $0.walBytesMax = 120_000
+            $0.walBytesMax = 60_000
         }
         if nodes.count == 1 { return try Journal.open(directory: "data", options: options) }
         return try PostgresStore(Self.database, serving: node.address, options: options)
