@@ -17,8 +17,8 @@ package final class Turn {
     /// Batches on their way, the oldest first.
     private var inFlight: Deque<Counts> = []
     private var touched: [OpenDocument] = []
-    /// Room for the effects that a document carries out, swapped with its session's so that neither
-    /// is allocated anew.
+    /// A document swaps this array with its session's while it carries out effects, so that neither
+    /// is allocated again.
     var spareEffects: [SessionEffect] = []
     /// Bytes that waited for the disk, of all documents of all loops, when a batch was submitted or
     /// became durable last.

@@ -52,8 +52,8 @@ struct Snapshots: ~Copyable {
 
     /// Emojis of which a snapshot is written at once, in well below a millisecond.
     static let emojisAtOnceMax = Limits.limit(1_000, simulated: 2)
-    /// Emojis of which a snapshot is written again sooner than kept: most documents have few, and
-    /// are open for one.
+    /// A snapshot of at most so many emojis is not kept: it is cheap to write again, and most open
+    /// documents are small.
     static let emojisAnewMax = Limits.limit(100, simulated: 1)
     /// Edits that a snapshot may lack: the other half of those that are kept may come while a
     /// client reads it, which would else be too far behind at once.

@@ -175,8 +175,8 @@ extension Socket {
 
     /// When the second hand has to look at it, if nothing happens to it before.
     ///
-    /// One that is at rest, and of which the loop is told, is due for its ping or for its end. All
-    /// others are due each second.
+    /// A watched socket at rest is due when its next ping or its idle timeout is. Any other is due
+    /// each second.
     var isDueAt: UInt64 {
         guard isWatched, !isPaused, phase == .open, case .ready = flow else { return 0 }
         let pingAt = max(heardAt, pingedAt) + limits.pingInterval

@@ -8,7 +8,7 @@ struct Scenario {
     /// the same.
     let floor: Floor?
 
-    /// Whether edits come at a rate, and not as fast as they are answered.
+    /// True when edits come at a fixed rate; false in a closed loop.
     var isPaced: Bool { arguments.contains("--rate") }
 
     private init(

@@ -67,7 +67,7 @@ struct DocumentPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `CK9 OP1 OP4 OP5 OP27 ER2 a replica does what it is told, and a refusal changes nothing`(
+    func `CK9 OP1 OP4 OP5 OP27 ER2 a replica applies each edit, and a refusal changes nothing`(
         seed: UInt64
     ) throws {
         var edits = RandomEdits(seed: seed)

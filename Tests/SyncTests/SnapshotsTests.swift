@@ -62,7 +62,7 @@ struct SnapshotsTests {
         #expect(Self.ask(&snapshots, next) == (nil, ["write 3"]))
     }
 
-    @Test func `SY18 a snapshot of 100 emojis is written anew, a larger one given again`() {
+    @Test func `SY18 a snapshot of 100 emojis is not kept, and a larger one is`() {
         for more in 0...1 {
             var snapshots = Snapshots(storedRevision: 0)
             let emojis = Snapshots.emojisAnewMax + more

@@ -59,7 +59,7 @@ extension LiveTests {
         return (client.reason, client.received, client.openedCount)
     }
 
-    /// Expects that a client of a URL is told that it cannot be reached.
+    /// Expects that a client cannot connect to a URL, and is told so.
     private func expectUnreachable(_ url: String) throws {
         let reason = try run(url).reason
         if case .unreachable = reason { return }

@@ -11,7 +11,7 @@ const noName = "Enter a name with letters or digits.";
  * @param {string} text
  */
 function nameOf(text) {
-    // What is left of it has the protocol's form, or is nothing.
+    // What remains is a valid name, or empty.
     const name = text
         .normalize("NFKD")
         .replace(/\p{Mark}/gu, "")

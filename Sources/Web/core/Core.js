@@ -37,7 +37,7 @@ export class Core {
         names.forEach((name, place) => this.#places.set(name, place));
     }
 
-    /** What the function that was called last answers: so many bytes. */
+    /** Reads the last answer, of a number of bytes. */
     #answer(/** @type {number} */ count) {
         return decoder.decode(this.#bytes(this.#exports.answer(), count));
     }

@@ -8,7 +8,7 @@ struct JSONText {
     let nodeCount: Int
     /// How deep it is nested.
     let depth: Int
-    /// Whether all its numbers are finite as a `Double`.
+    /// True when each of its numbers fits a finite `Double`.
     let isWithinDouble: Bool
 
     init(_ reader: borrowing JSONReader, _ bytes: [UInt8]) {

@@ -100,7 +100,7 @@ extension LiveServer {
 }
 
 extension RawSocket {
-    /// Whether the server answers a ping.
+    /// True when the server answers a ping.
     var answersPing: Bool {
         sendText(#"{"type":"ping","number":7}"#)
         return readMessage("pong")?["number"]?.integer == 7
