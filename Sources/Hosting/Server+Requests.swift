@@ -129,7 +129,7 @@ extension Server {
 
     /// For how long the oldest edit waits for its answer; 0 when none does.
     var unansweredNanoseconds: UInt64 {
-        guard let oldest = metrics.unanswered.oldest else { return 0 }
+        guard let oldest = metrics.oldestUnanswered else { return 0 }
         let now = EventLoop.readNanoseconds()
         return max(now, oldest) - oldest
     }

@@ -14,9 +14,9 @@ struct MetricsTests {
         metrics.ordered(.refused(.tooMany), receivedAt: 2_000_000)
         metrics.ordered(.none, receivedAt: 3_000_000)
         metrics.ordered(.accepted, receivedAt: 4_000_000)
-        #expect(metrics.unanswered.oldest == 1_000_000)
+        #expect(metrics.oldestUnanswered == 1_000_000)
         metrics.committed(3, now: 5_000_000)
-        #expect(metrics.unanswered.oldest == 4_000_000)
+        #expect(metrics.oldestUnanswered == 4_000_000)
         // The record of a new client is no edit.
         #expect(metrics.ackTimes.count == 2)
         #expect(metrics.ackTimes.sum == 4_000 + 3_000)
@@ -26,7 +26,7 @@ struct MetricsTests {
         #expect(metrics.deliveryTimes.count == 1 && metrics.deliveryTimes.sum == 5_000)
         #expect(!metrics.hasUndelivered)
         metrics.committed(1, now: 4_000_000)
-        #expect(metrics.unanswered.oldest == nil)
+        #expect(metrics.oldestUnanswered == nil)
         #expect(metrics.acceptedEdits == 2 && metrics.refusedEdits == [.tooMany: 1])
     }
 

@@ -1,3 +1,4 @@
+internal import DequeModule
 package import Store
 package import Wire
 
@@ -33,8 +34,10 @@ package struct Metrics {
     /// Steps of members that read too slowly.
     package private(set) var slowReaders: [SlowReaderStep: Int] = [:]
 
-    /// The edits whose answers wait for the disk, in the order of their records.
-    private(set) var unanswered = UnansweredEdits()
+    /// The records that wait for the disk, in their order: when each came, and what it is.
+    ///
+    /// Bounded as the journal's batches are, by `HostingOptions.queuedBytesMax`.
+    private var unanswered: Deque<(time: UInt64, outcome: Outcome)> = []
     /// When the edits came that are answered in this turn, and not written to the members yet.
     private var undelivered: [UInt64] = []
 
@@ -66,7 +69,7 @@ extension Metrics {
         case .refused(let code): refusedEdits[code, default: 0] += 1
         case .none: break
         }
-        unanswered.append(receivedAt, outcome)
+        unanswered.append((receivedAt, outcome))
     }
 
     /// What became of an edit, if the record is of one.
@@ -79,11 +82,15 @@ extension Metrics {
     /// The oldest so many records are durable, and the answers to them are queued.
     mutating func committed(_ count: Int, now: UInt64) {
         for _ in 0..<count {
-            guard let (time, isShown) = unanswered.removeFirst() else { continue }
+            let (time, outcome) = unanswered.removeFirst()
+            if case .none = outcome { continue }
             ackTimes.add(Self.microseconds(since: time, now))
-            if isShown { undelivered.append(time) }
+            if case .accepted = outcome { undelivered.append(time) }
         }
     }
+
+    /// When the oldest unanswered edit came; nil when all are answered.
+    var oldestUnanswered: UInt64? { unanswered.first?.time }
 
     /// Whether edits were answered that are not written to all members yet.
     var hasUndelivered: Bool { !undelivered.isEmpty }
