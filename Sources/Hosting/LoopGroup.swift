@@ -59,8 +59,3 @@ package final class LoopGroup: Sendable {
         return name.isEmpty ? 0 : home(of: name)
     }
 }
-
-struct LoopPlace {
-    let group: LoopGroup
-    let index: Int
-}

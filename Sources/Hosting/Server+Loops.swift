@@ -8,11 +8,6 @@ extension Server {
     /// What a loop has another one do.
     package typealias Errand = @Sendable (Server) -> Void
 
-    /// All loops of the server.
-    package var group: LoopGroup { place.group }
-    /// Which of the loops this is; 0 is the first.
-    package var index: Int { place.index }
-
     /// Whether this loop does what only one of them can: listen, tell figures, make backups.
     var isFirst: Bool { index == 0 }
 

@@ -27,7 +27,10 @@ package final class Server {
     package let journal: any DocumentStore
     /// The other servers of the store; nil where there are none.
     package var neighbours: (any Neighbours)?
-    let place: LoopPlace
+    /// All loops of the server.
+    package let group: LoopGroup
+    /// Which of the loops this is; 0 is the first.
+    package let index: Int
     private(set) lazy var mailbox: Mailbox<Mail> = loop.makeMailbox { [unowned self] in
         receive($0)
     }
@@ -96,7 +99,8 @@ package final class Server {
         self.loop = loop
         self.journal = journal
         self.options = options
-        place = LoopPlace(group: group, index: index)
+        self.group = group
+        self.index = index
         alarms = Alarms(on: loop)
         documents = DocumentTable(group.headcount)
         entrance = Entrance(
