@@ -90,6 +90,3 @@ extension Server {
         }
     }
 }
-
-// Documents that take no edits for a while, by an operator's word (CN20).
-//
