@@ -201,10 +201,9 @@ package final class TokenGate {
 
 /// Tokens that are refused although they are signed and have not expired.
 package struct Revocations: Equatable, Sendable {
-    /// Ids of tokens, with the time of the word, in milliseconds since 1970.
-    package private(set) var ids: [String: Int] = [:]
-    /// Users, with the time before which their tokens do not count, in milliseconds since 1970.
-    package private(set) var users: [String: Int] = [:]
+    /// The times of the words about each id and each user, in milliseconds since 1970: a user's
+    /// tokens of before do not count.
+    package private(set) var times: [StoredRevocation.Kind: [String: Int]] = [.id: [:], .user: [:]]
 
     init(_ stored: [StoredRevocation] = []) {
         for revocation in stored { insert(revocation) }
@@ -214,27 +213,17 @@ package struct Revocations: Equatable, Sendable {
     ///
     /// A second word about the same counts when it reaches further.
     mutating func insert(_ revocation: StoredRevocation) {
-        let (words, subject) = (Self.words(of: revocation.kind), revocation.subject)
-        let known = self[keyPath: words][subject] ?? 0
-        self[keyPath: words][subject] = max(known, Int(revocation.time))
+        let known = times[revocation.kind]?[revocation.subject] ?? 0
+        times[revocation.kind]?[revocation.subject] = max(known, Int(revocation.time))
     }
 
     /// Whether there is a word about the same tokens.
     package func has(_ revocation: StoredRevocation) -> Bool {
-        self[keyPath: Self.words(of: revocation.kind)][revocation.subject] != nil
+        times[revocation.kind]?[revocation.subject] != nil
     }
 
     mutating func remove(_ revocation: StoredRevocation) {
-        self[keyPath: Self.words(of: revocation.kind)][revocation.subject] = nil
-    }
-
-    private static func words(
-        of kind: StoredRevocation.Kind
-    ) -> WritableKeyPath<Revocations, [String: Int]> {
-        switch kind {
-        case .id: \.ids
-        case .user: \.users
-        }
+        times[revocation.kind]?[revocation.subject] = nil
     }
 
     /// Whether a token is refused.
@@ -242,8 +231,8 @@ package struct Revocations: Equatable, Sendable {
     /// One that does not say when it was issued is as old as can be. The issuer's clock may be
     /// ahead: what it seems to have issued shortly after the word may be older.
     func cover(_ grant: Grant) -> Bool {
-        if let id = grant.id, ids[id] != nil { return true }
-        guard let user = grant.user, let time = users[user] else { return false }
+        if let id = grant.id, times[.id]?[id] != nil { return true }
+        guard let user = grant.user, let time = times[.user]?[user] else { return false }
         return (grant.issued ?? 0) < time + Int(TokenVerifier.leewaySeconds * 1_000)
     }
 }

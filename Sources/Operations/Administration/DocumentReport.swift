@@ -88,9 +88,11 @@ package struct RevocationReport: Codable, Equatable {
 
 extension Revocations {
     var reports: [RevocationReport] {
-        let (ids, users) = (ids.sorted { $0.key < $1.key }, users.sorted { $0.key < $1.key })
-        return ids.map { RevocationReport(kind: "id", subject: $0.key, time: $0.value) }
-            + users.map { RevocationReport(kind: "user", subject: $0.key, time: $0.value) }
+        [StoredRevocation.Kind.id, .user].flatMap { kind in
+            (times[kind] ?? [:]).sorted { $0.key < $1.key }.map {
+                RevocationReport(kind: kind.rawValue, subject: $0.key, time: $0.value)
+            }
+        }
     }
 }
 
