@@ -30,12 +30,7 @@ extension Server {
         perform { (done: @escaping @Sendable (Bool) -> Void) in
             journal.confirm(id) { done(true) }
         } then: { [unowned self] _ in
-            guard case .opening(let hello) = guest.admission else { return }
-            if let document = documents.find(guest.name, opening: opening) {
-                letIn(guest, hello, to: document)
-            } else {
-                enter(guest, hello)
-            }
+            goOn(guest, opening: opening) { letIn(guest, $1, to: $0) }
         }
     }
 
@@ -63,23 +58,23 @@ extension Server {
             offload {
                 answer.past.map { $0.state.snapshot(of: $0.epoch) }
             } then: { [unowned self] durable in
-                showDurable(durable, of: name, opening, to: guest)
+                goOn(guest, opening: opening) { $0.join(guest, $1, at: durable) }
             }
         }
         if !isTaken { document.join(guest, hello) }
     }
 
-    private func showDurable(
-        _ durable: Snapshot?,
-        of name: DocumentName,
-        _ opening: Int,
-        to guest: Guest
+    /// Has a guest that waited join the document that it waited for, or begin anew with another.
+    private func goOn(
+        _ guest: Guest,
+        opening: Int,
+        _ join: (OpenDocument, ClientMessage.Hello) -> Void
     ) {
         guard case .opening(let hello) = guest.admission else { return }
-        guard let document = documents.find(name, opening: opening) else {
+        guard let document = documents.find(guest.name, opening: opening) else {
             return enter(guest, hello)
         }
-        document.join(guest, hello, at: durable)
+        join(document, hello)
     }
 
     /// Looks whether what guests want had this name once.
