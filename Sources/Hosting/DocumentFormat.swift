@@ -17,32 +17,23 @@ package enum DocumentFormat: String, Sendable {
     ) -> HTTPResponse {
         switch self {
         case .emojiart:
-            HTTPResponse(
-                status: 200,
-                contentType: "application/json",
-                headers: [
-                    ("Content-Disposition", "attachment; filename=\"\(name).emojiart\""),
-                    ("Cache-Control", "no-store"),
-                ],
-                body: EmojiArtFile.write(document, image: image)
+            .fresh(
+                "application/json",
+                EmojiArtFile.write(document, image: image),
+                headers: [("Content-Disposition", "attachment; filename=\"\(name).emojiart\"")]
             )
         case .svg:
-            HTTPResponse(
-                status: 200,
-                contentType: "image/svg+xml",
+            .fresh(
+                "image/svg+xml",
+                SVGFile.write(document, picture: DrawnPicture(of: document, kept: image)),
                 headers: [
                     // The picture may hold a background from elsewhere, and never a script.
                     (
                         "Content-Security-Policy",
                         "default-src 'none'; img-src http: https: data:; "
                             + "style-src 'unsafe-inline'; sandbox"
-                    ),
-                    ("Cache-Control", "no-store"),
-                ],
-                body: SVGFile.write(
-                    document,
-                    picture: DrawnPicture(of: document, kept: image)
-                )
+                    )
+                ]
             )
         }
     }

@@ -93,12 +93,7 @@ extension HTTPResponse {
             writer.integer(",\"time\":", Int(summary.time))
             writer.raw("}")
         }
-        return HTTPResponse(
-            status: 200,
-            contentType: "application/json",
-            headers: [("Cache-Control", "no-store")],
-            body: writer.bytes + [UInt8(ascii: "\n")]
-        )
+        return .fresh("application/json", writer.bytes + [UInt8(ascii: "\n")])
     }
 
     static let imageTooLarge = HTTPResponse(
@@ -209,12 +204,7 @@ extension HTTPResponse {
         writer.integer(",\"revision\":", Int(past.last))
         if let time = past.lastTime { writer.integer(",\"time\":", Int(time)) }
         writer.raw("}\n")
-        return HTTPResponse(
-            status: 200,
-            contentType: "application/json",
-            headers: [("Cache-Control", "no-store")],
-            body: writer.bytes
-        )
+        return .fresh("application/json", writer.bytes)
     }
 
     /// The messages of a snapshot, one a line.
@@ -224,15 +214,20 @@ extension HTTPResponse {
             lines += message
             lines.append(UInt8(ascii: "\n"))
         }
-        return .lines(lines)
+        return .fresh("application/x-ndjson", lines)
     }
 
-    static func lines(_ lines: [UInt8]) -> HTTPResponse {
+    /// An answer that no cache keeps: the next edit makes it another.
+    package static func fresh(
+        _ type: String,
+        _ body: [UInt8],
+        headers: [(String, String)] = []
+    ) -> HTTPResponse {
         HTTPResponse(
             status: 200,
-            contentType: "application/x-ndjson",
-            headers: [("Cache-Control", "no-store")],
-            body: lines
+            contentType: type,
+            headers: headers + [("Cache-Control", "no-store")],
+            body: body
         )
     }
 }

@@ -51,7 +51,7 @@ struct EditGathering: Sendable {
 
     private func gather(_ body: [UInt8], of document: Int64, after: Int64, upTo last: Int64) {
         guard after < last, body.count < EditRange.bytesMax else {
-            return completion(.lines(body))
+            return completion(.fresh("application/x-ndjson", body))
         }
         journal.edits(of: document, after: after, upTo: last) { result in
             guard case .success(let edits) = result else { return completion(.pastUnreadable) }

@@ -222,23 +222,13 @@ extension OperatorHandler {
 extension HTTPResponse {
     /// The figures, in the text format of Prometheus.
     fileprivate static func metrics(_ body: [UInt8]) -> HTTPResponse {
-        HTTPResponse(
-            status: 200,
-            contentType: "text/plain; version=0.0.4; charset=utf-8",
-            headers: [("Cache-Control", "no-store")],
-            body: body
-        )
+        .fresh("text/plain; version=0.0.4; charset=utf-8", body)
     }
 
     static func json(_ value: some Encodable) -> HTTPResponse {
         guard let body = try? OperatorJSON.bytes(of: value) else {
             return HTTPResponse(status: 500, text: "The answer cannot be written.")
         }
-        return HTTPResponse(
-            status: 200,
-            contentType: "application/json",
-            headers: [("Cache-Control", "no-store")],
-            body: body + [UInt8(ascii: "\n")]
-        )
+        return .fresh("application/json", body + [UInt8(ascii: "\n")])
     }
 }
