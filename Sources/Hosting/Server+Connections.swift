@@ -161,8 +161,7 @@ extension Server: ListenerHandler {
     /// The server cannot keep up: the edit, and those after it, wait at the client.
     func turnAway(_ guest: Guest, because cause: String = "the disk is behind") {
         part(guest)
-        let wait = Chance.number(in: 1_000...5_000)
-        guest.close(.overloaded, "overloaded: \(cause), retry_after=\(wait)")
+        turnAway(guest.connection, because: cause)
     }
 
     /// A client has read all that there was for it.
