@@ -43,20 +43,11 @@ final class PostgresStatement: Statement {
 
     /// SQL with the parameters of PostgreSQL, and without hints for SQLite.
     static func translated(_ sql: String) -> String {
-        var text = ""
         var count = 0
         let plain = sql.replacing(" INDEXED BY edits_by_client", with: "")
-        var rest = plain.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard scalar == "?" else {
-                text.unicodeScalars.append(scalar)
-                continue
-            }
-            let digits = rest.prefix { $0.properties.numericType == .decimal }
-            rest = rest.dropFirst(digits.count)
+        return plain.replacing(/\?([0-9]*)/) { mark in
             count += 1
-            text += digits.isEmpty ? "$\(count)" : "$\(String(digits))"
+            return mark.1.isEmpty ? "$\(count)" : "$\(mark.1)"
         }
-        return text
     }
 }
