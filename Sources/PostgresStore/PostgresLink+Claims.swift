@@ -98,15 +98,6 @@ extension PostgresLink {
             """
         )
     }
-
-    /// Claims no document any more; gives those that were.
-    func forgetAll() -> [Int64] {
-        defer { claims = [:] }
-        return Array(claims.keys)
-    }
-
-    /// A document is gone, or may be.
-    func forget(_ document: Int64) { claims[document] = nil }
 }
 
 extension DirectoryChange {

@@ -23,7 +23,7 @@ extension PostgresWriter {
                 }
                 if change.takesAway {
                     leaving = nil
-                    link.forget(document)
+                    link.claims[document] = nil
                 }
                 // Else it was lost since it was claimed.
                 if done > 0 { return }

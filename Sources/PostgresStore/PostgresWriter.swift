@@ -80,7 +80,9 @@ final class PostgresWriter: WriterWork {
         let current = node.node
         guard current != number else { return }
         number = current
-        lose(link.forgetAll(), missing: 0)
+        let claimed = Array(link.claims.keys)
+        link.claims = [:]
+        lose(claimed, missing: 0)
     }
 
     /// Does the next command, or all submits or changes in a row; gives the index after.
