@@ -122,15 +122,9 @@ struct LinkWriter {
 
     /// The message with numbers as `numbers` reads them.
     consuming func with(numbers: [Int]) -> LinkWriter {
-        var items: [String] = []
-        var first: Int?
-        let sorted = numbers.sorted()
-        for (index, number) in sorted.enumerated() {
-            let start = first ?? number
-            first = start
-            if index + 1 < sorted.count, sorted[index + 1] == number + 1 { continue }
-            items.append(start == number ? "\(number)" : "\(start)-\(number)")
-            first = nil
+        let runs = RangeSet(numbers.sorted().map { $0..<($0 + 1) }).ranges
+        let items = runs.map { run in
+            run.count == 1 ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound - 1)"
         }
         return with(items.joined(separator: ",").utf8)
     }
