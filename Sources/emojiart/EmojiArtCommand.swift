@@ -18,12 +18,10 @@ struct EmojiArtCommand: ParsableCommand {
             """,
         version: "0.2.0",
         subcommands: [
-            OpenCommand.self, WatchCommand.self, EditCommand.self, AddCommand.self,
-            MoveCommand.self, ScaleCommand.self, DeleteCommand.self, ArrangeCommand.self,
-            BackgroundCommand.self, UndoCommand.self, RedoCommand.self, ImportCommand.self,
-            ExportCommand.self, ListCommand.self, LogCommand.self, DiffCommand.self,
-            BlameCommand.self, CheckoutCommand.self, RestoreCommand.self, PlayCommand.self,
-            ResetCommand.self,
+            Open.self, Watch.self, Edit.self, Add.self, Move.self, Scale.self, Delete.self,
+            Arrange.self, BackgroundCommand.self, Undo.self, Redo.self, Import.self, Export.self,
+            List.self, Log.self, Diff.self, BlameCommand.self, Checkout.self, Restore.self,
+            Play.self, Reset.self,
         ]
     )
 

@@ -117,7 +117,7 @@ extension String {
     }
 
     /// The commands of the two programs, which people know by one name each.
-    private static let commands: Set = ["DeleteCommand", "ListCommand", "RestoreCommand"]
+    private static let commands: Set = ["Delete", "List", "Restore"]
 
     @Test func `one name is one type in all targets`() {
         var targets: [String: Set<String>] = [:]

@@ -4,9 +4,8 @@ internal import Operations
 internal import SQLiteStore
 internal import Store
 
-struct BackupCommand: ParsableCommand {
+struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
         abstract: "Make a backup and verify it.",
         discussion: """
             The backup is one file. It appears only when it is complete, durable and verified. A \
@@ -69,9 +68,8 @@ struct BackupCommand: ParsableCommand {
     }
 }
 
-struct VerifyCommand: ParsableCommand {
+struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify",
         abstract: "Check a backup, or the journal of a stopped server.",
         discussion: """
             Replays the stored edits of every document, compares chains, checksums and digests, \
@@ -99,9 +97,8 @@ struct VerifyCommand: ParsableCommand {
     }
 }
 
-struct RestoreCommand: ParsableCommand {
+struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
         abstract: "Restore a backup, or one of its documents, into a stopped server's directory.",
         discussion: """
             The backup is verified first. When clients reconnect, they learn that the history was \
@@ -130,7 +127,7 @@ struct RestoreCommand: ParsableCommand {
 
     @Option(
         help: "Last revision or time to keep, such as 120 or 2026-11-22T06:00:00Z.",
-        transform: RestoreCommand.point
+        transform: Restore.point
     )
     var at = RestorePoint.end
 

@@ -10,9 +10,8 @@ internal import Tokens
 internal import Transport
 internal import WebSockets
 
-struct ServeCommand: ParsableCommand {
+struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
         abstract: "Serve documents until SIGTERM or SIGINT.",
         discussion: """
             Clients connect to ws://HOST:PORT/documents/NAME. An edit is acknowledged, and shown \

@@ -10,26 +10,23 @@ struct ServerCommand: ParsableCommand {
         abstract: "Serve shared EmojiArt documents that many people edit at once.",
         version: ServerVersion.text,
         subcommands: [
-            ServeCommand.self, ConfigCommand.self, TokenCommand.self, BackupCommand.self,
-            VerifyCommand.self, RestoreCommand.self,
+            Serve.self, Config.self, Token.self, Backup.self, Verify.self, Restore.self,
         ],
         groupedSubcommands: [
             CommandGroup(
                 name: "Operator",
                 subcommands: [
-                    TopCommand.self, ListCommand.self, InspectCommand.self, KickCommand.self,
-                    CloseCommand.self, FreezeCommand.self, UnfreezeCommand.self,
-                    RenameCommand.self, DeleteCommand.self, RevokeCommand.self, DrainCommand.self,
+                    Top.self, List.self, Inspect.self, Kick.self, Close.self, Freeze.self,
+                    Unfreeze.self, Rename.self, Delete.self, Revoke.self, DrainCommand.self,
                 ]
             )
         ],
-        defaultSubcommand: ServeCommand.self
+        defaultSubcommand: Serve.self
     )
 }
 
-struct ConfigCommand: ParsableCommand {
+struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
         abstract: "Print the effective settings, each with its source, as a file for --config.",
         discussion: "Fails, as the server would, if the settings cannot be used."
     )

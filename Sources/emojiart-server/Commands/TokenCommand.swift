@@ -5,9 +5,8 @@ internal import Operations
 internal import Tokens
 internal import Wire
 
-struct TokenCommand: ParsableCommand {
+struct Token: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token",
         abstract: "Issue a token that gives access to documents.",
         discussion: """
             emojiart-server token --new-secret token.secret
@@ -36,7 +35,7 @@ struct TokenCommand: ParsableCommand {
 
     @Option(
         help: "Role: viewer, editor or owner (default: editor).",
-        transform: TokenCommand.role
+        transform: Token.role
     )
     var role = Role.editor
 

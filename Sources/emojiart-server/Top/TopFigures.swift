@@ -4,9 +4,8 @@ internal import Operations
 internal import Store
 internal import WebSockets
 
-struct TopCommand: ParsableCommand {
+struct Top: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top",
         abstract: "Print the running server's load and its busiest documents.",
         discussion: """
             Rates and times cover the interval. To follow them: \

@@ -4,9 +4,8 @@ internal import Sync
 internal import WebSockets
 internal import Wire
 
-struct EditCommand: ParsableCommand {
+struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
         abstract: "Read operations as JSON lines from standard input; answer each with a line.",
         discussion: """
             An operation is written as in the protocol, such as \

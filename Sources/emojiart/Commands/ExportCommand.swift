@@ -3,9 +3,8 @@ internal import EmojiArt
 internal import Foundation
 internal import Glibc
 
-struct ExportCommand: ParsableCommand {
+struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
         abstract: "Write a document as an .emojiart file of 2023, as SVG or as PNG.",
         discussion: """
             The file goes to standard output; -o FILE writes or replaces FILE instead. A PNG shows \

@@ -4,9 +4,8 @@ internal import Foundation
 internal import Sync
 internal import Wire
 
-struct ImportCommand: ParsableCommand {
+struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
         abstract: "Add the contents of an .emojiart file of 2020, 2021 or 2023 to a document.",
         discussion: """
             The emojis are placed on top of the existing ones; the file's background replaces the \

@@ -3,9 +3,8 @@ internal import EmojiArt
 internal import Foundation
 internal import WebSockets
 
-struct ListCommand: ParsableCommand {
+struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
         abstract: "Print the documents of a server, one JSON object a line."
     )
 

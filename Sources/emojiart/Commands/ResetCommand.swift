@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Terminal
 
-struct ResetCommand: ParsableCommand {
+struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset",
         abstract: "Restore a terminal in which an editor was killed.",
         discussion: """
             Leaves the alternate screen, turns off mouse and paste reports, and restores line \

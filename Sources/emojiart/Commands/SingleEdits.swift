@@ -82,9 +82,8 @@ extension [EmojiID] {
 
 extension Operation.Arrangement: ExpressibleByArgument {}
 
-struct AddCommand: ParsableCommand {
+struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
         abstract: "Add an emoji; the answer contains its id."
     )
 
@@ -117,11 +116,8 @@ struct AddCommand: ParsableCommand {
     }
 }
 
-struct MoveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "move",
-        abstract: "Move emojis together."
-    )
+struct Move: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Move emojis together.")
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
@@ -137,9 +133,8 @@ struct MoveCommand: ParsableCommand {
     }
 }
 
-struct ScaleCommand: ParsableCommand {
+struct Scale: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scale",
         abstract: "Multiply the size of emojis; positions stay."
     )
 
@@ -156,11 +151,8 @@ struct ScaleCommand: ParsableCommand {
     }
 }
 
-struct DeleteCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete",
-        abstract: "Delete emojis."
-    )
+struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete emojis.")
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
@@ -170,11 +162,8 @@ struct DeleteCommand: ParsableCommand {
     }
 }
 
-struct ArrangeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "arrange",
-        abstract: "Change the drawing order."
-    )
+struct Arrange: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Change the drawing order.")
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "Ids of the emojis.", transform: EmojiID.read) var ids: [EmojiID]
@@ -185,9 +174,8 @@ struct ArrangeCommand: ParsableCommand {
     }
 }
 
-struct UndoCommand: ParsableCommand {
+struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo",
         abstract: "Undo this client's latest edit that is not yet undone."
     )
 
@@ -196,9 +184,8 @@ struct UndoCommand: ParsableCommand {
     func run() throws { try options.edit(.walk(.undo)) }
 }
 
-struct RedoCommand: ParsableCommand {
+struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo",
         abstract: "Redo this client's latest undone edit."
     )
 

@@ -3,9 +3,8 @@ internal import EmojiArt
 internal import Sync
 internal import Wire
 
-struct WatchCommand: ParsableCommand {
+struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
         abstract: "Print the state of a document, then each edit as it becomes durable.",
         discussion: """
             Lines: state (after joining and after each resynchronisation), edit, members (with \

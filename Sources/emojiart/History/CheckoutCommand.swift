@@ -5,9 +5,8 @@ internal import Glibc
 internal import Sync
 internal import Wire
 
-struct CheckoutCommand: ParsableCommand {
+struct Checkout: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "checkout",
         abstract: "Write a document as it was at a moment; the document does not change.",
         discussion: """
             The file goes to standard output; -o FILE writes or replaces FILE instead. A snapshot \

@@ -3,9 +3,8 @@ internal import EmojiArt
 internal import Sync
 internal import Wire
 
-struct DiffCommand: ParsableCommand {
+struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff",
         abstract: "Print the differences between two moments of a document.",
         discussion:
             "A line begins with + for an added emoji, - for a removed one, ~ for a change."

@@ -2,9 +2,8 @@ internal import ArgumentParser
 internal import EmojiArt
 internal import Wire
 
-struct LogCommand: ParsableCommand {
+struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log",
         abstract: "Print the edits of a document, newest first.",
         discussion: """
             A line has the revision, the time, the client's number and the operation. Names are \

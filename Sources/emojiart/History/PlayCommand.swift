@@ -7,9 +7,8 @@ internal import Transport
 internal import WebSockets
 internal import Wire
 
-struct PlayCommand: ParsableCommand {
+struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play",
         abstract: "Replay the edits of a document in the terminal or as timed JSON lines.",
         discussion: """
             Space pauses, q quits. With --json, a line of type state comes first, then each edit \
@@ -46,7 +45,7 @@ struct PlayCommand: ParsableCommand {
         guard let device = TerminalDevice() else {
             throw ExitStatus.usage("no terminal to play in; use --json")
         }
-        let capabilities = OpenCommand.capabilities(isASCII: isASCII)
+        let capabilities = Open.capabilities(isASCII: isASCII)
         let session = try PlaySession(
             playback,
             of: past,

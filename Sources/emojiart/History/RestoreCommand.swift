@@ -2,9 +2,8 @@ internal import ArgumentParser
 internal import Sync
 internal import Wire
 
-struct RestoreCommand: ParsableCommand {
+struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
         abstract: "Restore a document as it was at a moment, as a new edit.",
         discussion: """
             Nothing is lost: later edits stay in the history, and one `undo` reverts the restore. \

@@ -5,9 +5,8 @@ internal import Operations
 
 // What is done to one document of the running server.
 
-struct KickCommand: ParsableCommand {
+struct Kick: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kick",
         abstract: "Disconnect a member; its client does not reconnect by itself.",
         discussion: "`inspect` lists the members' numbers. The connection closes with 4410."
     )
@@ -27,9 +26,8 @@ struct KickCommand: ParsableCommand {
     }
 }
 
-struct CloseCommand: ParsableCommand {
+struct Close: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close",
         abstract: "Unload a document from memory; its members reconnect by themselves."
     )
 
@@ -42,9 +40,8 @@ struct CloseCommand: ParsableCommand {
     }
 }
 
-struct FreezeCommand: ParsableCommand {
+struct Freeze: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "freeze",
         abstract: "Accept no edits of a document until unfreeze, even after a restart.",
         discussion: """
             Members stay connected and see each other. Their edits are not refused: clients keep \
@@ -62,9 +59,8 @@ struct FreezeCommand: ParsableCommand {
     }
 }
 
-struct UnfreezeCommand: ParsableCommand {
+struct Unfreeze: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unfreeze",
         abstract: "Accept edits of a frozen document again."
     )
 
@@ -77,9 +73,8 @@ struct UnfreezeCommand: ParsableCommand {
     }
 }
 
-struct DeleteCommand: ParsableCommand {
+struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete",
         abstract: "Delete a document with its history and images; this cannot be undone."
     )
 
@@ -92,9 +87,8 @@ struct DeleteCommand: ParsableCommand {
     }
 }
 
-struct RenameCommand: ParsableCommand {
+struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename",
         abstract: "Rename a document; its members follow it."
     )
 
@@ -109,9 +103,8 @@ struct RenameCommand: ParsableCommand {
     }
 }
 
-struct RevokeCommand: ParsableCommand {
+struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke",
         abstract: "Revoke tokens before they expire, and disconnect their users.",
         discussion: """
             emojiart-server revoke --user ada     revokes all tokens issued to ada until now

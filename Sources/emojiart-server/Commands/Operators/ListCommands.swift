@@ -3,9 +3,8 @@ internal import EmojiArt
 internal import Foundation
 internal import Operations
 
-struct ListCommand: ParsableCommand {
+struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
         abstract: "List the documents of the running server."
     )
 
@@ -43,9 +42,8 @@ extension DocumentReport {
     }
 }
 
-struct InspectCommand: ParsableCommand {
+struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect",
         abstract: "Show a document of the running server and its members."
     )
 

@@ -45,7 +45,7 @@ final class EditorSession {
     private(set) var isOver = false
 
     init(
-        _ command: OpenCommand,
+        _ command: Open,
         on device: TerminalDevice,
         _ capabilities: Capabilities
     ) throws(ExitStatus) {

@@ -5,9 +5,8 @@ internal import Transport
 internal import WebSockets
 internal import Wire
 
-struct OpenCommand: ParsableCommand {
+struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
         abstract: "Edit a document live in the terminal.",
         discussion: """
             Use the mouse and the keyboard; ? lists the shortcuts. You can edit while the server \
@@ -20,7 +19,7 @@ struct OpenCommand: ParsableCommand {
     var url: DocumentURL
 
     @Option(help: "The name that other members see.")
-    var name: String = OpenCommand.userName
+    var name: String = Open.userName
 
     @Flag(help: "Join as a viewer, without editing.")
     var readOnly = false
