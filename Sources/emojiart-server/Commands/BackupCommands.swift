@@ -32,20 +32,14 @@ struct Backup: ParsableCommand {
 
     private func make() throws -> BackupReport {
         let settings = try server.settings()
-        if let draft = try StoreTransfer.draft(of: target, from: store ?? settings.store) {
+        do {
+            let draft =
+                try StoreTransfer.draft(of: target, from: store ?? settings.store)
+                ?? StoredJournal(directory: settings.data).backup(to: target)
             return try BackupReport(finishing: draft)
-        }
-        return try copyJournal(in: settings.data)
-    }
-
-    private func copyJournal(in data: String) throws -> BackupReport {
-        let draft: BackupDraft
-        do throws(StorageError) {
-            draft = try StoredJournal(directory: data).backup(to: target)
-        } catch .inUse {
+        } catch StorageError.inUse {
             return try ask()
         }
-        return try BackupReport(finishing: draft)
     }
 
     /// Has the server make it, which knows files by their whole paths.
