@@ -113,7 +113,13 @@ struct OperatorOptions: ParsableArguments {
     ///
     /// - Throws: an exit code, EX_CONFIG, when the settings name no socket.
     func client() throws -> OperatorClient {
-        OperatorClient(socket: try path())
+        if let path = try socket ?? settings().adminSocketPath {
+            return OperatorClient(socket: path)
+        }
+        throw OperatorExit.tell(
+            "the server's settings have no admin-socket: set a path and restart the server",
+            78
+        )
     }
 
     func settings() throws -> ServerOptions {
@@ -122,13 +128,5 @@ struct OperatorOptions: ParsableArguments {
             given.flatMap { name, value in value.map { [name, $0] } ?? [] }
         )
         return try EffectiveConfiguration.read(flags).options
-    }
-
-    private func path() throws -> String {
-        if let path = try socket ?? settings().adminSocketPath { return path }
-        throw OperatorExit.tell(
-            "the server's settings have no admin-socket: set a path and restart the server",
-            78
-        )
     }
 }
