@@ -67,9 +67,7 @@ package final class Alarm {
         if self.time.map({ time < $0 }) ?? true { set(at: time) }
     }
 
-    func stop() { time = nil }
-
-    /// Rings, unless it was stopped or set to another time since it was put in the queue.
+    /// Rings, unless it was set to another time since it was put in the queue.
     fileprivate func ring(_ due: UInt64, _ now: UInt64) {
         guard time == due else { return }
         time = nil
