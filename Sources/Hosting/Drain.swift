@@ -51,7 +51,7 @@ package final class Drain {
                 server.entrance.listener?.connectionCount == 0 && server.loop.exchangeCount == 0
             // The first loop ends last.
             let isDone =
-                isEmpty && (!server.isFirst || server.group.others(than: server.index).isEmpty)
+                isEmpty && (server.index > 0 || server.group.others(than: 0).isEmpty)
             if isDone || now >= deadline { server.loop.stop() }
         }
         alarm.setAtLatest(at: now + 50)

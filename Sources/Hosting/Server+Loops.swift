@@ -8,9 +8,6 @@ extension Server {
     /// What a loop has another one do.
     package typealias Errand = @Sendable (Server) -> Void
 
-    /// Whether this loop does what only one of them can: listen, tell figures, make backups.
-    var isFirst: Bool { index == 0 }
-
     /// Whether a document is on this loop.
     package func isHome(of name: DocumentName) -> Bool { group.home(of: name.string) == index }
 
