@@ -56,31 +56,4 @@ package struct Histogram: Sendable, Equatable {
         let half = (rest >> (power - 1)) & 1
         return min(2 * (power - firstPower) + half + 1, counts.count - 1)
     }
-
-    /// The value that a share of all values (0...1) does not exceed, between the bounds of its
-    /// bucket; nil without values.
-    package func quantile(_ share: Double) -> Double? {
-        Self.quantile(share, of: zip(bounds, counts).map { (Double($0), $1) }, beyond: counts.last)
-    }
-
-    /// The same of counts that came from elsewhere, by ascending upper bounds; `beyond` values
-    /// above the last bound count as that bound.
-    package static func quantile(
-        _ share: Double,
-        of buckets: [(bound: Double, count: Int)],
-        beyond: Int? = nil
-    ) -> Double? {
-        let total = buckets.reduce(0) { $0 + $1.count } + (beyond ?? 0)
-        guard total > 0 else { return nil }
-        var rank = share * Double(total)
-        var lower = 0.0
-        for (bound, count) in buckets {
-            if count > 0, rank <= Double(count) {
-                return lower + (bound - lower) * rank / Double(count)
-            }
-            rank -= Double(count)
-            lower = bound
-        }
-        return lower
-    }
 }

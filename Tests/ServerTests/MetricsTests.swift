@@ -130,6 +130,19 @@ struct TopTests {
         #expect(figures.rows(by: .name).map(\.document.name) == ["lake", "picnic", "pond"])
     }
 
+    @Test func `quantiles are between the bounds of their bucket`() throws {
+        let (family, none) = ("emojiart_ack_seconds", MetricsReading())
+        #expect(none.quantile(0.5, of: family, since: none) == nil)
+        let reading = Self.page(edits: 0, acks: (1...1_000).map { $0 * 10 })
+        for (share, truth) in [(0.1, 0.001), (0.5, 0.005), (0.9, 0.009), (0.99, 0.0099)] {
+            let found = try #require(reading.quantile(share, of: family, since: none))
+            #expect(abs(found - truth) / truth < 0.5, "\(share): \(found)")
+        }
+        // What is beyond the last bound counts as that bound.
+        let late = Self.page(edits: 0, acks: [40_000_000])
+        #expect(late.quantile(0.5, of: family, since: none) == 33.554_432)
+    }
+
     @Test func `a server that began anew is not compared with the one before`() {
         let before = TopSample(time: 1, metrics: Self.page(edits: 900, acks: []), documents: [])
         let now = TopSample(

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Operations
-internal import Store
 internal import WebSockets
 
 struct Top: ParsableCommand {
@@ -191,8 +190,10 @@ struct MetricsReading: Equatable, Sendable {
         return index.flatMap { $0 + 1 < parts.count ? String(parts[$0 + 1]) : nil }
     }
 
-    /// The value that a share of a histogram's values does not exceed, of those that were counted
-    /// since an earlier reading; nil when there are none.
+    /// The value that a share (0...1) of a histogram's values does not exceed, of those that were
+    /// counted since an earlier reading, between the bounds of its bucket; nil when there are none.
+    ///
+    /// Values above the last bound count as that bound.
     func quantile(_ share: Double, of family: String, since earlier: MetricsReading) -> Double? {
         let start = "\(family)_bucket{le=\""
         var bounds: [(bound: Double, count: Double)] = []
@@ -200,14 +201,16 @@ struct MetricsReading: Equatable, Sendable {
             guard let bound = Double(key.dropFirst(start.count).dropLast(2)) else { continue }
             bounds.append((bound, value - earlier[key]))
         }
-        bounds.sort { $0.bound < $1.bound }
-        var before = 0.0
-        var buckets: [(bound: Double, count: Int)] = []
-        for (bound, count) in bounds where bound.isFinite {
-            buckets.append((bound, Int(count - before)))
-            before = count
-        }
         let all = self["\(family)_count"] - earlier["\(family)_count"]
-        return Histogram.quantile(share, of: buckets, beyond: Int(all - before))
+        guard all > 0 else { return nil }
+        let rank = share * all
+        var (lower, below) = (0.0, 0.0)
+        for (bound, count) in bounds.sorted(by: { $0.bound < $1.bound }) where bound.isFinite {
+            if count > below, rank <= count {
+                return lower + (bound - lower) * (rank - below) / (count - below)
+            }
+            (lower, below) = (bound, count)
+        }
+        return lower
     }
 }
