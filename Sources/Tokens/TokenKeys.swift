@@ -9,14 +9,10 @@ package struct TokenKeys: Sendable {
     private let named: [(id: String, key: PublicKey)]
     private let secret: HMACSHA256?
 
-    /// No keys: nobody is asked for a token.
-    package init() {
-        secret = nil
-        named = []
-    }
-
     /// Makes the keys of a server: bytes shared with the issuer for HS256, at least
     /// `secretBytesMin`, and a JSON Web Key Set (RFC 7517).
+    ///
+    /// Without either, nobody is asked for a token.
     ///
     /// - Throws: What is wrong with the set.
     package init(secret: [UInt8]? = nil, keySet: [UInt8]? = nil) throws(KeySet.Fault) {

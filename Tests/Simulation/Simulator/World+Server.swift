@@ -83,7 +83,7 @@ extension World {
                 loop: loop,
                 journal: journal,
                 options: Self.options,
-                tokens: TokenVerifier(keys: TokenKeys())
+                tokens: TokenVerifier(keys: try TokenKeys())
             )
             node.server = server
             node.network = NativeLoop.latest
