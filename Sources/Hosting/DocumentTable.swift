@@ -54,8 +54,6 @@ package struct DocumentTable {
         return lastOpening
     }
 
-    func guest(_ number: Int) -> Guest? { allGuests[number] }
-
     var silentCount: Int { headcount.silentCount }
 
     mutating func add(_ guest: Guest) {

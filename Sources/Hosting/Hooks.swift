@@ -14,22 +14,15 @@ package struct Hooks {
 
 /// Judges edits elsewhere: verdicts come later.
 package protocol EditJudge: AnyObject {
-    /// Asks about an edit; `Server.take` gets the verdict, in a turn of this loop.
-    func ask(_ request: ClientMessage.Request, seq: Int, of guest: Guest, revision: Int)
-}
-
-/// The answer to a question about an edit.
-package struct Verdict: Sendable {
-    /// The number of the guest that sent the edit.
-    let guest: Int
-    let seq: Int
-    /// Nil when no verdict came in time.
-    let verdict: EditVerdict?
-
-    /// Says what became of a question.
-    package init(guest: Int, seq: Int, verdict: EditVerdict?) {
-        (self.guest, self.seq, self.verdict) = (guest, seq, verdict)
-    }
+    /// Asks about an edit; the completion gets the verdict, or nil when none came in time, on any
+    /// thread.
+    func ask(
+        _ request: ClientMessage.Request,
+        seq: Int,
+        of guest: Guest,
+        revision: Int,
+        completion: @escaping @Sendable (EditVerdict?) -> Void
+    )
 }
 
 /// Gets events of documents, on the loop; it must return quickly.

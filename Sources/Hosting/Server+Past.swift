@@ -133,21 +133,23 @@ extension Server {
         guest.unjudged.hold(seq: seq, request)
         if isFree {
             guest.unjudged.settle(seq: seq, .accept)
-        } else {
-            judge.ask(request, seq: seq, of: guest, revision: document.session.revision)
+            return true
+        }
+        let revision = document.session.revision
+        perform { done in
+            judge.ask(request, seq: seq, of: guest, revision: revision, completion: done)
+        } then: { [unowned self] (verdict: EditVerdict?) in
+            take(verdict, of: guest, seq: seq)
         }
         return true
     }
 
-    /// A verdict came: lets on what waited for it.
-    package func take(_ answer: Verdict) {
-        guard let guest = documents.guest(answer.guest), let document = guest.admission.document
-        else { return }
-        guard let verdict = answer.verdict else {
-            return turnAway(guest, because: "no rule verdict")
-        }
+    /// A verdict came, or none in time: lets on what waited for it.
+    private func take(_ verdict: EditVerdict?, of guest: Guest, seq: Int) {
+        guard let document = guest.admission.document else { return }
+        guard let verdict else { return turnAway(guest, because: "no rule verdict") }
         if takesNoEdits(document) { return hold(guest) }
-        guest.unjudged.settle(seq: answer.seq, verdict)
+        guest.unjudged.settle(seq: seq, verdict)
         letOn(guest, in: document)
     }
 

@@ -3,7 +3,6 @@ internal import Hosting
 internal import Logging
 internal import Tokens
 internal import Transport
-internal import WebSockets
 internal import Wire
 
 /// Asks somebody else's server about each edit before it is put in order.
@@ -24,25 +23,23 @@ final class RuleHook: EditJudge {
     private let post: HTTPPost
     private let failure: Failure
     private let log: Logger
-    private let answers: Mailbox<Verdict>
 
     init(_ post: HTTPPost, failure: Failure, of server: Server) {
         self.post = post
         self.failure = failure
         log = server.log
-        answers = server.loop.makeMailbox { [unowned server] in server.take($0) }
     }
 
     func ask(
         _ request: ClientMessage.Request,
         seq: Int,
         of guest: Guest,
-        revision: Int
+        revision: Int,
+        completion: @escaping @Sendable (EditVerdict?) -> Void
     ) {
         let body = Self.question(request, seq: seq, of: guest, revision: revision)
-        post.send(body) { [answers, failure, log, number = guest.number] result in
-            let verdict = Self.verdict(result, failure, log)
-            answers.post(Verdict(guest: number, seq: seq, verdict: verdict))
+        post.send(body) { [failure, log] result in
+            completion(Self.verdict(result, failure, log))
         }
     }
 
