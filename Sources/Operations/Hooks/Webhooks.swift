@@ -2,7 +2,6 @@ internal import EmojiArt
 internal import Hosting
 internal import Logging
 internal import Transport
-internal import WebSockets
 
 /// Tells somebody else's server what happens to documents.
 ///
@@ -11,27 +10,18 @@ internal import WebSockets
 final class Webhooks: DocumentObserver {
     private var queue: WebhookQueue
     private let post: HTTPPost
-    private let log: Logger
-    private let loop: EventLoop
-    private unowned let alarms: Alarms
-    private lazy var alarm = Alarm(alarms) { [unowned self] in run(now: $0) }
-    private var answers: Mailbox<(WebhookEvent, Bool)>?
+    private unowned let server: Server
+    private lazy var alarm = Alarm(server.alarms) { [unowned self] in run(now: $0) }
 
     init(_ post: HTTPPost, debounce: UInt64, of server: Server) {
         self.post = post
-        alarms = server.alarms
-        loop = server.loop
-        log = server.log
+        self.server = server
         queue = WebhookQueue(debounce: debounce)
-        answers = loop.makeMailbox { [unowned self] (event: WebhookEvent, isTaken: Bool) in
-            queue.finish(event, isTaken: isTaken, now: self.loop.now)
-            run(now: self.loop.now)
-        }
     }
 
     func happened(_ kind: DocumentEvent, to name: DocumentName, revision: Int) {
         let event = WebhookEvent(kind: kind, name: name, revision: revision)
-        if let due = queue.add(event, now: loop.now) { alarm.setAtLatest(at: due) }
+        if let due = queue.add(event, now: server.now) { alarm.setAtLatest(at: due) }
     }
 
     func joined(_ name: DocumentName) { queue.withdraw(.empty, of: name) }
@@ -42,17 +32,18 @@ final class Webhooks: DocumentObserver {
     }
 
     private func send(_ event: WebhookEvent) {
-        guard let answers else { return }
-        post.send(event.body(time: Clock.milliseconds)) { [log] result in
-            var isTaken = true
-            if case .failure(let error) = result {
-                isTaken = false
+        server.perform { [log = server.log] (done: @escaping @Sendable (Bool) -> Void) in
+            post.send(event.body(time: Clock.milliseconds)) { result in
+                guard case .failure(let error) = result else { return done(true) }
                 log.warning(
                     "webhook failed",
                     metadata: ["document": "\(event.name)", "cause": "\(error)"]
                 )
+                done(false)
             }
-            answers.post((event, isTaken))
+        } then: { [unowned self] (isTaken: Bool) in
+            queue.finish(event, isTaken: isTaken, now: server.now)
+            run(now: server.now)
         }
     }
 }
