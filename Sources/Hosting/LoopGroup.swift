@@ -17,7 +17,7 @@ package final class LoopGroup: Sendable {
     let newClients = Allowances()
     /// Whose tokens had no good signature.
     let guesses = Allowances()
-    private let mailboxes: Mutex<[Mailbox<Server.Mail>?]>
+    private let mailboxes: Mutex<[Mailbox<Server.Errand>?]>
 
     /// Makes a group whose loops join it one by one.
     package init(count: Int = 1) {
@@ -26,20 +26,20 @@ package final class LoopGroup: Sendable {
         mailboxes = Mutex(Array(repeating: nil, count: count))
     }
 
-    func join(_ index: Int, _ mailbox: Mailbox<Server.Mail>) {
+    func join(_ index: Int, _ mailbox: Mailbox<Server.Errand>) {
         mailboxes.withLock { $0[index] = mailbox }
     }
 
     func leave(_ index: Int) { mailboxes.withLock { $0[index] = nil } }
 
     /// The loops that can be reached, but for one.
-    func others(than index: Int) -> [Mailbox<Server.Mail>] {
+    func others(than index: Int) -> [Mailbox<Server.Errand>] {
         mailboxes.withLock { mailboxes in
             mailboxes.indices.compactMap { $0 == index ? nil : mailboxes[$0] }
         }
     }
 
-    func mailbox(_ index: Int) -> Mailbox<Server.Mail>? { mailboxes.withLock { $0[index] } }
+    func mailbox(_ index: Int) -> Mailbox<Server.Errand>? { mailboxes.withLock { $0[index] } }
 
     func home(of name: some StringProtocol) -> Int {
         guard count > 1 else { return 0 }

@@ -57,12 +57,10 @@ extension Server {
             server.prepare(change)
             let mailbox = server.mailbox
             server.journal.change(change) { outcome in
-                mailbox.post(
-                    .errand { server in
-                        if outcome == .done { server.putInEffect(change) }
-                        completion(outcome)
-                    }
-                )
+                mailbox.post { server in
+                    if outcome == .done { server.putInEffect(change) }
+                    completion(outcome)
+                }
             }
         }
     }
@@ -91,7 +89,7 @@ extension Server {
         if index == self.index {
             errand(self)
         } else {
-            group.mailbox(index)?.post(.errand(errand))
+            group.mailbox(index)?.post(errand)
         }
     }
 

@@ -14,7 +14,7 @@ extension Server {
     /// Has all loops do something, this one at once.
     package func onAllLoops(_ errand: @escaping Errand) {
         errand(self)
-        for other in group.others(than: index) { other.post(.errand(errand)) }
+        for other in group.others(than: index) { other.post(errand) }
     }
 
     /// Reads something on all loops; the completion gets all of it on this one, at once when there
@@ -28,7 +28,7 @@ extension Server {
         if others.isEmpty { completion(parts) }
         for other in others {
             perform { done in
-                other.post(.errand { done(read($0)) })
+                other.post { done(read($0)) }
             } then: { (part: Part) in
                 parts.append(part)
                 if parts.count > others.count { completion(parts) }

@@ -34,7 +34,7 @@ extension Server {
         let number = continuations.add(then)
         let mailbox = mailbox
         begin { value in
-            mailbox.post(.errand { $0.continuations.take(number)?(value) })
+            mailbox.post { $0.continuations.take(number)?(value) }
         }
     }
 

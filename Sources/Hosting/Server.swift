@@ -31,8 +31,9 @@ package final class Server {
     package let group: LoopGroup
     /// Which of the loops this is; 0 is the first.
     package let index: Int
-    private(set) lazy var mailbox: Mailbox<Mail> = loop.makeMailbox { [unowned self] in
-        receive($0)
+    /// What other threads have the loop do.
+    private(set) lazy var mailbox: Mailbox<Errand> = loop.makeMailbox { [unowned self] errand in
+        errand(self)
     }
     var continuations = Continuations()
     /// The timers of this loop.
@@ -77,12 +78,6 @@ package final class Server {
         package var isDiskLow = false
     }
 
-    /// What other threads tell the loop.
-    enum Mail: Sendable {
-        case committed
-        case errand(Errand)
-    }
-
     /// The protocol of clients, and of other servers.
     package static let subprotocol = "emojiart.v1"
 
@@ -110,7 +105,7 @@ package final class Server {
         holds = Holds(frozen: Set(journal.frozenNames.compactMap { DocumentName($0) }))
         tokenGate = TokenGate(of: self, tokens, Revocations(journal.revoked))
         group.join(index, mailbox)
-        journal.watch { [mailbox] event in mailbox.post(.errand { $0.take(event) }) }
+        journal.watch { [mailbox] event in mailbox.post { $0.take(event) } }
         loop.onTurnEnd = { [unowned self] in
             turn.end()
             drain?.goOn()
@@ -179,12 +174,5 @@ package final class Server {
         documents = DocumentTable()
         turn.abandon()
         entrance.listener = nil
-    }
-
-    private func receive(_ mail: Mail) {
-        switch mail {
-        case .committed: turn.committed()
-        case .errand(let errand): errand(self)
-        }
     }
 }

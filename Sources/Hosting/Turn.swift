@@ -64,7 +64,7 @@ package final class Turn {
         guard !entries.isEmpty else { return }
         inFlight.append(counts)
         let mailbox = server.mailbox
-        server.journal.submit(entries) { mailbox.post(.committed) }
+        server.journal.submit(entries) { mailbox.post { $0.turn.committed() } }
         entries.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)
         queuedBytes = server.journal.statistics.queuedBytes
