@@ -25,46 +25,42 @@ package enum Route: Equatable {
         case "/readyz": self = .readiness
         case "/documents": self = .list
         default:
-            if path.hasPrefix("/web/") || path.hasPrefix("/sdk/") {
-                self = .file
-                return
-            }
-            if let name = Self.name(in: path, after: "/canvas/") {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+                .map(String.init)
+            guard parts.count > 2, parts[0].isEmpty else { return nil }
+            switch parts[1] {
+            case "web", "sdk": self = .file
+            case "canvas":
+                guard parts.count == 3, let name = DocumentName(parts[2]) else { return nil }
                 self = .canvas(name)
-                return
+            case "documents":
+                guard let route = Self.inDocument(parts[2], Array(parts[3...])) else { return nil }
+                self = route
+            default: return nil
             }
-            let prefix = "/documents/"
-            guard path.hasPrefix(prefix),
-                let route = Self.inDocument(path.dropFirst(prefix.count))
-            else { return nil }
-            self = route
         }
     }
 
-    private static func inDocument(_ rest: Substring) -> Route? {
-        if let name = DocumentName(String(rest)) { return .document(name) }
-        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count > 1 {
-            guard let name = DocumentName(String(parts[0])) else { return nil }
-            if parts.count == 2, parts[1] == "history" { return .history(name) }
-            if parts.count == 2, parts[1] == "edits" { return .edits(name) }
-            guard parts[1] == "background" else { return nil }
-            if parts.count == 2 { return .background(name) }
-            guard parts.count == 3, let url = BackgroundURL(digest: String(parts[2])),
-                let digest = url.digest
-            else { return nil }
-            return .image(name, digest: digest)
+    private static func inDocument(_ first: String, _ rest: [String]) -> Route? {
+        if let name = DocumentName(first) {
+            switch rest {
+            case []: return .document(name)
+            case ["history"]: return .history(name)
+            case ["edits"]: return .edits(name)
+            case ["background"]: return .background(name)
+            default:
+                guard rest.count == 2, rest[0] == "background",
+                    let digest = BackgroundURL(digest: rest[1])?.digest
+                else { return nil }
+                return .image(name, digest: digest)
+            }
         }
-        guard let point = rest.lastIndex(of: "."),
-            let name = DocumentName(String(rest[..<point]))
+        guard rest.isEmpty, let point = first.lastIndex(of: "."),
+            let name = DocumentName(String(first[..<point]))
         else { return nil }
-        let ending = String(rest[rest.index(after: point)...])
+        let ending = String(first[first.index(after: point)...])
         if ending == "snapshot" { return .snapshot(name) }
         return DocumentFormat(rawValue: ending).map { .export(name, $0) }
-    }
-
-    private static func name(in path: String, after prefix: String) -> DocumentName? {
-        path.hasPrefix(prefix) ? DocumentName(String(path.dropFirst(prefix.count))) : nil
     }
 
     /// The document that a WebSocket at this path joins.
