@@ -33,26 +33,21 @@ struct OriginPolicy {
     }
 
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        cause(against: request).map { HTTPResponse(status: 403, text: $0) }
+    }
+
+    private func cause(against request: HTTPRequest) -> String? {
         let host = request.host.lowercased()
         guard hosts.contains(host) else {
-            return HTTPResponse(
-                status: 403,
-                text: "This server does not accept that host name: see --host."
-            )
+            return "This server does not accept that host name: see --host."
         }
         guard let origin = request.origin?.lowercased() else {
-            return request.isEmbedded
-                ? HTTPResponse(status: 403, text: "Pages of other sites may not embed this.") : nil
+            return request.isEmbedded ? "Pages of other sites may not embed this." : nil
         }
         // A proxy with TLS in front makes the scheme https; the host is checked already.
         guard
             origins.contains(origin) || origin == "http://\(host)" || origin == "https://\(host)"
-        else {
-            return HTTPResponse(
-                status: 403,
-                text: "Pages from that origin may not connect: see --origin."
-            )
-        }
+        else { return "Pages from that origin may not connect: see --origin." }
         return nil
     }
 }
