@@ -28,11 +28,8 @@ package struct Tally: Sendable, Equatable {
     /// Bytes of edits and images, in steps of 16 KiB.
     package private(set) var bytes: Int64 = 0
 
-    /// None.
-    package init() {}
-
     /// What one document counts, or none.
-    package init(_ summary: DocumentSummary?) {
+    package init(_ summary: DocumentSummary? = nil) {
         guard let summary else { return }
         documents = summary.revision > 0 || summary.bytes > 0 ? 1 : 0
         bytes = summary.bytes
