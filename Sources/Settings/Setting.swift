@@ -21,7 +21,7 @@ package struct Setting<Value: SettingValue>: Sendable {
     package init(
         wrappedValue: Value,
         _ help: String,
-        _ form: SettingForm<Value> = .any,
+        _ form: SettingForm<Value> = SettingForm(),
         reloads: Bool = true
     ) {
         self.wrappedValue = wrappedValue
@@ -126,7 +126,7 @@ package struct SettingForm<Value: SettingValue>: Sendable {
     var isLimit = false
     let accepts: @Sendable (Value) -> Bool
 
-    /// Makes a form of values that are accepted.
+    /// Makes a form of values that are accepted: by default, all.
     package init(
         expected: String = Value.expected,
         accepts: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -134,9 +134,6 @@ package struct SettingForm<Value: SettingValue>: Sendable {
         self.expected = expected
         self.accepts = accepts
     }
-
-    /// All values.
-    package static var any: Self { Self() }
 }
 
 extension SettingForm<Int> {
