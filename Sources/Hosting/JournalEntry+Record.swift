@@ -28,13 +28,3 @@ extension JournalEntry {
         }
     }
 }
-
-extension Record {
-    var outcome: Metrics.Outcome {
-        switch self {
-        case .edit: .accepted
-        case .refusal(_, _, let code): .refused(code)
-        case .client: .none
-        }
-    }
-}

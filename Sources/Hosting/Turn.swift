@@ -38,7 +38,7 @@ package final class Turn {
         let entry = JournalEntry(record, of: document.id)
         document.room -= entry.byteCount
         entries.append(entry)
-        server.metrics.ordered(record.outcome, receivedAt: server.loop.receivedAt)
+        server.metrics.ordered(record, receivedAt: server.loop.receivedAt)
         if counts.last?.document === document {
             counts[counts.count - 1].count += 1
         } else {

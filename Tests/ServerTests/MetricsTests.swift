@@ -1,4 +1,6 @@
+import EmojiArt
 import Store
+import Sync
 import Testing
 import Wire
 
@@ -10,10 +12,12 @@ import Wire
 struct MetricsTests {
     @Test func `times of edits go from their receipt to the answer, and to the members`() {
         var metrics = Metrics()
-        metrics.ordered(.accepted, receivedAt: 1_000_000)
-        metrics.ordered(.refused(.tooMany), receivedAt: 2_000_000)
-        metrics.ordered(.none, receivedAt: 3_000_000)
-        metrics.ordered(.accepted, receivedAt: 4_000_000)
+        let edit = Record.edit(revision: 1, client: 1, seq: 1, time: 0, message: [], chain: .zero)
+        metrics.ordered(edit, receivedAt: 1_000_000)
+        metrics.ordered(.refusal(client: 1, seq: 2, code: .tooMany), receivedAt: 2_000_000)
+        let client = Record.client(number: 2, key: ClientKey(high: 0, low: 2))
+        metrics.ordered(client, receivedAt: 3_000_000)
+        metrics.ordered(edit, receivedAt: 4_000_000)
         #expect(metrics.oldestUnanswered == 1_000_000)
         metrics.committed(3, now: 5_000_000)
         #expect(metrics.oldestUnanswered == 4_000_000)

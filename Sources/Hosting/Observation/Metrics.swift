@@ -1,5 +1,6 @@
 internal import DequeModule
 package import Store
+internal import Sync
 package import Wire
 
 /// What the server counts of itself since it started.
@@ -34,10 +35,11 @@ package struct Metrics {
     /// Steps of members that read too slowly.
     package private(set) var slowReaders: [SlowReaderStep: Int] = [:]
 
-    /// The records that wait for the disk, in their order: when each came, and what it is.
+    /// The records that wait for the disk, in their order: when each came, whether it is of an
+    /// edit, and whether that is shown to the members.
     ///
     /// Bounded as the journal's batches are, by `HostingOptions.queuedBytesMax`.
-    private var unanswered: Deque<(time: UInt64, outcome: Outcome)> = []
+    private var unanswered: Deque<(time: UInt64, isEdit: Bool, isShown: Bool)> = []
     /// When the edits came that are answered in this turn, and not written to the members yet.
     private var undelivered: [UInt64] = []
 
@@ -63,29 +65,24 @@ package struct Metrics {
 
 extension Metrics {
     /// A record was handed out for this turn's batch.
-    mutating func ordered(_ outcome: Outcome, receivedAt: UInt64) {
-        switch outcome {
-        case .accepted: acceptedEdits += 1
-        case .refused(let code): refusedEdits[code, default: 0] += 1
-        case .none: break
+    mutating func ordered(_ record: Record, receivedAt: UInt64) {
+        var (isEdit, isShown) = (true, false)
+        switch record {
+        case .edit:
+            acceptedEdits += 1
+            isShown = true
+        case .refusal(_, _, let code): refusedEdits[code, default: 0] += 1
+        case .client: isEdit = false
         }
-        unanswered.append((receivedAt, outcome))
-    }
-
-    /// What became of an edit, if the record is of one.
-    enum Outcome {
-        case accepted
-        case refused(RefusalCode)
-        case none
+        unanswered.append((receivedAt, isEdit, isShown))
     }
 
     /// The oldest so many records are durable, and the answers to them are queued.
     mutating func committed(_ count: Int, now: UInt64) {
         for _ in 0..<count {
-            let (time, outcome) = unanswered.removeFirst()
-            if case .none = outcome { continue }
-            ackTimes.add(Self.microseconds(since: time, now))
-            if case .accepted = outcome { undelivered.append(time) }
+            let (time, isEdit, isShown) = unanswered.removeFirst()
+            if isEdit { ackTimes.add(Self.microseconds(since: time, now)) }
+            if isShown { undelivered.append(time) }
         }
     }
 
