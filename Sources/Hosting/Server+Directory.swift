@@ -167,17 +167,6 @@ extension Server {
     }
 }
 
-extension DirectoryChange {
-    fileprivate var name: String? {
-        switch self {
-        case .create(let name, _, _, _, _, _), .discard(let name, _), .rename(let name, _),
-            .delete(let name), .freeze(let name, _):
-            name
-        case .revoke, .pardon: nil
-        }
-    }
-}
-
 extension HTTPResponse {
     init(_ outcome: DirectoryOutcome) {
         self =

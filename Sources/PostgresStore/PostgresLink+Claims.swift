@@ -103,11 +103,7 @@ extension PostgresLink {
 extension DirectoryChange {
     /// The document that has to be this server's for it; nil for none.
     var document: String? {
-        switch self {
-        case .discard(let name, _), .rename(let name, _), .delete(let name), .freeze(let name, _):
-            name
-        case .create, .revoke, .pardon: nil
-        }
+        if case .create = self { nil } else { name }
     }
 
     /// True if the document may be gone with it.

@@ -28,6 +28,16 @@ package enum DirectoryChange: Hashable, Sendable {
     case revoke(StoredRevocation)
     /// Tokens are refused no longer.
     case pardon(StoredRevocation)
+
+    /// The name of the document that it is about; nil for tokens.
+    package var name: String? {
+        switch self {
+        case .create(let name, _, _, _, _, _), .discard(let name, _), .rename(let name, _),
+            .delete(let name), .freeze(let name, _):
+            name
+        case .revoke, .pardon: nil
+        }
+    }
 }
 
 /// What came of a change.
