@@ -12,17 +12,8 @@ final class Allowances: Sendable {
 
     /// Returns false when one of the names has had too much; counts nothing.
     func has(_ names: [String], now: UInt64) -> Bool {
-        buckets.withLock { Self.has(names, in: $0, now: now) }
-    }
-
-    private static func has(
-        _ names: [String],
-        in buckets: [String: TokenBucket],
-        now: UInt64
-    ) -> Bool {
-        names.allSatisfy { name in
-            guard var bucket = buckets[name] else { return true }
-            return bucket.isSolvent(now: now)
+        buckets.withLock { buckets in
+            names.allSatisfy { buckets[$0]?.isSolvent(now: now) ?? true }
         }
     }
 
@@ -36,7 +27,9 @@ final class Allowances: Sendable {
                     return !bucket.isFull(now: now)
                 }
             }
-            guard Self.has(names, in: buckets, now: now) else { return false }
+            guard names.allSatisfy({ buckets[$0]?.isSolvent(now: now) ?? true }) else {
+                return false
+            }
             for name in names { _ = buckets[name, default: full].take(1, now: now) }
             return true
         }
