@@ -43,7 +43,7 @@ extension Server {
             for name in names.symmetricDifference(holds.frozen) {
                 putInEffect(names.contains(name), of: name)
             }
-            tokenGate.adopt(Revocations(revoked))
+            tokenGate.revocations = Revocations(revoked)
         }
     }
 
@@ -71,8 +71,9 @@ extension Server {
             if let name = DocumentName(name) { setDown(name) }
         case .revoke(let revocation):
             // At once, also while the disk is full: what is durable matters for the next start.
-            onAllLoops { $0.tokenGate.revoke(revocation) }
-        case .pardon(let revocation): onAllLoops { $0.tokenGate.pardon(revocation) }
+            onAllLoops { $0.tokenGate.revocations.insert(revocation) }
+        case .pardon(let revocation):
+            onAllLoops { $0.tokenGate.revocations.remove(revocation) }
         case .create, .discard, .freeze: break
         }
         // What was done so far comes before it.

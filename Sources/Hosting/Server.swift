@@ -151,7 +151,7 @@ package final class Server {
     ) {
         hooks.rules = rules
         for document in documents.open { document.adopt(rules, options.told) }
-        tokenGate.adopt(tokens)
+        tokenGate.tokens = tokens
         self.options = options
         entrance.origins = OriginPolicy(options, port: entrance.origins.port)
         loop.limits = limits

@@ -8,9 +8,19 @@ internal import Wire
 
 /// Judges tokens: decides who may join and with which role.
 package final class TokenGate {
-    private(set) var tokens: TokenVerifier
-    /// The tokens that are refused although their signature is valid.
-    package private(set) var revocations: Revocations
+    /// What judges a token by itself; another one sends members away whose token is not good for it.
+    var tokens: TokenVerifier {
+        didSet { endUnwelcome() }
+    }
+
+    /// The tokens that are refused although their signature is valid; members with such a token are
+    /// sent away.
+    package internal(set) var revocations: Revocations {
+        didSet {
+            if revocations != oldValue { endUnwelcome() }
+        }
+    }
+
     /// When the log may name a refused token again, and how many there were since.
     private var refused = (due: UInt64(0), count: 0)
     private unowned let server: Server
@@ -21,26 +31,6 @@ package final class TokenGate {
         self.tokens = tokens
         self.revocations = revocations
     }
-
-    /// Judges by other tokens from now on, and sends those away who have none that is good.
-    func adopt(_ tokens: TokenVerifier) {
-        self.tokens = tokens
-        endUnwelcome()
-    }
-
-    func revoke(_ revocation: StoredRevocation) {
-        revocations.insert(revocation)
-        endUnwelcome()
-    }
-
-    /// Refuses these tokens from now on, in place of those before.
-    func adopt(_ revocations: Revocations) {
-        guard revocations != self.revocations else { return }
-        self.revocations = revocations
-        endUnwelcome()
-    }
-
-    func pardon(_ revocation: StoredRevocation) { revocations.remove(revocation) }
 
     /// Judges the token of a hello, and keeps with the guest what it grants.
     ///
