@@ -201,9 +201,7 @@ final class PostgresWriter: WriterWork {
         _ body: (Set<Int64>) throws(StorageError) -> Void
     ) throws(StorageError) {
         var mine = documents.filter { link.claims[$0] != nil }
-        if mine.count < documents.count {
-            lose(documents.filter { link.claims[$0] == nil }, missing: 0)
-        }
+        lose(documents.filter { link.claims[$0] == nil }, missing: 0)
         var isUnsure = false
         try persist { () throws(StorageError) in
             while true {
@@ -278,10 +276,8 @@ final class PostgresWriter: WriterWork {
     /// Waits before another try, and answers who asks whether the thread gets on.
     private func waitALittle() {
         System.pause(milliseconds: 100)
-        let known = arrivals.count
-        guard queue.take(into: &arrivals, waits: false) else { return }
-        let new = arrivals[known...]
-        arrivals.removeSubrange(known...)
+        var new: [JournalCommand] = []
+        guard queue.take(into: &new, waits: false) else { return }
         for command in new {
             if case .probe(let completion) = command {
                 completion()
