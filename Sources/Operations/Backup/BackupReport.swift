@@ -9,8 +9,6 @@ package struct BackupReport: Codable, Sendable {
     let bytes: Int
     let documents: Int
     let edits: Int
-    /// What is wrong with the journal that it is of; nothing when it is sound.
-    let problems: [String]
     var expired = 0
 
     /// Checks a draft, seals it and gives it its name.
@@ -31,7 +29,6 @@ package struct BackupReport: Codable, Sendable {
         bytes = attributes[.size] as? Int ?? 0
         documents = check.documents
         edits = check.edits
-        problems = check.allProblems
     }
 
     /// One line for an operator.
