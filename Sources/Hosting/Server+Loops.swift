@@ -36,10 +36,6 @@ extension Server {
         }
     }
 
-    /// What stands before the names of documents in paths, for everyone and for operators.
-    private static let prefix = "/documents/"
-    private static let operatorsPrefix = "/admin/documents/"
-
     /// Serves what the first loop accepts for this one.
     func openDoors(operators handler: any ListenerHandler) throws(WebSocketError) -> LoopDoors {
         let listener = try Listener(
@@ -69,17 +65,16 @@ extension Server {
     package func distribute(to doors: [LoopDoors]) throws(WebSocketError) {
         guard !doors.isEmpty else { return }
         let group = group
-        try entrance.listener?.distribute(
-            on: loop,
-            Distribution(doors: [nil] + doors.map(\.everyone)) {
-                group.home(ofPath: $0, after: Self.prefix)
-            }
-        )
-        try entrance.operators?.distribute(
-            on: loop,
-            Distribution(doors: [nil] + doors.map(\.operators)) {
-                group.home(ofPath: $0, after: Self.operatorsPrefix)
-            }
-        )
+        // With what stands before the names of documents in paths.
+        let ways = [
+            (entrance.listener, doors.map(\.everyone), "/documents/"),
+            (entrance.operators, doors.map(\.operators), "/admin/documents/"),
+        ]
+        for (listener, doors, prefix) in ways {
+            try listener?.distribute(
+                on: loop,
+                Distribution(doors: [nil] + doors) { group.home(ofPath: $0, after: prefix) }
+            )
+        }
     }
 }
