@@ -48,13 +48,13 @@ extension Server {
 
     /// The same for a document: nothing goes on if it was closed meanwhile, also if it was opened
     /// again.
-    func perform<Value: Sendable>(
-        on document: OpenDocument,
-        _ begin: (_ done: @escaping @Sendable (Value) -> Void) -> Void,
+    func offload<Value: Sendable>(
+        for document: OpenDocument,
+        _ work: @escaping @Sendable () -> Value,
         then: @escaping (OpenDocument, Value) -> Void
     ) {
         let (name, opening) = (document.name, document.opening)
-        perform(begin) { [unowned self] value in
+        offload(work) { [unowned self] value in
             if let document = documents.find(name, opening: opening) { then(document, value) }
         }
     }
@@ -76,10 +76,8 @@ extension Server {
     /// journal after all the edits that it covers, which are submitted before.
     func store(_ state: StoredState, of document: OpenDocument) {
         let id = document.id
-        perform(on: document) { done in
-            Offload.run {
-                done(JournalEntry.snapshot(document: id, state.stored))
-            }
+        offload(for: document) {
+            JournalEntry.snapshot(document: id, state.stored)
         } then: { [unowned self] (document, snapshot: JournalEntry) in
             let (name, opening) = (document.name, document.opening)
             submit([snapshot]) { [unowned self] in
@@ -89,11 +87,9 @@ extension Server {
     }
 
     func write(_ draft: SnapshotDraft, of document: OpenDocument) {
-        perform(on: document) { done in
-            Offload.run {
-                let snapshot = draft.written()
-                done((snapshot, snapshot.rest.map { Frame(text: $0) }))
-            }
+        offload(for: document) {
+            let snapshot = draft.written()
+            return (snapshot, snapshot.rest.map { Frame(text: $0) })
         } then: { (document, written: (Snapshot, [Frame])) in
             document.written(written.0, written.1)
         }
