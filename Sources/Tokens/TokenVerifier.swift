@@ -48,12 +48,9 @@ package struct TokenVerifier: Sendable {
         guard claims.documents.count <= DocumentPattern.countMax else {
             throw .malformed("too many documents")
         }
-        var patterns: [DocumentPattern] = []
-        for text in claims.documents {
-            guard let pattern = DocumentPattern(text) else {
-                throw .malformed("documents has an invalid name")
-            }
-            patterns.append(pattern)
+        let patterns = claims.documents.compactMap(DocumentPattern.init)
+        guard patterns.count == claims.documents.count else {
+            throw .malformed("documents has an invalid name")
         }
         if let user = claims.sub {
             guard user.utf8.count <= Limits.userBytesMax,
