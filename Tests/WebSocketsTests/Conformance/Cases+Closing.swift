@@ -2,7 +2,8 @@ import TestKit
 
 // Group 7: how connections are closed; and 10.1.1, a message that a sender fragments by itself.
 extension ConformanceCase {
-    static let closing = closeFrames + closePayloads + closeCodes + [fragmentedBySender]
+    static let closing: [ConformanceCase] =
+        closeFrames + closePayloads + closeReasons + closeCodes + [fragmentedBySender]
 
     private static let fragmentedBySender =
         ConformanceCase(
@@ -30,7 +31,7 @@ extension ConformanceCase {
             "7.1.6",
             "a text of 256 KiB, another, Close, a ping",
             [
-                .message(1, .fill(0x42, 262_144), fragment: nil), .text(hello), .close(1000),
+                .message(1, .fill(0x42, 262_144)), .text(hello), .close(1000),
                 .ping(),
             ],
             answers: [.text(.fill(0x42, 262_144)), .text(hello)],
@@ -49,30 +50,25 @@ extension ConformanceCase {
         ConformanceCase("7.3.2", "a Close of one byte", [.opcode(8, "a")], end: broken),
         ConformanceCase("7.3.3", "a Close with a code", [.close(1000)], end: normal),
         ConformanceCase(
-            "7.3.4",
-            "a Close with a reason",
-            [.close(1000, Array(hello.utf8))],
-            end: normal
-        ),
-        ConformanceCase(
-            "7.3.5",
-            "a Close with a reason of 123 bytes",
-            [.close(1000, [UInt8](repeating: 0x2A, count: 123))],
-            end: normal
-        ),
-        ConformanceCase(
-            "7.3.6",
-            "a Close with a reason of 124 bytes",
-            [.close(1000, [UInt8](repeating: 0x2A, count: 124))],
-            end: broken
-        ),
-        ConformanceCase(
             "7.5.1",
             "a Close whose reason is not UTF-8",
             [.close(1000, UTF8Sequences.word + [0xED, 0xA0, 0x80] + Array("edited".utf8))],
             end: .failure([1002, 1007])
         ),
     ]
+
+    private static let closeReasons = [
+        ("a reason", Array(hello.utf8), normal),
+        ("a reason of 123 bytes", [UInt8](repeating: 0x2A, count: 123), normal),
+        ("a reason of 124 bytes", [UInt8](repeating: 0x2A, count: 124), broken),
+    ].enumerated().map { index, kind in
+        ConformanceCase(
+            "7.3.\(index + 4)",
+            "a Close with \(kind.0)",
+            [.close(1000, kind.1)],
+            end: kind.2
+        )
+    }
 
     private static let closeCodes: [ConformanceCase] = {
         let valid = [

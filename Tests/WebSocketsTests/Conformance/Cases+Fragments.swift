@@ -2,7 +2,8 @@ import TestKit
 
 // Group 5: fragments, with control frames among them and without.
 extension ConformanceCase {
-    static let fragments = controlFragments + wholeMessages + strayContinuations + mixed
+    static let fragments: [ConformanceCase] =
+        controlFragments + wholeMessages + strayContinuations + mixed + pingsAmongFragments
 
     private static let mixed: [ConformanceCase] = [
         ConformanceCase(
@@ -16,50 +17,42 @@ extension ConformanceCase {
             end: broken,
             fewer: .nonStrict
         ),
-        ConformanceCase(
-            "5.16",
-            "a continuation of nothing that goes on, then a text of two frames; twice",
-            twice(isFinal: false),
-            end: broken
-        ),
-        ConformanceCase(
-            "5.17",
-            "a continuation of nothing that ends, then a text of two frames; twice",
-            twice(isFinal: true),
-            end: broken
-        ),
+        twice("5.16", "goes on", isFinal: false), twice("5.17", "ends", isFinal: true),
         ConformanceCase(
             "5.18",
             "a text within a text",
             [.text("fragment1", isFinal: false), .text("fragment2")],
             end: broken
         ),
-        pingsAmongFragments("5.19", .together),
-        pingsAmongFragments("5.20", .frameByFrame),
     ]
 
-    private static let controlFragments = [
-        controlFragments("5.1", 9, "ping"), controlFragments("5.2", 10, "pong"),
-    ]
+    private static let pingsAmongFragments = styles[..<2].map { kind in
+        ConformanceCase(
+            "5.\(kind.index + 19)",
+            "a text of five frames and two pings among them" + kind.note,
+            style: kind.style,
+            [
+                .text("fragment1", isFinal: false), .more("fragment2", isFinal: false),
+                .ping("pongme 1!"), .await(.pong("pongme 1!")),
+                .more("fragment3", isFinal: false), .more("fragment4", isFinal: false),
+                .ping("pongme 2!"), .more("fragment5"),
+            ],
+            answers: [
+                .pong("pongme 1!"), .pong("pongme 2!"),
+                .text("fragment1fragment2fragment3fragment4fragment5"),
+            ]
+        )
+    }
 
-    private static func controlFragments(
-        _ id: String,
-        _ opcode: UInt8,
-        _ name: String
-    ) -> ConformanceCase {
+    private static let controlFragments = [(UInt8(9), "ping"), (10, "pong")].map { opcode, name in
         let first = RawFrame(opcode, Array("fragment1".utf8), isFinal: false)
         return ConformanceCase(
-            id,
+            "5.\(opcode - 8)",
             "a \(name) in two frames",
             [.frame(first), .more("fragment2")],
             end: broken
         )
     }
-
-    private static let styles: [(index: Int, style: Style, note: String)] = [
-        (0, .together, ""), (1, .frameByFrame, "; frame by frame"),
-        (2, .chops(1), "; byte by byte"),
-    ]
 
     private static let wholeMessages: [ConformanceCase] = styles.flatMap { kind in
         let first = Step.text("fragment1", isFinal: false)
@@ -96,30 +89,16 @@ extension ConformanceCase {
         }
     }
 
-    private static func twice(isFinal: Bool) -> [Step] {
+    private static func twice(_ id: String, _ how: String, isFinal: Bool) -> ConformanceCase {
         let once: [Step] = [
             .more("fragment1", isFinal: isFinal), .text("fragment2", isFinal: false),
             .more("fragment3"),
         ]
-        return once + once
-    }
-
-    private static func pingsAmongFragments(_ id: String, _ style: Style) -> ConformanceCase {
-        ConformanceCase(
+        return ConformanceCase(
             id,
-            "a text of five frames and two pings among them"
-                + (style == .together ? "" : "; frame by frame"),
-            style: style,
-            [
-                .text("fragment1", isFinal: false), .more("fragment2", isFinal: false),
-                .ping("pongme 1!"), .await(.pong("pongme 1!")),
-                .more("fragment3", isFinal: false), .more("fragment4", isFinal: false),
-                .ping("pongme 2!"), .more("fragment5"),
-            ],
-            answers: [
-                .pong("pongme 1!"), .pong("pongme 2!"),
-                .text("fragment1fragment2fragment3fragment4fragment5"),
-            ]
+            "a continuation of nothing that \(how), then a text of two frames; twice",
+            once + once,
+            end: broken
         )
     }
 }

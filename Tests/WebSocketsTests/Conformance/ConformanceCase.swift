@@ -26,7 +26,7 @@ struct ConformanceCase: Sendable {
     enum Step: Sendable {
         case frame(RawFrame)
         /// A message of that opcode; with a fragment size it is cut into frames of at most that.
-        case message(UInt8, Payload, fragment: Int?)
+        case message(UInt8, Payload, fragment: Int? = nil)
         /// One frame whose payload is sent in these pieces.
         case pieces(UInt8, [[UInt8]])
         /// Nothing more is sent before this came.
@@ -55,6 +55,22 @@ struct ConformanceCase: Sendable {
 
         static func text(_ text: String) -> Answer { .text(.bytes(Array(text.utf8))) }
         static func pong(_ text: String) -> Answer { .pong(.bytes(Array(text.utf8))) }
+    }
+
+    /// A kind of message by its opcode, of bytes that are all the same.
+    enum Kind: UInt8, CaseIterable {
+        case text = 1
+        case binary = 2
+
+        func message(_ count: Int, fragment: Int? = nil) -> Step {
+            .message(rawValue, payload(count), fragment: fragment)
+        }
+
+        func answer(_ count: Int) -> Answer {
+            self == .text ? .text(payload(count)) : .binary(payload(count))
+        }
+
+        private func payload(_ count: Int) -> Payload { .fill(self == .text ? 0x2A : 0xFE, count) }
     }
 
     enum End: Sendable, Equatable {
@@ -107,8 +123,32 @@ struct ConformanceCase: Sendable {
     /// The group's number: 6 for "6.4.1".
     var group: Int { Int(id.prefix { $0 != "." }) ?? 0 }
 
+    /// One message, which comes back.
+    static func echo(
+        _ id: String,
+        _ kind: Kind,
+        _ count: Int,
+        _ what: String,
+        style: Style = .together,
+        fragment: Int? = nil
+    ) -> ConformanceCase {
+        ConformanceCase(
+            id,
+            "a \(kind) message \(what)",
+            style: style,
+            [kind.message(count, fragment: fragment)],
+            answers: [kind.answer(count)]
+        )
+    }
+
     static let broken = End.failure([1002])
     static let notUTF8 = End.failure([1007])
+
+    /// How the suite sends the same again, and what it then says.
+    static let styles: [(index: Int, style: Style, note: String)] = [
+        (0, .together, ""), (1, .frameByFrame, "; frame by frame"),
+        (2, .chops(1), "; byte by byte"),
+    ]
 }
 
 extension ConformanceCase.Step {
