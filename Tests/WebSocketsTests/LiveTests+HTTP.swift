@@ -93,30 +93,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `FA61 what is no WebSocket upgrade is closed and the server lives on`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
-            let hostile = [
-                RawSocket.handshake(to: server.port, changing: ["Upgrade": "foo"]),
-                RawSocket.handshake(to: server.port, changing: ["Upgrade": "h2c"]),
-                "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-                    + RawSocket.handshake(to: server.port, changing: ["Upgrade": "foo"]),
-                "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
-                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-                "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 9_000),
-                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
-                "\0\0\0\0\r\n\r\n",
-            ]
-            for bytes in hostile {
-                let answer = try get(server.port, bytes)
-                #expect(!answer.contains(" 101 "), "\(bytes.prefix(60)) was upgraded")
-            }
-            #expect(try get(server.port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n").hasSuffix("hello\n"))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `FA63 an unfinished request and an unanswered one are hung up on`(backend: Backend) throws
     {
         var limits = ConnectionLimits()
