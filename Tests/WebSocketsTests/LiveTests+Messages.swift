@@ -38,21 +38,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `reading pauses over the rate, and nothing is lost`(backend: Backend) throws {
-        var limits = ConnectionLimits()
-        limits.inboundMessagesPerSecond = 100
-        limits.inboundMessagesBurst = 10
-        try Self.withServer(backend, limits: limits) { server in
-            let client = try #require(RawSocket.open(port: server.port))
-            let clock = ContinuousClock()
-            let start = clock.now
-            for number in 0..<60 { client.sendText("\(number)") }
-            for number in 0..<60 { #expect(client.readMessage()?.text == "\(number)") }
-            #expect(clock.now - start > .milliseconds(300))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `what a peer sent in a row is in few turns, although it is read in pieces`(
         backend: Backend
     ) throws {
