@@ -81,18 +81,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a body of many pieces arrives whole, and an answer may come later`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
-            let big = try get(server.port, "GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(big.hasSuffix(String(repeating: "a", count: 400_000)))
-            let later = try get(server.port, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(later.hasSuffix("\r\n\r\nlater\n"))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `FA63 an unfinished request and an unanswered one are hung up on`(backend: Backend) throws
     {
         var limits = ConnectionLimits()
