@@ -151,30 +151,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `1012 reaches all of 200 connections that are drained`(backend: Backend) throws {
-        var limits = ConnectionLimits()
-        limits.connectionsPerAddressMax = 300
-        try Self.withServer(backend, limits: limits) { server in
-            let clients = try (0..<200).map { _ in
-                try #require(RawSocket.open(port: server.port))
-            }
-            #expect(try server.ask { $0.listener?.connectionCount } == 200)
-            server.post { server in
-                server.listener?.stopAccepting()
-                for connection in server.connections.values {
-                    connection.close(1012, "restarting")
-                }
-            }
-            for client in clients {
-                #expect(client.readClose()?.code == 1012)
-                client.sendFrame(8, [0x03, 0xF4])
-            }
-            #expect(try server.eventually { $0.listener?.connectionCount == 0 })
-            #expect(RawSocket.open(port: server.port) == nil)
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `FA65 one address may hold its share of connections and no more`(backend: Backend) throws {
         var limits = ConnectionLimits()
         limits.connectionsPerAddressMax = 3
