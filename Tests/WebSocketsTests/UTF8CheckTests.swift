@@ -35,14 +35,4 @@ struct UTF8CheckTests {
             #expect(!accepts([bytes]), "\(value)")
         }
     }
-
-    @Test func `what is spoiled is refused with the byte that spoils it`() {
-        var check = UTF8Check()
-        let start: [UInt8] = [0x61, 0xF4]
-        let isFine = check.take(start.span)
-        #expect(isFine && !check.isBetweenCharacters)
-        let next: [UInt8] = [0x90]
-        let isSpoiled = !check.take(next.span)
-        #expect(isSpoiled)
-    }
 }
