@@ -15,15 +15,6 @@ import Testing
         #expect(FrameHeader.byteCount(payloadCount: count) == header.count)
     }
 
-    @Test func `a client's frame is masked with its key`() {
-        let frame = Frame(opcode: .text, payload: [1, 2, 3, 4, 5], mask: 0x1020_3040)
-        #expect(
-            frame.bytes == [
-                0x81, 0x85, 0x10, 0x20, 0x30, 0x40, 0x11, 0x22, 0x33, 0x44, 0x15,
-            ]
-        )
-    }
-
     @Test func `a close reason is cut to 123 bytes between characters`() {
         let frame = Frame.close(4_430, String(repeating: "é", count: 100), mask: nil)
         #expect(frame.bytes[..<4] == [0x88, 124, 0x11, 0x4E])
