@@ -67,20 +67,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `a client's messages are echoed and its close is clean`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
-            let counts = [0, 5, 125, 126, 5_000, 65_536]
-            let messages = counts.map { [UInt8](repeating: 0x62, count: $0) }
-            let url = "ws://127.0.0.1:\(server.port)/ws"
-            let result = try run(url, sending: messages, closesAfter: counts.count)
-            #expect(result.received == counts)
-            #expect(result.openedCount == 1)
-            #expect(result.reason == .code(1000, "done"))
-            #expect(try server.eventually { $0.closedCount == 1 })
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `a client hears the server's code and reason, and how it was refused`(
         backend: Backend
     ) throws {
