@@ -14,25 +14,6 @@ extension LiveTests {
         return client
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `followers of one log get the same bytes in order`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
-            let clients = [try follower(server), try follower(server)]
-            server.post { server in
-                for number in 0..<3_000 {
-                    server.log.append(Array("message \(number) of the log".utf8))
-                }
-            }
-            for client in clients {
-                var seen = 0
-                while seen < 3_000, client.readMessage()?.text == "message \(seen) of the log" {
-                    seen += 1
-                }
-                #expect(seen == 3_000)
-            }
-        }
-    }
-
     @Test(arguments: LiveTests.backends, [false, true])
     func `SV10 what a follower catches up with goes before what is sent next`(
         backend: Backend,
