@@ -1,9 +1,7 @@
 import { Limits } from "../core/module.js";
 
 /**
- * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {{type: string, [field: string]: any}} EditRequest as PROTOCOL.md writes it (section 6)
- * @typedef {import("../view/Viewport.js").Point} Point document units
  */
 
 /**
@@ -188,7 +186,7 @@ export class Editor {
 
     /**
      * Tells the others what this member sees.
-     * @param {import("../view/Viewport.js").Viewport} viewport
+     * @param {Viewport} viewport
      */
     look(viewport) {
         const { left, right, top, bottom } = viewport.visible;
@@ -203,7 +201,7 @@ export class Editor {
 
     /**
      * Tells the others something besides.
-     * @param {Partial<import("../core/Replica.js").Presence>} signals
+     * @param {Partial<Presence>} signals
      */
     signal(signals) {
         this.client.change((replica) => replica.share(signals));

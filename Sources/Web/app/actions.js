@@ -126,8 +126,8 @@ const menus = {
 /**
  * Opens the menu of a long press or a right click: on an emoji it is about what is selected, which
  * that emoji then is.
- * @param {import("../core/View.js").EmojiID | null} target
- * @param {import("../view/Viewport.js").Point} point of the canvas
+ * @param {EmojiID | null} target
+ * @param {Point} point of the canvas
  */
 export function openCanvasMenu(target, point) {
     if (target !== null && !editor.selection.includes(target)) editor.select([target]);

@@ -5,11 +5,6 @@ import { placePicked } from "./palette.js";
 
 // What pointers and wheels do on the canvas.
 
-/**
- * @typedef {import("../core/View.js").EmojiID} EmojiID
- * @typedef {import("../view/Viewport.js").Point} Point
- */
-
 /** Milliseconds after the last turn of a wheel at which a pinch by wheel has ended. */
 const wheelPinchEnd = 300;
 

@@ -21,7 +21,7 @@ async function lookForOrphan() {
 
 /**
  * @param {Seat} seat
- * @param {import("../core/Replica.js").Kept} kept
+ * @param {Kept} kept
  */
 function deliver(seat, kept) {
     const replica = new Replica(module, { key: seat.record.key, name: "" });

@@ -8,8 +8,6 @@ import { alert, editor, replica } from "./page.js";
 
 const isLeftOut = "Exported without the background: it is on another host, or cannot be loaded";
 
-/** @typedef {import("../files/pictures.js").Picture} Picture */
-
 /**
  * Offers the document as a file (E1): what is selected if something is, else all. No selection, no
  * cursor and nothing else of the page is in it.

@@ -8,8 +8,6 @@ import { editPalette, listPalettes } from "./paletteEditor.js";
 // The emojis of one palette, to be dragged onto the canvas, or picked and then placed by a tap. A
 // palette's emoji is never used up: it stays where it is (D2).
 
-/** @typedef {import("../view/Viewport.js").Point} Point */
-
 /** A finger that moves so far up or down, in pixels, within so many milliseconds swipes (G5). */
 const swipe = { distance: 24, time: 250 };
 /** Pixels before a press of an emoji is a drag. */

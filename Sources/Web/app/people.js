@@ -50,7 +50,7 @@ onRefresh(() => {
 
 /**
  * @param {number} number
- * @param {import("../core/Replica.js").Member} member
+ * @param {Member} member
  */
 function makeFace(number, { name, colour }) {
     const label = name || "Someone";

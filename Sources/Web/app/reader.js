@@ -3,9 +3,7 @@ import { editor, say, stage } from "./page.js";
 // The emoji that the keyboard is at: Tab goes through all in reading order, and a screen reader is
 // told of each (A11y-1, A11y-3).
 
-/** @typedef {import("../core/View.js").Emoji} Emoji */
-
-/** @type {import("../core/View.js").EmojiID | null} */
+/** @type {EmojiID | null} */
 let active = null;
 
 /** The emoji that the keyboard is at, if it is still there. */

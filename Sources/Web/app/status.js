@@ -56,7 +56,7 @@ async function move(newName) {
     location.replace(`/canvas/${newName}`);
 }
 
-/** @param {import("../sync/closing.js").Closing | null} closing how the connection just ended */
+/** @param {Closing | null} closing how the connection just ended */
 export function showStatus(closing = null) {
     if (closing?.newName) {
         void move(closing.newName);

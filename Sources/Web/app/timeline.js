@@ -59,7 +59,7 @@ class Timeline {
     #dialog;
     /** @type {import("../sync/Past.js").Moment | null} */
     #moment = null;
-    /** @type {import("../view/Viewport.js").Box | null} what of the document was seen */
+    /** @type {Box | null} what of the document was seen */
     #box = null;
     #timer = 0;
 

@@ -2,13 +2,8 @@ import { Core } from "./Core.js";
 import { View } from "./View.js";
 
 /**
- * @typedef {import("./View.js").EmojiID} EmojiID
- * @typedef {import("./View.js").Change} Change
- *
  * @typedef {{x: number, y: number}} Cursor document units
  * @typedef {import("../sdk/emojiart-sync.js").Gesture} Gesture
- * @typedef {import("../sdk/emojiart-sync.js").Presence} Presence
- * @typedef {import("../sdk/emojiart-sync.js").Member} Member
  *
  * What a restart of the page needs: how many edits there are, and the lines that the core has of
  * them.

@@ -1,9 +1,3 @@
-/**
- * @typedef {import("../sdk/emojiart-sync.js").EmojiID} EmojiID
- * @typedef {import("../sdk/emojiart-sync.js").Emoji} Emoji
- * @typedef {import("../sdk/emojiart-sync.js").Change} Change
- */
-
 /** A document as the core has told of it. */
 export class View {
     /** @type {Map<EmojiID, Emoji>} in no order that means something */

@@ -1,10 +1,5 @@
 import { displayText, emojiFonts } from "../view/elements.js";
 
-/**
- * @typedef {import("../core/Replica.js").Replica} Replica
- * @typedef {import("./pictures.js").Picture} Picture
- */
-
 /** Pixels of the font that glyphs are drawn in: emojis of most sizes are no larger. */
 const fontSize = 160;
 /** Pixels of a picture's side: more than any browser draws. */

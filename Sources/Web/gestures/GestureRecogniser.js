@@ -1,5 +1,4 @@
 /**
- * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {{x: number, y: number}} Point pixels from the left top of the canvas element
  *
  * A pointer event as far as it matters here. `time` is in milliseconds; `target` is the emoji under

@@ -8,7 +8,6 @@ import { Client } from "../sync/Client.js";
  * @typedef {import("./emojiart-sync.js").EmojiArtDocument} EmojiArtDocument
  * @typedef {import("./emojiart-sync.js").Events} Events
  * @typedef {import("./emojiart-sync.js").Storage} Storage
- * @typedef {import("../core/Replica.js").Kept} Kept
  */
 
 /** @type {Promise<WebAssembly.Module> | null} */

@@ -3,8 +3,6 @@ import { change, database } from "./database.js";
 import { upgraded } from "./upgraded.js";
 
 /**
- * @typedef {import("../core/Replica.js").Kept} Kept
- *
  * A client of a document that this browser is, one tab at a time: its random key, what its tab has
  * not got an answer to, and which tab holds it until when (milliseconds since 1970).
  * @typedef {{key: string, document: string, holder: string, until: number, kept: Kept | null}}

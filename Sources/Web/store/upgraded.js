@@ -2,7 +2,6 @@
  * What version 0.2 kept of a client's edits.
  * @typedef {{client: number | null, counter: number, epoch?: string,
  *     edits: {seq: number, request: object, settled: boolean}[]}} FormerKept
- * @typedef {import("../core/Replica.js").Kept} Kept
  */
 
 /**

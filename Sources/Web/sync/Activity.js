@@ -32,7 +32,7 @@ export class Activity {
 
     /**
      * @param {number} now
-     * @returns {import("../core/Replica.js").Presence["activity"]}
+     * @returns {Presence["activity"]}
      */
     at(now) {
         const silence = now - this.#lastInput;

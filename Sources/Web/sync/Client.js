@@ -1,11 +1,6 @@
 import { readClosing } from "./closing.js";
 
 /**
- * @typedef {import("./closing.js").Closing} Closing
- * @typedef {import("../core/Replica.js").Replica} Replica
- * @typedef {import("../core/Replica.js").Effect} Effect
- * @typedef {import("../core/Replica.js").Kept} Kept
- *
  * Where edits are kept so that they outlive the page.
  * @typedef {{keep: (kept: Kept) => Promise<void>}} Keeper
  *

@@ -30,7 +30,7 @@ export class Past {
      */
     #edits = new Map();
     /** Called with what is to be drawn anew. */
-    /** @type {(change: import("../core/View.js").Change) => void} */
+    /** @type {(change: Change) => void} */
     onChange = () => {};
     /**
      * The asking of now: an older one that comes late is dropped.

@@ -1,9 +1,6 @@
 import { displayText, make } from "./elements.js";
 
 /**
- * @typedef {import("../core/View.js").Change} Change
- * @typedef {import("../core/View.js").Emoji} Emoji
- * @typedef {import("../core/View.js").EmojiID} EmojiID
  * @typedef {{dx: number, dy: number, factor: number}} Transient what gestures in flight do to one
  * @typedef {{ids: EmojiID[], dx: number, dy: number}} Copies
  * @typedef {{element: HTMLElement, transient: Transient | undefined}} Shown

@@ -7,8 +7,6 @@ import { showOutlines } from "./outlines.js";
 import { boxOf, union, Viewport } from "./Viewport.js";
 
 /**
- * @typedef {import("../core/View.js").EmojiID} EmojiID
- * @typedef {import("./Viewport.js").Point} Point
  * @typedef {"none" | "unknown" | "accepted" | "rejected"} DropState of a drag over the canvas (D4)
  */
 
@@ -40,7 +38,7 @@ export class Stage {
     /** Called when the same part is shown larger or smaller, since the canvas is. */
     onResize = () => {};
 
-    /** @param {import("../core/Replica.js").Replica} replica */
+    /** @param {Replica} replica */
     constructor(replica) {
         this.replica = replica;
         replica.onChange = (change) => this.#emojis.take(change);
@@ -104,7 +102,7 @@ export class Stage {
 
     /**
      * Shows a part of the document, as large as can be.
-     * @param {import("./Viewport.js").Box | null} box null changes nothing
+     * @param {Box | null} box null changes nothing
      */
     showBox(box) {
         if (box) this.viewport = this.viewport.fitted(box);

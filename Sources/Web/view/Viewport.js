@@ -122,7 +122,7 @@ const clampZoom = (zoom) => Math.min(Math.max(zoom, zoomMin), zoomMax);
 
 /**
  * The box around emojis, each a square of its size about its place; null for none (L14-3).
- * @param {Iterable<import("../core/View.js").Emoji>} emojis
+ * @param {Iterable<Emoji>} emojis
  */
 export function boxOf(emojis) {
     /** @type {Box | null} */

@@ -4,11 +4,6 @@ import { edgePoint } from "./Viewport.js";
 
 // The others' cursors: names, words and reactions, and where those are who point elsewhere.
 
-/**
- * @typedef {import("../core/Replica.js").Member} Member
- * @typedef {import("./Viewport.js").Viewport} Viewport
- */
-
 /** Milliseconds for which a reaction is to be seen, whatever its sender does. */
 const reactionTime = 2_000;
 
@@ -63,7 +58,7 @@ class Cursor {
     /**
      * @param {Member} member
      * @param {Viewport} viewport
-     * @param {import("./Viewport.js").Point} place pixels
+     * @param {Point} place pixels
      */
     show({ activity, chat }, viewport, place) {
         const { element } = this;

@@ -3,7 +3,6 @@ import { make, part } from "./elements.js";
 // Laser pointers: a trail that fades behind each, or a dot where nothing is to move (P11).
 
 /**
- * @typedef {import("./Viewport.js").Viewport} Viewport
  * @typedef {{x: number, y: number, time: number}} Mark where a laser was, in document units, and
  *     when, in milliseconds
  */
@@ -24,7 +23,7 @@ let viewport;
 
 /**
  * @param {Viewport} shown
- * @param {Map<number, import("../core/Replica.js").Member>} members
+ * @param {Map<number, Member>} members
  */
 export function showLasers(shown, members) {
     viewport = shown;

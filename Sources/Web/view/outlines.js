@@ -2,11 +2,6 @@ import { make, paint, part, removeOthers } from "./elements.js";
 
 // Selections over the emojis, in pixels: their lines are as fine at any zoom.
 
-/**
- * @typedef {import("../core/View.js").EmojiID} EmojiID
- * @typedef {import("../core/Replica.js").Member} Member
- */
-
 /** Outlines that are drawn at most: beyond that nobody tells them apart. */
 const outlinesMax = 2_000;
 /** Pixels between the emoji and its outline; the outlines of others stand further out. */
@@ -16,8 +11,8 @@ const gap = 3;
 const outlines = new Map();
 
 /**
- * @param {import("../core/Replica.js").Replica} replica
- * @param {import("./Viewport.js").Viewport} viewport
+ * @param {Replica} replica
+ * @param {Viewport} viewport
  * @param {Map<EmojiID, import("./EmojiLayer.js").Transient>} transients
  * @param {Map<number, Member>} others
  * @param {EmojiID | null} active the emoji that the keyboard is at
