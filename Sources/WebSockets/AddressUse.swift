@@ -29,8 +29,8 @@ struct AddressUse {
     /// Another connection is opened, or refused with a word.
     mutating func open(_ admission: Standing, now: UInt64) {
         guard admission != .farBeyond else { return }
-        if admission == .within { _ = opening.take(1, now: now) }
-        _ = telling.take(1, now: now)
+        if admission == .within { opening.take(1, now: now) }
+        telling.take(1, now: now)
     }
 
     /// Whether nothing has to be known of it any more.

@@ -3,9 +3,12 @@
 /// The limits of a connection hold for each: without this one, sixty of them would be sixty times
 /// as much, and others would wait.
 final class Budget {
-    private var work: TokenBucket
-    private var output: TokenBucket
-    private var upload: TokenBucket
+    /// Microseconds of work that its messages cost.
+    var work: TokenBucket
+    /// Bytes of large output.
+    var output: TokenBucket
+    /// Bytes of bodies.
+    var upload: TokenBucket
     /// How many read each of the contents that are on their way to it.
     private var readers: [ObjectIdentifier: Int] = [:]
     private var contentBytes = 0
@@ -18,24 +21,6 @@ final class Budget {
         output = bucket(limits.sharedOutputPerSecond, burst: limits.sharedOutputBurst)
         upload = bucket(limits.sharedUploadPerSecond, burst: limits.sharedUploadPerSecond)
     }
-
-    /// Whether its messages may cost something.
-    func mayWork(now: UInt64) -> Bool { work.isSolvent(now: now) }
-
-    /// Counts microseconds of work.
-    func takeWork(_ microseconds: Int, now: UInt64) { _ = work.take(microseconds, now: now) }
-
-    /// Whether large output may be written to it.
-    func mayWrite(now: UInt64) -> Bool { output.isSolvent(now: now) }
-
-    /// Counts bytes of large output.
-    func takeOutput(_ bytes: Int, now: UInt64) { _ = output.take(bytes, now: now) }
-
-    /// True when the address may begin another upload.
-    func mayUpload(now: UInt64) -> Bool { upload.isSolvent(now: now) }
-
-    /// Counts bytes of a body.
-    func takeUpload(_ bytes: Int, now: UInt64) { _ = upload.take(bytes, now: now) }
 
     /// Whether another content may be kept for it: the first, one that is kept for it already, or
     /// one with which all of them have no more than a number of bytes.

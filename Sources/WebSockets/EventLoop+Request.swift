@@ -95,14 +95,15 @@ extension EventLoop {
         }
         guard bytes > 0 else { return HTTPResponse(status: 415, text: "The body is empty.") }
         let budget = budget(named: peer.countedName)
-        guard budget.mayUpload(now: now), admissions.beginUpload(of: peer.countedAs, limits) else {
+        guard budget.upload.isSolvent(now: now), admissions.beginUpload(of: peer.countedAs, limits)
+        else {
             return HTTPResponse(
                 status: 503,
                 text: "Too many uploads, or too much in a short time: try again.",
                 headers: [("Retry-After", "1")]
             )
         }
-        budget.takeUpload(bytes, now: now)
+        budget.upload.take(bytes, now: now)
         return nil
     }
 

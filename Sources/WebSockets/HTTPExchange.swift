@@ -113,12 +113,12 @@ package final class HTTPExchange {
             socket.finishWriting()
             return false
         }
-        if content != nil, !budget.mayWrite(now: loop.now) {
+        if content != nil, !budget.output.isSolvent(now: loop.now) {
             loop.delayedExchanges.append(self)
             return false
         }
         let piece = takePiece()
-        budget.takeOutput(piece.count, now: loop.now)
+        budget.output.take(piece.count, now: loop.now)
         let isAlive = unsafe piece.withUnsafeBufferPointer { unsafe socket.write($0) }
         socket.askWriteable()
         return !isAlive

@@ -58,13 +58,13 @@ extension Socket {
 
     /// Counts work for the peer; nothing more is read for as long as it was too much.
     func charge(_ microseconds: Int) {
-        for budget in budgets { budget.takeWork(microseconds, now: loop.now) }
+        for budget in budgets { budget.work.take(microseconds, now: loop.now) }
         guard meter?.takeWork(microseconds, now: loop.now) == false, phase == .open, let native
         else { return }
         pauseReading(native)
     }
 
-    private var mayWork: Bool { budgets.allSatisfy { $0.mayWork(now: loop.now) } }
+    private var mayWork: Bool { budgets.allSatisfy { $0.work.isSolvent(now: loop.now) } }
 
     /// Takes the messages that waited, as far as the budgets go; false when some still wait.
     private func takeDeferred() -> Bool {

@@ -43,7 +43,7 @@ extension Socket {
     /// Whether the next frame is short, or its receiver may get more.
     private var mayWrite: Bool {
         guard let next = queue.first, next.byteCount >= Self.largeBytes else { return true }
-        return budgets.allSatisfy { $0.mayWrite(now: loop.now) }
+        return budgets.allSatisfy { $0.output.isSolvent(now: loop.now) }
     }
 
     /// Frames below it are not counted.
@@ -69,7 +69,7 @@ extension Socket {
     private func writeNext(_ native: NativeSocket) -> Bool {
         if queue.isEmpty { return writeLog(native) }
         if queue[0].byteCount >= Self.largeBytes {
-            for budget in budgets { budget.takeOutput(queue[0].byteCount, now: loop.now) }
+            for budget in budgets { budget.output.take(queue[0].byteCount, now: loop.now) }
         }
         if queue.count == 1, following == nil || queue[0].byteCount >= FrameLog.chunkBytes {
             let frame = dequeue()

@@ -18,6 +18,7 @@ package struct TokenBucket {
     }
 
     /// Takes `count` tokens, into debt if need be, and says whether the bucket was not overdrawn.
+    @discardableResult
     package mutating func take(_ count: Int, now: UInt64) -> Bool {
         refill(now: now)
         level -= count * 1_000
