@@ -13,12 +13,8 @@ package final class Frame: Sendable {
     package let bytes: [UInt8]
 
     /// Encodes one unmasked text frame; the payload must be valid UTF-8, which is not checked here.
-    package init(text payload: [UInt8]) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(FrameHeader.bytesMax + payload.count)
-        FrameHeader.append(to: &bytes, opcode: .text, payloadCount: payload.count)
-        bytes.append(contentsOf: payload)
-        self.bytes = bytes
+    package convenience init(text payload: [UInt8]) {
+        self.init(opcode: .text, payload: payload, mask: nil)
     }
 
     /// The payload of an unmasked frame.
