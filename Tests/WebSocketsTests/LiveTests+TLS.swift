@@ -75,32 +75,6 @@ extension LiveTests {
         #expect(server.stop())
     }
 
-    @Test func `another certificate is shown to who comes next, and who is there stays`() throws {
-        let certificate = try TestCertificate(name: "first.example")
-        let server = try served(certificate)
-        let tunnel = try TLSTunnel()
-        tunnel.aim(at: server.port)
-        let client = try #require(RawSocket.open(port: tunnel.port))
-        #expect(try handshake(server.port).contains("CN = first.example"))
-        try certificate.renew(name: "second.example")
-        let next = try TLSIdentity(certificate: certificate.certificate, key: certificate.key)
-        let box = Handed(next)
-        #expect(try server.ask { $0.listener?.adopt(box.identity) ?? false })
-        for version in ["-tls1_2", "-tls1_3"] {
-            #expect(try handshake(server.port, [version]).contains("CN = second.example"))
-        }
-        client.sendText("still here")
-        #expect(client.readMessage()?.text == "still here")
-        #expect(server.stop())
-    }
-
-    /// An identity that a test makes and a loop uses: it is not changed any more.
-    private final class Handed: @unchecked Sendable {
-        let identity: TLSIdentity
-
-        init(_ identity: TLSIdentity) { self.identity = identity }
-    }
-
     @Test func `a certificate that cannot be used is told by its file and the reason`() throws {
         let good = try TestCertificate(days: 3)
         let other = try TestCertificate()
