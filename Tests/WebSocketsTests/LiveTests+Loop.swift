@@ -115,23 +115,12 @@ extension LiveTests {
         #expect(isSame && before.sa_flags == after.sa_flags)
     }
 
-    @Test func `a port that is taken is named in the error`() throws {
-        let server = try RunningServer(.poll)
+    @Test func `a listener takes no address of another machine`() throws {
         let loop = try EventLoop(backend: .poll)
         let handler = TestServer(loop: loop)
-        #expect(throws: WebSocketError.addressInUse(host: "127.0.0.1", port: server.port)) {
-            try Listener(
-                on: loop,
-                host: "127.0.0.1",
-                port: server.port,
-                subprotocol: "x",
-                handler: handler
-            )
-        }
         #expect(throws: WebSocketError.self) {
             try Listener(on: loop, host: "192.0.2.1", port: 0, subprotocol: "x", handler: handler)
         }
-        #expect(server.stop())
     }
 
     @Test(arguments: ["::1", "localhost", "0.0.0.0", "::"])
