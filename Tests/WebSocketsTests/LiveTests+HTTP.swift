@@ -41,27 +41,6 @@ extension LiveTests {
     }
 
     @Test(arguments: LiveTests.backends)
-    func `the body of a PUT is gathered, in one piece or dribbled`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
-            let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
-            let sum = body.reduce(0) { $0 + Int($1) }
-            let head = "PUT /put HTTP/1.1\r\nHost: a\r\nContent-Length: 300000\r\n"
-            let client = try #require(RawSocket(port: server.port))
-            client.send(Array("\(head)\r\n".utf8) + body)
-            #expect(try #require(client.readToEnd()).hasSuffix("\r\n\r\n300000 \(sum)\n"))
-            let slow = try #require(RawSocket(port: server.port))
-            slow.send("\(head)Expect: 100-continue\r\n\r\n")
-            #expect(slow.readHead() == "HTTP/1.1 100 Continue")
-            for start in stride(from: 0, to: body.count, by: 1_000) {
-                slow.send(Array(body[start..<start + 1_000]))
-            }
-            #expect(try #require(slow.readToEnd()).hasSuffix("\r\n\r\n300000 \(sum)\n"))
-            let none = try get(server.port, "PUT /put HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(none.hasPrefix("HTTP/1.1 411 "))
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
     func `HT17 a body that takes too long, or has no place, is not gathered`(
         backend: Backend
     ) throws {
