@@ -128,15 +128,7 @@ extension EventLoop {
         guard peer.isPlain else { return refuse(native, .misdirected) }
         if let refusal = native.refusalOfHead { return refuse(native, refusal) }
         guard let request = HTTPRequest(native, peerAddress: peer.address) else { return false }
-        let handshake = Handshake(
-            isGet: request.method == .get,
-            connection: native.header(.connection),
-            version: native.header(.webSocketVersion),
-            key: native.header(.webSocketKey),
-            protocols: native.header(.subprotocol),
-            host: request.host
-        )
-        if let refusal = handshake.refusal(subprotocol: listener.subprotocol) {
+        if let refusal = native.refusalOfHandshake(request, subprotocol: listener.subprotocol) {
             return refuse(native, refusal)
         }
         guard listener.isAccepting else {
