@@ -45,4 +45,15 @@ extension PageReplica {
         json.raw("}")
         return json.bytes
     }
+
+    /// The close codes, each with its name and whether a client comes back soon, as JSON.
+    static var closeCodes: [UInt8] {
+        var json = JSONWriter()
+        json.array(CloseCode.allCases) { json, code in
+            json.integer("[", code.rawValue)
+            json.string(",[", code.name)
+            json.raw(code.retry == .soon ? ",true]]" : ",false]]")
+        }
+        return json.bytes
+    }
 }

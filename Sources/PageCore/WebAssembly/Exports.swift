@@ -123,6 +123,8 @@ private let functions: [(name: String, run: @Sendable (Passed) -> Int32)] = [
     ("isBackground", { flag(BackgroundURL($0.text) != nil) }),
     // Answers with the limits and the palettes, as JSON.
     ("constants", { _ in answer(PageReplica.constants) }),
+    // Answers with the close codes, each with its name and whether to come back soon, as JSON.
+    ("closeCodes", { _ in answer(PageReplica.closeCodes) }),
 ]
 
 private func begin(_ new: PageReplica?) -> String? {

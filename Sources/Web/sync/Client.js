@@ -50,6 +50,8 @@ export class Client {
     #lastHeard = 0;
     #failedAt = -failurePause;
     #ping = { number: 0, sentAt: 0 };
+    /** @type {Map<number, [string, boolean]>} the close codes that the core knows */
+    #codes;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #retryTimer;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -68,6 +70,12 @@ export class Client {
         this.replica = replica;
         this.keeper = keeper;
         this.listener = listener;
+        this.#codes = new Map(replica.core.json("closeCodes"));
+    }
+
+    /** @returns {Closing} */
+    #ending(/** @type {number} */ code, reason = "") {
+        return readClosing(this.#codes, code, reason);
     }
 
     /** Connects now, whatever the wait. */
@@ -85,23 +93,23 @@ export class Client {
         };
         // A close follows; where nobody hears an error, Node ends the program.
         socket.onerror = () => {};
-        socket.onclose = ({ code, reason }) => this.#lost(readClosing(code, reason));
+        socket.onclose = ({ code, reason }) => this.#lost(this.#ending(code, reason));
         this.#pingTimer = setInterval(() => this.#keepAlive(), pingInterval);
         this.listener.status(null);
     }
 
     /** Leaves and comes back at once, as somebody else perhaps. */
     reconnect() {
-        if (this.#socket) this.#lost(readClosing(1001, ""), false);
+        if (this.#socket) this.#lost(this.#ending(1001), false);
         this.connect();
     }
 
     /** Leaves for good. */
     stop() {
         clearTimeout(this.#retryTimer);
-        if (this.#socket) return this.#lost(readClosing(1000, ""));
+        if (this.#socket) return this.#lost(this.#ending(1000));
         this.status = "stopped";
-        this.closing = readClosing(1000, "");
+        this.closing = this.#ending(1000);
         this.listener.status(null);
     }
 
@@ -140,7 +148,7 @@ export class Client {
         this.#failedAt = now;
         this.replica.beginAnew();
         this.listener.failed?.();
-        this.#lost(readClosing(1006, ""), false);
+        this.#lost(this.#ending(1006), false);
     }
 
     /** @param {Effect} effect */
@@ -200,7 +208,7 @@ export class Client {
     #keepAlive() {
         if (performance.now() - this.#lastHeard > silenceMax) {
             // Its own close would wait for an answer.
-            this.#lost(readClosing(1006, ""));
+            this.#lost(this.#ending(1006));
         } else {
             this.#askLatency();
         }

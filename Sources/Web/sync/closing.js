@@ -8,46 +8,17 @@
  *     newName: string | null}} Closing
  */
 
-/**
- * The names of codes, and whether to come back soon.
- * @type {Map<number, [string, boolean]>}
- */
-const codes = new Map([
-    [1000, ["normal", false]],
-    [1001, ["going_away", true]],
-    [1002, ["protocol_error", false]],
-    [1003, ["not_text", false]],
-    [1007, ["not_utf8", false]],
-    [1009, ["too_big", false]],
-    [1011, ["server_failed", true]],
-    [1012, ["restarting", true]],
-    [1013, ["overloaded", true]],
-    [4301, ["renamed", true]],
-    [4400, ["bad_message", false]],
-    [4401, ["unauthorized", false]],
-    [4403, ["forbidden", false]],
-    [4404, ["no_document", false]],
-    [4408, ["hello_timeout", true]],
-    [4409, ["seq_gap", true]],
-    [4410, ["removed", false]],
-    [4411, ["superseded", false]],
-    [4412, ["too_many_unanswered", false]],
-    [4413, ["crowded", true]],
-    [4414, ["diverged", false]],
-    [4429, ["too_fast", true]],
-    [4430, ["too_slow", true]],
-]);
-
 /** The longest that a server may ask to wait, in milliseconds (ER6). */
 const retryAfterMax = 60_000;
 
 /**
  * Reads how a connection ended; one that broke without a code is to be made again soon (ER4).
+ * @param {Map<number, [string, boolean]>} codes their names, and whether to come back soon
  * @param {number} code
  * @param {string} reason
  * @returns {Closing}
  */
-export function readClosing(code, reason) {
+export function readClosing(codes, code, reason) {
     const [name, isSoon] = codes.get(code) ?? ["lost", code < 4000];
     const asked = /(?:^|\s)retry_after=([0-9]{1,9})/.exec(reason);
     const retryAfter = asked ? Math.min(Number(asked[1]), retryAfterMax) : null;
