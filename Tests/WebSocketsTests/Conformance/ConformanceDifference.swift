@@ -24,16 +24,6 @@ extension ConformanceDifference {
         )
     }
 
-    /// What our server does otherwise under the limits that it really has.
-    static func limitedServer(_ cases: [ConformanceCase]) -> [String: Self] {
-        let tooBig = Self(verdict: .refused(1009), why: "over 65,536 bytes or 64 frames")
-        var all = binary
-        for number in 2...6 { all["9.1.\(number)"] = tooBig }
-        for number in 1...9 { all["9.3.\(number)"] = tooBig }
-        for number in 1...6 { all["9.5.\(number)"] = tooBig }
-        return pick(all, cases)
-    }
-
     /// Binary messages: the protocol of this project has none.
     private static let binary: [String: Self] = {
         var all: [String: Self] = [:]

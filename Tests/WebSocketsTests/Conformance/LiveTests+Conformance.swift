@@ -70,17 +70,4 @@ extension LiveTests {
         try run.play(ConformanceCase.sizes, on: client)
         run.check("client, long messages", ConformanceDifference.client(ConformanceCase.sizes))
     }
-
-    @Test func `FA57 CN8 our server refuses 1009 what is over the limits that it really has`()
-        throws
-    {
-        try Self.withServer(.libev) { server in
-            var run = ConformanceRun()
-            try run.play(ConformanceCase.sizes, on: server)
-            run.check(
-                "server, long messages under its own limits",
-                ConformanceDifference.limitedServer(ConformanceCase.sizes)
-            )
-        }
-    }
 }
