@@ -8,21 +8,15 @@ struct ConformanceDifference {
 
 extension ConformanceDifference {
     /// What our server does otherwise when its limits are none to the suite.
-    static func server(_ cases: [ConformanceCase]) -> [String: Self] {
-        pick(binary.merging(mergedPings) { $1 }, cases)
-    }
+    static let server = binary.merging(mergedPings) { $1 }
 
     /// What our client does otherwise.
-    static func client(_ cases: [ConformanceCase]) -> [String: Self] {
-        let late = Self(
-            verdict: .nonStrict,
-            why: "libwebsockets 4.1.6 hands a client a frame of less than 16 KiB whole"
-        )
-        return pick(
-            binary.merging(mergedPings) { $1 }.merging(["6.4.3": late, "6.4.4": late]) { $1 },
-            cases
-        )
-    }
+    static let client = server.merging(["6.4.3": late, "6.4.4": late]) { $1 }
+
+    private static let late = Self(
+        verdict: .nonStrict,
+        why: "libwebsockets 4.1.6 hands a client a frame of less than 16 KiB whole"
+    )
 
     /// Binary messages: the protocol of this project has none.
     private static let binary: [String: Self] = {
@@ -46,9 +40,4 @@ extension ConformanceDifference {
             "2.11": Self(verdict: .lost, why: why, mayPass: true),
         ]
     }()
-
-    private static func pick(_ all: [String: Self], _ cases: [ConformanceCase]) -> [String: Self] {
-        let ids = Set(cases.map(\.id))
-        return all.filter { ids.contains($0.key) }
-    }
 }
