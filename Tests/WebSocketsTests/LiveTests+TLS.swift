@@ -7,10 +7,6 @@ import Transport
 
 /// TLS: what it is spoken with, how its certificate changes, and that all else is as without.
 extension LiveTests {
-    private func served(_ certificate: TestCertificate) throws -> RunningServer {
-        try RunningServer(.libev, certificate: certificate, isTunnelled: false)
-    }
-
     /// What `openssl s_client` says of a port.
     private func handshake(_ port: Int, _ options: [String] = []) throws -> String {
         try TestCertificate.openssl(
@@ -20,7 +16,7 @@ extension LiveTests {
     }
 
     @Test func `TLS 1.2 and 1.3 are spoken, older ones are not, and never HTTP 2`() throws {
-        let server = try served(try TestCertificate())
+        let server = try RunningServer(.libev, certificate: TestCertificate(), isTunnelled: false)
         for (version, isSpoken) in [("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
             // Security level 0 is what a client needs to offer TLS 1.1 at all.
             let said = try handshake(
@@ -39,12 +35,7 @@ extension LiveTests {
     func `plain HTTP to a port with TLS is hung up on, and others are served`(
         backend: Backend
     ) throws {
-        let certificate = try TestCertificate()
-        let server = try RunningServer(
-            backend,
-            certificate: certificate,
-            isTunnelled: false
-        )
+        let server = try RunningServer(backend, certificate: TestCertificate(), isTunnelled: false)
         let tunnel = try TLSTunnel()
         tunnel.aim(at: server.port)
         let client = try #require(RawSocket.open(port: tunnel.port))
