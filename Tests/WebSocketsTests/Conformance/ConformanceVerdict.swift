@@ -8,8 +8,6 @@ enum ConformanceVerdict: Equatable {
     case nonStrict
     /// Refused with a Close code where the suite wants an answer.
     case refused(Int)
-    /// The connection was ended as it must be, but without a Close frame that says why.
-    case dropped
     /// Pings without a pong.
     case lost
     case wrong(String)
@@ -49,8 +47,6 @@ enum ConformanceVerdict: Equatable {
             } else {
                 self = .passed
             }
-        case .failure where seen.closeCode == nil:
-            self = .dropped
         default:
             guard let code = seen.closeCode else {
                 self = .wrong("ended after \(count) of \(test.answers.count) answers")
