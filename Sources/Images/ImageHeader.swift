@@ -92,17 +92,12 @@ enum JPEGFrame {
         var offset = 2
         for _ in 0..<segmentsMax {
             guard reader.big(1, at: offset) == 0xFF, let marker = reader.big(1, at: offset + 1)
-            else {
-                return nil
-            }
+            else { return nil }
             switch marker {
             case 0xFF:
                 // A fill byte: any number of them may stand before a marker.
                 offset += 1
-            case 0xC4, 0xC8, 0xCC:
-                guard let length = reader.big(2, at: offset + 2), length >= 2 else { return nil }
-                offset += 2 + length
-            case 0xC0...0xCF:
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
                 // SOF: length, precision, lines, samples of a line.
                 guard let height = reader.big(2, at: offset + 5),
                     let width = reader.big(2, at: offset + 7)
