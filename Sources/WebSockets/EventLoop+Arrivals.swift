@@ -27,12 +27,6 @@ extension EventLoop {
         lobby.enter(arrival, by: listener, until: deadline)
     }
 
-    /// Hangs up on connections that take too long to say what they want.
-    func cutLateArrivals() {
-        lobby?.cutLate(now: now)
-        forgetSilent()
-    }
-
     /// Gives a connection to the loop that serves it.
     func pass(_ arrival: Arrival, by listener: Listener, _ line: RequestLine) {
         var arrival = arrival

@@ -38,7 +38,8 @@ extension EventLoop {
         tickSlice = (tickSlice + 1) % Self.tickSlices
         if tickSlice == 0 {
             admissions.forgetAddresses(now: now)
-            cutLateArrivals()
+            lobby?.cutLate(now: now)
+            forgetSilent()
         }
     }
 

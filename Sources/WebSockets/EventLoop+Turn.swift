@@ -80,13 +80,10 @@ extension EventLoop {
     private func executeCondemned() {
         // A handler that hears of the end may condemn more.
         while let handle = condemned.popLast() {
-            if let peer = peers[handle] { cut(peer) }
+            guard let peer = peers[handle] else { continue }
+            peer.isCut = true
+            peer.native?.kill()
         }
-    }
-
-    func cut(_ peer: Peer) {
-        peer.isCut = true
-        peer.native?.kill()
     }
 
     /// Connects outside of the clients' `init`, whose callers are not yet ready for the result.
