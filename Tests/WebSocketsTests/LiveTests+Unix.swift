@@ -11,7 +11,6 @@ extension LiveTests {
     /// Runs a test against a server that listens on a path as well.
     private static func withSocket(
         _ backend: Backend,
-        limits: ConnectionLimits = ConnectionLimits(),
         _ body: (RunningServer, String) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(
@@ -20,7 +19,7 @@ extension LiveTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
-        try withServer(backend, limits: limits) { server in
+        try withServer(backend) { server in
             let error = try server.ask { $0.listen(on: path) }
             #expect(error == nil)
             try body(server, path)
@@ -71,27 +70,6 @@ extension LiveTests {
             }
             close(descriptor)
             #expect(try Self.ask(path, "GET", "/").status == 200)
-        }
-    }
-
-    @Test(arguments: LiveTests.backends)
-    func `operators come in where everyone else is turned away`(backend: Backend) throws {
-        var limits = ConnectionLimits()
-        limits.connectionsMax = 1
-        try Self.withSocket(backend, limits: limits) { server, path in
-            // One that has said something does not give way.
-            let first = try #require(RawSocket.open(port: server.port))
-            #expect(try server.eventually { $0.loop.admissions.acceptedCount == 1 })
-            let second = try #require(RawSocket(port: server.port))
-            #expect(second.readToEnd() == "")
-            #expect(try Self.ask(path, "GET", "/").status == 200)
-            #expect(try server.ask { $0.loop.admissions.refusedCount } == 1)
-            first.sendFrame(8, [0x03, 0xE8])
-            #expect(first.readClose()?.code == 1000)
-            let isEmpty = try server.eventually {
-                $0.loop.admissions.acceptedCount + $0.loop.admissions.operatorCount == 0
-            }
-            #expect(isEmpty)
         }
     }
 
