@@ -82,22 +82,6 @@ extension LiveTests {
         #expect(flooders.wait(timeout: .now() + 20) == .success)
     }
 
-    @Test func `a process may have several libev loops, each with its own mail and end`() throws {
-        let first = try RunningServer(.libev)
-        let second = try RunningServer(.libev)
-        for server in [first, second, first] {
-            let client = try #require(RawSocket.open(port: server.port))
-            client.sendText("hello")
-            #expect(client.readMessage()?.text == "hello")
-        }
-        #expect(try first.ask { $0.openedCount } == 2)
-        #expect(first.stop())
-        let client = try #require(RawSocket.open(port: second.port))
-        client.sendText("still there")
-        #expect(client.readMessage()?.text == "still there")
-        #expect(second.stop())
-    }
-
     @Test func `SIGINT stays what the program made of it`() throws {
         var before = sigaction()
         var after = sigaction()
