@@ -25,15 +25,6 @@ struct RequestLineTests {
         #expect(!line("GET \(path) ").isPlain)
     }
 
-    @Test func `HT32 every beginning of a request is unfinished until its path is complete`() {
-        let text = "GET /documents/room HTTP/1.1\r\n"
-        let complete = "GET /documents/room ".utf8.count
-        for count in 0...text.utf8.count {
-            let beginning = line(String(text.prefix(count)))
-            #expect(beginning == (count < complete ? .unfinished : .path("/documents/room")))
-        }
-    }
-
     @Test(arguments: ["\r\n", " /a HTTP/1.1", "GET\r\n", "\u{16}\u{3}\u{1}"])
     func `HT32 what is no request line has no path`(text: String) { #expect(line(text) == .other) }
 
