@@ -37,9 +37,6 @@ package final class Admissions: Sendable {
     /// Sockets that are open for everyone, with or without a handshake.
     package var acceptedCount: Int { state.withLock { $0.acceptedCount } }
 
-    /// Sockets that are open for operators.
-    package var operatorCount: Int { state.withLock { $0.operatorCount } }
-
     /// Sockets that were hung up on because there were as many as there may be.
     package var refusedCount: Int { state.withLock { $0.refusedCount } }
 
