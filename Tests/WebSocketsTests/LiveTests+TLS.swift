@@ -5,7 +5,7 @@ import Transport
 
 @testable import WebSockets
 
-/// TLS: what it is spoken with, how its certificate changes, and that all else is as without.
+/// TLS: what it is spoken with, and that all else is as without.
 extension LiveTests {
     /// What `openssl s_client` says of a port.
     private func handshake(_ port: Int, _ options: [String] = []) throws -> String {
