@@ -44,7 +44,8 @@ extension StagedEditorTests {
             try stage.ada.drag(from: bike, to: far)
             try stage.bob.expect("gone right") { $0.spot(of: "🚲") == nil }
             try stage.ada.expect("🚲", at: far)
-            try stage.ada.select("🚲", at: far)
+            try stage.ada.click(far)
+            try stage.ada.expect("🚲", marked: "[]")
             try stage.ada.tmux.resize(columns: 80, rows: 24)
             #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["1 1"])
             let url = stage.server.url(stage.name)
@@ -56,6 +57,7 @@ extension StagedEditorTests {
         @Test func `TC3 the keys do what the help says`() throws {
             let stage = try EditorStage.play()
             let ada = stage.ada
+            try ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
             try ada.type("\t ")
             try ada.expect("🌵", marked: "[]")
             // Right by one column, down by one row.
@@ -76,7 +78,7 @@ extension StagedEditorTests {
             try ada.expect("redone") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
             try ada.type("ad", expecting: "The canvas is empty.")
             try ada.type("z")
-            try ada.spot(of: "🚲")
+            try ada.expect("🚲 is there") { $0.spot(of: "🚲") != nil }
             try ada.type("Z", expecting: "The canvas is empty.")
             try ada.command("add 🐢 -300 80")
             try ada.expect("🐢", at: Spot(column: 24, row: 9))
@@ -87,18 +89,6 @@ extension StagedEditorTests {
             let process = try ada.processID
             try ada.type("q")
             ada.expectEnd(of: process)
-        }
-
-        @Test func `TC9 names, cursors and the latency are shown`() throws {
-            let stage = try EditorStage.play()
-            try stage.ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
-            try stage.ada.expect("B:Bob")
-            try stage.bob.point(at: nowhere)
-            try stage.ada.expect("Bob's cursor") { screen in
-                screen[nowhere] == "◤" && screen.canvas[nowhere.row].contains(" Bob")
-            }
-            try stage.bob.type("q")
-            try stage.ada.expect("Bob is gone") { !$0.shows("Bob") }
         }
 
         @Test(arguments: [AppFiles.year2020, AppFiles.year2021, AppFiles.year2023])
@@ -144,6 +134,24 @@ extension StagedEditorTests {
             #expect(try stage.edits().count == 1)
             try stage.edit(#"{"type":"move","ids":["1.1"],"dx":-20,"dy":0}"#)
             #expect(try stage.export() == file)
+        }
+
+        @Test func `R2c a selection ends with its editor, and is nowhere on the disk`() throws {
+            let stage = try EditorStage.play()
+            try stage.ada.type("a", expecting: "3 selected")
+            try stage.bob.expect("🚲", marked: "a)")
+            try stage.ada.start(stage.server.url(stage.name), name: "Ada")
+            try stage.bob.expect("🚲", marked: "  ")
+            let screen = try stage.ada.expect("opened again") {
+                $0.status.contains("saved") && $0.spot(of: "🚲") != nil
+            }
+            #expect(screen.marks(of: "🚲") == "  ")
+            #expect(!screen.status.contains("selected"))
+            for path in try FileManager.default.subpathsOfDirectory(atPath: stage.server.data) {
+                let file = stage.server.data + "/" + path
+                let bytes = FileManager.default.contents(atPath: file) ?? Data()
+                #expect(bytes.firstRange(of: Data("selection".utf8)) == nil, "\(path)")
+            }
         }
     }
 }

@@ -59,18 +59,6 @@ struct EditorScreen: CustomStringConvertible {
         return cells[row].firstIndex(of: emoji).map { Spot(column: $0, row: row) }
     }
 
-    /// Where a text begins, in any row.
-    func spot(ofText text: String) -> Spot? {
-        let wanted = text.map(String.init)
-        for (row, line) in cells.enumerated() where line.count >= wanted.count {
-            for column in 0...(line.count - wanted.count)
-            where Array(line[column..<column + wanted.count]) == wanted {
-                return Spot(column: column, row: row)
-            }
-        }
-        return nil
-    }
-
     func shows(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
 
     /// The marks left and right of an emoji on the canvas, such as `[` and `]`.

@@ -96,20 +96,6 @@ final class EditorStage: @unchecked Sendable {
     }
 
     func export() throws -> [UInt8] { try server.export(name) }
-
-    /// What the server has: x, y and size, by emoji.
-    func places() throws -> [String: [Int]] {
-        let file = try JSONLine(export())
-        var places: [String: [Int]] = [:]
-        for emoji in file["emojis"]?.array ?? [] {
-            let position = emoji["position"]
-            places[emoji["string"]?.string ?? ""] = [
-                position?["x"]?.integer ?? .max, position?["y"]?.integer ?? .max,
-                emoji["size"]?.integer ?? .max,
-            ]
-        }
-        return places
-    }
 }
 
 /// Gives the tests of a suite a stage, and takes it down after the last.

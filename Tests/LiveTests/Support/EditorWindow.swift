@@ -82,26 +82,10 @@ final class EditorWindow {
         try send(mouse(button, spot) + mouse(button, spot, isRelease: true))
     }
 
-    /// Clicks an emoji, which is then selected.
-    func select(
-        _ emoji: String,
-        at spot: Spot,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        try click(spot)
-        try expect(emoji, marked: "[]", sourceLocation: sourceLocation)
-    }
-
-    /// Presses the left button, and moves over all cells of a line, as a hand does.
-    func hold(from start: Spot, to end: Spot) throws {
-        try send(mouse(0, start) + path(from: start, to: end))
-    }
-
-    func release(_ spot: Spot) throws { try send(mouse(0, spot, isRelease: true)) }
-
+    /// Presses the left button, moves over all cells of a line, as a hand does, and lets go.
     func drag(from start: Spot, to end: Spot) throws {
-        try hold(from: start, to: end)
-        try release(end)
+        try send(mouse(0, start) + path(from: start, to: end))
+        try send(mouse(0, end, isRelease: true))
     }
 
     /// Turns the wheel by so many notches; away from the hand when positive.
@@ -187,17 +171,5 @@ final class EditorWindow {
         try expect("\(emoji) in '\(marks)'", sourceLocation: sourceLocation) {
             $0.marks(of: emoji) == marks
         }
-    }
-
-    /// The place of an emoji on the canvas, once it is there.
-    @discardableResult
-    func spot(
-        of emoji: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Spot {
-        let screen = try expect("\(emoji) is there", sourceLocation: sourceLocation) {
-            $0.spot(of: emoji) != nil
-        }
-        return try #require(screen.spot(of: emoji), sourceLocation: sourceLocation)
     }
 }
