@@ -62,53 +62,6 @@ struct MessageTests {
         }
     }
 
-    @Test func `CN10 a second hello closes 4400`() throws {
-        let server = try LiveServer()
-        let (code, reason) = try close(server) { $0.sendText(LiveServer.hello(key: 9)) }
-        #expect(code == 4400)
-        #expect(reason.hasPrefix("bad_message: "))
-    }
-
-    @Test func `FA68 CN12 more pings or pongs than allowed close 4429`() throws {
-        let server = try LiveServer()
-        let (fair, _) = try server.join(key: 8)
-        for _ in 0..<20 { fair.sendFrame(10, [7]) }
-        #expect(fair.answersPing)
-        // Pongs: pings that come together are answered, and counted, once.
-        let flood = try close(server) { socket in
-            for _ in 0..<40 { socket.sendFrame(10, [7]) }
-        }
-        #expect(flood.code == 4429)
-        #expect(flood.reason.hasPrefix("too_fast:"))
-    }
-
-    @Test func `FA68 CN13 CM11 a client that is too fast is slowed down and loses nothing`() throws
-    {
-        // Twice as many may come at once.
-        let server = try LiveServer(["--messages-per-second", "400"])
-        let (socket, _) = try server.join(key: 9)
-        let count = 1_300
-        let start = ContinuousClock.now
-        for number in 0..<count { socket.sendText(#"{"type":"ping","number":\#(number)}"#) }
-        for number in 0..<count {
-            let pong = try #require(socket.readMessage("pong"))
-            #expect(pong["number"]?.integer == number)
-        }
-        #expect(ContinuousClock.now - start > .milliseconds(1_000 * (count - 800) / 400))
-    }
-
-    @Test func `CM10 resync is answered by a snapshot`() throws {
-        let server = try LiveServer()
-        let (socket, _) = try server.join(key: 9)
-        _ = try #require(socket.readMessage("snapshot"))
-        socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
-        _ = try #require(socket.readMessage("edit"))
-        socket.sendText(#"{"type":"resync","revision":1}"#)
-        let snapshot = try #require(socket.readMessage("snapshot"))
-        #expect(snapshot["revision"]?.integer == 1)
-        #expect(snapshot["emojis"]?.array?.count == 1)
-    }
-
     @Test func `CM12 SM4 a viewer is told no number, and its edit closes 4400`() throws {
         let server = try LiveServer()
         let (viewer, welcome) = try server.join()
@@ -134,29 +87,5 @@ struct MessageTests {
         let move = try #require(socket.readMessage("edit"))
         #expect(move["operation"]?["ids"] == (try JSONLine(#"["1.1"]"#)))
         #expect(move["operation"]?["dx"]?.integer == 1_000_000)
-    }
-
-    @Test func `FA18 SY9 a seq that skips one closes 4409 and tells the next`() throws {
-        let server = try LiveServer()
-        let (code, reason) = try close(server) { socket in
-            socket.sendText(LiveServer.add(seq: 1, id: "1.1"))
-            socket.sendText(LiveServer.add(seq: 3, id: "1.3"))
-        }
-        #expect(code == 4409)
-        #expect(reason.hasPrefix("seq_gap:") && reason.hasSuffix("expected=2"), "\(reason)")
-        #expect(try server.join().1["revision"]?.integer == 1)
-    }
-
-    @Test func `FA19 SY19 a client that joins anew closes its older connection 4411`() throws {
-        let server = try LiveServer()
-        let (older, first) = try server.join(key: 9)
-        let (newer, second) = try server.join(key: 9)
-        let close = try #require(older.readClose())
-        #expect(close.code == 4411)
-        #expect(close.reason.hasPrefix("superseded:"))
-        #expect(first["client"] == second["client"])
-        #expect(first["member"] != second["member"])
-        newer.sendText(LiveServer.add(seq: 1, id: "1.1"))
-        #expect(newer.readMessage("edit")?["revision"]?.integer == 1)
     }
 }
