@@ -88,21 +88,4 @@ import Wire
         #expect(try client.eventually { $0.failure != nil })
         #expect(try other.ask { $0.lossCount } == 0)
     }
-
-    @Test func `FA20 SY19 the late end of an older connection leaves its client a member`() throws {
-        let place = try ProxiedServer()
-        let eye = try LiveClient(place.server.url(), key: nil).joined()
-        let client = try LiveClient(place.url()).joined()
-        for round in 1...5 {
-            // The end of the connection reaches the server after the client is back.
-            place.proxy.arm(FaultStep(.up, .orphan(nil)))
-            #expect(try client.add().count == 1)
-            #expect(try client.eventually { $0.lossCount == round && $0.isSynced })
-            place.proxy.release()
-            #expect(Wait.until { place.proxy.liveCount == 1 })
-            #expect(try client.ask { $0.lossCount } == round)
-            #expect(try eye.eventually { $0.others.count == 1 && $0.revision == round })
-        }
-        #expect(place.proxy.counts.orphans == 5)
-    }
 }

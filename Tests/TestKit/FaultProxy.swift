@@ -34,9 +34,6 @@ package final class FaultProxy: Sendable {
     /// What it did so far.
     package var counts: FaultCounts { desk.counts }
 
-    /// Connections that are open, also those that lost one end.
-    package var liveCount: Int { desk.liveCount }
-
     /// Sets the port that new connections go to.
     package func aim(at target: Int) { desk.ask(.aim(target)) }
 

@@ -19,7 +19,6 @@ final class ProxyDesk: Sendable {
     private struct State {
         var orders: [(order: Order, done: DispatchSemaphore)] = []
         var counts = FaultCounts()
-        var liveCount = 0
     }
 
     /// Readable while there are orders.
@@ -40,7 +39,6 @@ final class ProxyDesk: Sendable {
     }
 
     var counts: FaultCounts { state.withLock { $0.counts } }
-    var liveCount: Int { state.withLock { $0.liveCount } }
 
     /// Leaves an order; what it returns is signalled when it is carried out.
     @discardableResult
@@ -65,10 +63,5 @@ final class ProxyDesk: Sendable {
     }
 
     /// Tells what was done up to now.
-    func tell(_ counts: FaultCounts, liveCount: Int) {
-        state.withLock { state in
-            state.counts = counts
-            state.liveCount = liveCount
-        }
-    }
+    func tell(_ counts: FaultCounts) { state.withLock { $0.counts = counts } }
 }

@@ -56,7 +56,7 @@ struct ProxyLoop: Sendable {
                 links[number]?.turn(now, &counts)
                 if links[number]?.isOver == true { links[number] = nil }
             }
-            desk.tell(counts, liveCount: links.count)
+            desk.tell(counts)
             for (_, done) in orders { done.signal() }
         }
         closeAll()
