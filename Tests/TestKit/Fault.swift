@@ -64,13 +64,4 @@ package struct FaultCounts: Sendable, Equatable {
 
     /// Nothing so far.
     package init() {}
-
-    /// Adds what another proxy did.
-    package mutating func add(_ other: FaultCounts) {
-        connections += other.connections
-        cuts += other.cuts
-        orphans += other.orphans
-        slowdowns += other.slowdowns
-        swallowedBytes += other.swallowedBytes
-    }
 }

@@ -42,7 +42,7 @@ final class Storm {
         place.proxy.storm(FaultStorm(seed: seed))
         place.proxy.closeAll()
         let isOver = try rage()
-        report.counts.add(place.proxy.counts)
+        report.counts = place.proxy.counts
         place.proxy.heal()
         let isSettled = try Wait.until(40) {
             try feed()
