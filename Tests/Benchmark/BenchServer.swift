@@ -66,22 +66,8 @@ final class BenchServer {
     /// The port that it listens on.
     var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-    /// Bytes of its memory that are in use.
-    var residentBytes: Int {
-        let path = "/proc/\(process.processIdentifier)/statm"
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return 0 }
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * 4_096
-    }
-
-    /// Seconds that it was on a processor, threads that have ended too; counted in hundredths.
-    var processorSeconds: Double {
-        let path = "/proc/\(process.processIdentifier)/stat"
-        // proc(5): after the name in brackets come the state and ten more, then user and system.
-        let fields = (try? String(contentsOfFile: path, encoding: .utf8))?
-            .split(separator: ")").last?.split(separator: " ").dropFirst(11).prefix(2)
-        return (fields ?? []).reduce(0) { $0 + (Double($1) ?? 0) / 100 }
-    }
+    /// What it holds and has used; nil when it has ended.
+    var figures: ProcessFigures? { ProcessFigures(of: process.processIdentifier) }
 
     /// Ends the server and removes its data.
     func stop() {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TestKit
 
 /// `emojiart-bench storage`: a journal of many documents, and a server that starts on it.
 struct StorageCommand: ParsableCommand {
@@ -28,17 +29,18 @@ struct StorageCommand: ParsableCommand {
         let start = try clock.measure { server = try BenchServer(on: directory) }
         guard let server else { return }
         defer { server.stop() }
-        let resident = server.residentBytes
+        let resident = server.figures?.residentBytes ?? 0
         let names = (0..<min(joins, documents)).map { "bench-\($0 * documents / joins)" }
         let members = try ColdJoins(port: server.port)
         let times = try members.join(names).sorted()
-        let before = server.residentBytes
+        let before = server.figures?.residentBytes ?? 0
         let held = min(open, documents)
         _ = try members.join((0..<held).map { "bench-\($0)" }, staying: true)
-        let each = Double(server.residentBytes - before) / Double(max(1, held))
-        let used = server.processorSeconds
+        let after = server.figures
+        let each = Double((after?.residentBytes ?? 0) - before) / Double(max(1, held))
         try members.rest(seconds: self.seconds)
-        let cores = (server.processorSeconds - used) / self.seconds
+        let used = (server.figures?.cpuSeconds ?? 0) - (after?.cpuSeconds ?? 0)
+        let cores = used / self.seconds
         let rows: [(String, String)] = [
             ("documents, of \(edits) edits each", "\(documents)"),
             ("documents made and filled, per second", figure(Double(documents) / seconds(writing))),

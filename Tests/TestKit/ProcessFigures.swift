@@ -1,16 +1,18 @@
-import Foundation
+internal import Foundation
 
 /// What a process holds, as the kernel tells it.
-struct ProcessFigures {
-    /// Memory in use, in bytes, and the most that ever was.
-    let residentBytes: Int
-    let peakBytes: Int
-    let descriptors: Int
-    /// CPU time so far, in seconds; the kernel counts hundredths.
-    let cpuSeconds: Double
+package struct ProcessFigures {
+    /// Memory in use, in bytes.
+    package let residentBytes: Int
+    /// The most memory that ever was in use, in bytes.
+    package let peakBytes: Int
+    /// Open descriptors.
+    package let descriptors: Int
+    /// CPU time so far, in seconds, of threads that have ended too; the kernel counts hundredths.
+    package let cpuSeconds: Double
 
     /// Reads the figures; nil when there is no such process.
-    init?(of process: Int32) {
+    package init?(of process: Int32) {
         let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         func bytes(_ name: String) -> Int? {
             let line = status?.split(separator: "\n").first { $0.hasPrefix("\(name):") }
@@ -37,6 +39,6 @@ struct ProcessFigures {
     }
 
     /// How many times as much memory a program takes that was built with a sanitizer.
-    static let sanitizerFactor =
+    package static let sanitizerFactor =
         ProcessInfo.processInfo.environment["EMOJIART_SANITIZER"] == nil ? 1 : 16
 }
