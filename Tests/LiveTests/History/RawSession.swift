@@ -1,5 +1,7 @@
+import EmojiArt
 import Foundation
 import TestKit
+import Wire
 
 /// What a `RawPeer` knows, from one connection to the next.
 struct RawSession {
@@ -156,7 +158,8 @@ struct RawSession {
     private mutating func take(edit: Message, _ bytes: [UInt8]) {
         guard let revision = edit.revision, let chain = position?.chain else { return }
         position?.revision = revision
-        let next = HistoryDigest.extended(chain, by: bytes)
+        let before = Checksum(UInt64(chain, radix: 16) ?? 0)
+        let next = Position.extend(before, by: bytes.span).bits.digits
         position?.chain = next
         progress.revision = revision
         progress.chain = next
