@@ -74,8 +74,8 @@ struct HistoryChecker {
         var seen: [String: Int] = [:]
         var highest = 0
         for event in events {
-            highest = max(highest, event.kind == .final ? 0 : event.revision ?? 0)
-            switch event.kind {
+            highest = max(highest, event.type == .final ? 0 : event.revision ?? 0)
+            switch event.type {
             case .invoke:
                 guard let ref = event.ref, let operation = event.operation else { continue }
                 indices[Name(who: event.who, ref: ref)] = attempts.count
@@ -92,7 +92,7 @@ struct HistoryChecker {
                     checksum: event.checksum,
                     emojis: event.emojis ?? []
                 )
-                if event.kind == .final { finals.append(state) } else { enter(state, &seen) }
+                if event.type == .final { finals.append(state) } else { enter(state, &seen) }
             }
         }
     }
@@ -104,7 +104,7 @@ struct HistoryChecker {
         guard attempts[index].answer == .none else {
             return violate("c", "\(attempts[index].name) was answered twice")
         }
-        if event.kind == .refused {
+        if event.type == .refused {
             attempts[index].answer = .refused(event.code ?? "")
         } else {
             attempts[index].answer = .acknowledged(
@@ -124,7 +124,7 @@ struct HistoryChecker {
         seen[event.who] = revision
         let edit = Edit(
             revision: revision,
-            client: event.author ?? 0,
+            client: event.client ?? 0,
             seq: event.seq ?? 0,
             operation: operation,
             checksum: event.checksum

@@ -4,27 +4,27 @@ import Testing
 struct HistoryCheckerTests {
     /// A short history of two clients and an observer; `Ben` never learnt what became of his edit.
     private static let good = [
-        #"{"kind":"state","who":"eye","revision":0,"checksum":"0000000000000000","emojis":[]}"#,
-        #"{"kind":"invoke","who":"Ada","ref":1,"operation":{"type":"add","emojis":["#
+        #"{"type":"state","who":"eye","revision":0,"checksum":"0000000000000000","emojis":[]}"#,
+        #"{"type":"invoke","who":"Ada","ref":1,"operation":{"type":"add","emojis":["#
             + #"{"text":"🌲","x":10,"y":0,"size":40}]}}"#,
-        #"{"kind":"observe","who":"eye","revision":1,"author":1,"seq":1,"operation":{"type":"add","#
+        #"{"type":"edit","who":"eye","revision":1,"client":1,"seq":1,"operation":{"type":"add","#
             + #""emojis":[{"id":"1.1","text":"🌲","x":10,"y":0,"size":40}]}}"#,
-        #"{"kind":"ack","who":"Ada","ref":1,"revision":1,"seq":1,"ids":["1.1"]}"#,
-        #"{"kind":"invoke","who":"Ada","ref":2,"operation":{"type":"move","ids":["1.1"],"#
+        #"{"type":"ack","who":"Ada","ref":1,"revision":1,"seq":1,"ids":["1.1"]}"#,
+        #"{"type":"invoke","who":"Ada","ref":2,"operation":{"type":"move","ids":["1.1"],"#
             + #""dx":1000000,"dy":7}}"#,
-        #"{"kind":"invoke","who":"Ben","ref":1,"operation":{"type":"scale","ids":["1.1"],"#
+        #"{"type":"invoke","who":"Ben","ref":1,"operation":{"type":"scale","ids":["1.1"],"#
             + #""factor":0.5}}"#,
-        #"{"kind":"invoke","who":"Ada","ref":3,"operation":{"type":"add","emojis":["#
+        #"{"type":"invoke","who":"Ada","ref":3,"operation":{"type":"add","emojis":["#
             + #"{"id":"9.1","text":"🌲","x":5,"y":5}]}}"#,
-        #"{"kind":"observe","who":"eye","revision":2,"author":1,"seq":2,"operation":{"#
+        #"{"type":"edit","who":"eye","revision":2,"client":1,"seq":2,"operation":{"#
             + #""type":"move","ids":["1.1"],"dx":999990,"dy":7}}"#,
-        #"{"kind":"ack","who":"Ada","ref":2,"revision":2,"seq":2}"#,
-        #"{"kind":"refused","who":"Ada","ref":3,"seq":3,"code":"foreign_id"}"#,
-        #"{"kind":"observe","who":"eye","revision":3,"author":2,"seq":1,"operation":{"type":"#
+        #"{"type":"ack","who":"Ada","ref":2,"revision":2,"seq":2}"#,
+        #"{"type":"refused","who":"Ada","ref":3,"seq":3,"code":"foreign_id"}"#,
+        #"{"type":"edit","who":"eye","revision":3,"client":2,"seq":1,"operation":{"type":"#
             + #""scale","ids":["1.1"],"factor":0.5}}"#,
-        #"{"kind":"state","who":"late","revision":3,"emojis":["#
+        #"{"type":"state","who":"late","revision":3,"emojis":["#
             + #"{"id":"1.1","text":"🌲","x":1000000,"y":7,"size":20,"z":1}]}"#,
-        #"{"kind":"final","who":"end","revision":3,"emojis":["#
+        #"{"type":"final","who":"end","revision":3,"emojis":["#
             + #"{"id":"1.1","text":"🌲","x":1000000,"y":7,"size":20,"z":1}]}"#,
     ]
 
@@ -64,9 +64,9 @@ struct HistoryCheckerTests {
             Self.good[5].replacing("Ben", with: "Ann").replacing(#""ref":1"#, with: #""ref":2"#)
                 .replacing("0.5", with: "2"),
             Self.good[10].replacing(#""revision":3"#, with: #""revision":4"#)
-                .replacing(#""author":2,"seq":1"#, with: #""author":3,"seq":2"#)
+                .replacing(#""client":2,"seq":1"#, with: #""client":3,"seq":2"#)
                 .replacing("0.5", with: "2"),
-            #"{"kind":"ack","who":"Ann","ref":2,"revision":4,"seq":2}"#,
+            #"{"type":"ack","who":"Ann","ref":2,"revision":4,"seq":2}"#,
         ]
         let last = lines.firstIndex { $0.contains("final") }
         if let last { lines.remove(at: last) }
@@ -98,7 +98,7 @@ struct HistoryCheckerTests {
             "c",
             in: try violations(adding: [
                 Self.good[4].replacing(#""ref":2"#, with: #""ref":4"#),
-                #"{"kind":"ack","who":"Ada","ref":4,"revision":4,"seq":4}"#,
+                #"{"type":"ack","who":"Ada","ref":4,"revision":4,"seq":4}"#,
             ])
         )
         expect(
@@ -119,16 +119,16 @@ struct HistoryCheckerTests {
         expect("d", in: HistoryChecker(try lines.map { try HistoryEvent(line: $0) }).violations)
         // Made after revision 3 was seen, and put before it.
         let late = [
-            #"{"kind":"invoke","who":"Cleo","ref":1,"operation":{"type":"move","ids":["1.1"],"#
+            #"{"type":"invoke","who":"Cleo","ref":1,"operation":{"type":"move","ids":["1.1"],"#
                 + #""dx":1000000,"dy":7}}"#,
-            #"{"kind":"ack","who":"Cleo","ref":1,"revision":2,"seq":2}"#,
+            #"{"type":"ack","who":"Cleo","ref":1,"revision":2,"seq":2}"#,
         ]
         expect("d", in: try violations(adding: late))
     }
 
     @Test func `(e) a refused edit that is there all the same is found`() throws {
         let there =
-            #"{"kind":"observe","who":"eye","revision":4,"author":1,"seq":3,"operation":"#
+            #"{"type":"edit","who":"eye","revision":4,"client":1,"seq":3,"operation":"#
             + #"{"type":"add","emojis":[{"id":"9.1","text":"🌲","x":5,"y":5,"size":40}]}}"#
         expect("e", in: try violations(adding: [there]))
     }
@@ -145,9 +145,9 @@ struct HistoryCheckerTests {
     @Test func `(e) an add under another client's number that was accepted is found`() throws {
         let made = [
             Self.good[6].replacing(#""ref":3"#, with: #""ref":4"#).replacing("9.1", with: "9.2"),
-            #"{"kind":"observe","who":"eye","revision":4,"author":1,"seq":4,"operation":"#
+            #"{"type":"edit","who":"eye","revision":4,"client":1,"seq":4,"operation":"#
                 + #"{"type":"add","emojis":[{"id":"9.2","text":"🌲","x":5,"y":5,"size":40}]}}"#,
-            #"{"kind":"ack","who":"Ada","ref":4,"revision":4,"seq":4,"ids":["9.2"]}"#,
+            #"{"type":"ack","who":"Ada","ref":4,"revision":4,"seq":4,"ids":["9.2"]}"#,
         ]
         expect("e", in: try violations(adding: made))
     }
@@ -163,8 +163,8 @@ struct HistoryCheckerTests {
 
     @Test func `(g) a move beyond the bounds, or a wrong checksum, is found`() throws {
         expect("g", in: try violations(replacing: #""dx":999990"#, with: #""dx":999991"#))
-        let checksum = #"{"kind":"observe","who":"eye","revision":1,"checksum":"0000000000000001""#
-        let plain = #"{"kind":"observe","who":"eye","revision":1"#
+        let checksum = #"{"type":"edit","who":"eye","revision":1,"checksum":"0000000000000001""#
+        let plain = #"{"type":"edit","who":"eye","revision":1"#
         expect("g", in: try violations(replacing: plain, with: checksum))
     }
 

@@ -2,6 +2,8 @@ import Foundation
 import Synchronization
 
 /// One line of a history: something that a client or an observer saw from outside.
+///
+/// The names are those of the lines that programs print, and of the server's messages.
 struct HistoryEvent: Codable, Sendable {
     enum Kind: String, Codable, Sendable {
         /// A client is about to make an edit.
@@ -9,14 +11,14 @@ struct HistoryEvent: Codable, Sendable {
         case ack
         case refused
         /// An observer was told of an edit.
-        case observe
+        case observe = "edit"
         /// An observer was given the whole state in place of edits.
         case state
         /// The state that is found when all is over.
         case final
     }
 
-    var kind: Kind
+    var type: Kind
     /// The client, or the observer; a client that was killed and started again is another one.
     var who: String
     /// A client's own mark of an edit.
@@ -24,7 +26,7 @@ struct HistoryEvent: Codable, Sendable {
     var operation: HistoryOperation?
     var revision: Int?
     /// The number of the client that made the edit, and its seq.
-    var author: Int?
+    var client: Int?
     var seq: Int?
     /// The ids that an acknowledged `add` gave.
     var ids: [String]?
@@ -36,51 +38,15 @@ struct HistoryEvent: Codable, Sendable {
 
 extension HistoryEvent {
     static func invoke(_ who: String, _ ref: Int, _ operation: HistoryOperation) -> HistoryEvent {
-        HistoryEvent(kind: .invoke, who: who, ref: ref, operation: operation)
+        HistoryEvent(type: .invoke, who: who, ref: ref, operation: operation)
     }
 
-    /// Reads what a program printed: an answer to an edit, an edit that was told, or a state; nil
-    /// for any other line.
+    /// Reads what a program printed, or a server sent: an answer to an edit, an edit that was told,
+    /// or a state; nil for any other line.
     init?(printed line: String, by who: String) {
-        guard let printed = try? JSONDecoder().decode(Message.self, from: Data(line.utf8)) else {
-            return nil
-        }
-        let kinds: [String: Kind] = [
-            "ack": .ack, "refused": .refused, "edit": .observe, "state": .state,
-        ]
-        guard let kind = kinds[printed.type] else { return nil }
-        self.init(
-            kind: kind,
-            who: who,
-            ref: printed.ref,
-            operation: printed.operation,
-            revision: printed.revision,
-            author: printed.client,
-            seq: printed.seq,
-            ids: printed.ids,
-            code: printed.code,
-            checksum: printed.checksum,
-            emojis: printed.emojis
-        )
-    }
-
-    /// A line of a program, or a message of the server, with the fields that matter here.
-    struct Message: Decodable {
-        let type: String
-        let ref: Int?
-        let epoch: String?
-        let revision: Int?
-        let chain: String?
-        let resumed: Bool?
-        let client: Int?
-        let seq: Int?
-        let counter: Int?
-        let last: Bool?
-        let ids: [String]?
-        let code: String?
-        let checksum: String?
-        let emojis: [HistoryOperation.Emoji]?
-        let operation: HistoryOperation?
+        let told = #"{"who":"\#(who)","# + line.dropFirst()
+        guard let event = try? HistoryEvent(line: told) else { return nil }
+        self = event
     }
 
     init(line: String) throws {
@@ -108,7 +74,7 @@ final class History: Sendable {
     func write(_ events: [HistoryEvent]) { written.withLock { $0 += events } }
 
     func count(_ kind: HistoryEvent.Kind) -> Int {
-        written.withLock { events in events.count { $0.kind == kind } }
+        written.withLock { events in events.count { $0.type == kind } }
     }
 
     /// Writes the history to a file in the folder `$EMOJIART_HISTORY`, if that is set.

@@ -5,7 +5,21 @@ import Wire
 
 /// What a `RawPeer` knows, from one connection to the next.
 struct RawSession {
-    private typealias Message = HistoryEvent.Message
+    /// A message of the server, with the fields that matter here.
+    private struct Message: Decodable {
+        let type: String
+        let epoch: String?
+        let revision: Int?
+        let chain: String?
+        let resumed: Bool?
+        let client: Int?
+        let seq: Int?
+        let counter: Int?
+        let last: Bool?
+        let code: String?
+        let checksum: String?
+        let emojis: [HistoryOperation.Emoji]?
+    }
 
     private static let window = 24
 
@@ -146,7 +160,7 @@ struct RawSession {
         progress.chain = header.chain ?? ""
         history.write(
             HistoryEvent(
-                kind: .state,
+                type: .state,
                 who: observer,
                 revision: revision,
                 checksum: header.checksum,
@@ -163,17 +177,8 @@ struct RawSession {
         position?.chain = next
         progress.revision = revision
         progress.chain = next
-        history.write(
-            HistoryEvent(
-                kind: .observe,
-                who: observer,
-                operation: edit.operation,
-                revision: revision,
-                author: edit.client,
-                seq: edit.seq,
-                checksum: edit.checksum
-            )
-        )
+        let line = String(decoding: bytes, as: UTF8.self)
+        if let event = HistoryEvent(printed: line, by: observer) { history.write(event) }
         if edit.client == client, plan.key != 0 { answer(.ack, edit) }
     }
 
@@ -187,7 +192,7 @@ struct RawSession {
         if kind == .ack { known.add(ids ?? []) }
         history.write(
             HistoryEvent(
-                kind: kind,
+                type: kind,
                 who: plan.name,
                 ref: seq,
                 revision: message.revision,

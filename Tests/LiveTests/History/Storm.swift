@@ -201,7 +201,7 @@ final class Storm {
             guard let line = run.output.first,
                 var event = HistoryEvent(printed: line, by: "last\(index)")
             else { return ["no final state at \(url): \(run.errors)"] }
-            event.kind = .final
+            event.type = .final
             history.write(event)
         }
         let complaints = place.stop()
