@@ -65,17 +65,6 @@ import Testing
         #expect(thawed.revision == 3 && !thawed.isFrozen)
     }
 
-    @Test func `commits are measured`() async throws {
-        let (journal, cats) = try await directory.journal()
-        let before = journal.measures
-        await journal.submit(edits(cats, 1...5))
-        let after = journal.measures
-        #expect(after.commitTimes.count == before.commitTimes.count + 1)
-        #expect(after.syncTimes.count == before.syncTimes.count + 1)
-        #expect(after.commitEntries.sum == before.commitEntries.sum + 5)
-        #expect(after.syncTimes.sum <= after.commitTimes.sum)
-    }
-
     @Test(arguments: StoreKind.allCases)
     func `HT18 a deleted document leaves nothing but its number used`(kind: StoreKind) async throws
     {
