@@ -56,34 +56,16 @@ struct AbuseHeadTests {
 
     private static let post = "POST / HTTP/1.1\r\nHost: HOST\r\n"
 
-    /// Bodies that are announced wrongly.
-    private static let bodies: [(name: String, bytes: String)] =
-        [
-            "-1", "-9223372036854775808", "18446744073709551616", "99999999999999999999999999",
-            "1e9",
-            "0x10", "", "5, 6", "+5",
-        ].flatMap { length in
-            ["GET", "POST"].map { method in
-                (
-                    "\(method) of Content-Length \(length)",
-                    "\(method) / HTTP/1.1\r\nHost: HOST\r\nContent-Length: \(length)\r\n\r\nhello"
-                )
-            }
-        } + [
-            (
-                "two lengths",
-                "\(post)Content-Length: 5\r\nContent-Length: 50\r\n\r\nhello"
-            ),
-            (
-                "chunks",
-                "\(post)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
-            ),
-            (
-                "chunks and a length",
-                "\(post)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "ffffffffffffffff\r\nhello"
-            ),
-        ]
+    /// Bodies that are announced in two ways, or in pieces.
+    private static let bodies: [(name: String, bytes: String)] = [
+        ("two lengths", "\(post)Content-Length: 5\r\nContent-Length: 50\r\n\r\nhello"),
+        ("chunks", "\(post)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
+        (
+            "chunks and a length",
+            "\(post)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "ffffffffffffffff\r\nhello"
+        ),
+    ]
 
     private static func fill(_ count: Int, _ text: String = "x") -> String {
         String(repeating: text, count: count)
@@ -91,10 +73,7 @@ struct AbuseHeadTests {
 
     /// What is answered: all others are hung up on.
     private static func status(of name: String) -> Int? {
-        // Without a number nothing is answered.
-        if name == "GET of Content-Length " { return 200 }
-        if name == "POST of Content-Length " { return 405 }
-        return statuses.first { $0.value.contains(name) }?.key
+        statuses.first { $0.value.contains(name) }?.key
     }
 
     private static let statuses: [Int: Set<String>] = [
