@@ -12,10 +12,14 @@ import Wire
 /// Files of keys: made and read again; a file of another kind is refused with the next step.
 struct KeyFileTests {
     private let folder: URL
+    /// A pair of keys, in two files.
+    private let pair: String
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        pair = folder.appending(path: "pair").path
+        try KeyFile.makeKeys(pair)
     }
 
     private static let secret = "0123456789abcdef0123456789abcdef"
@@ -51,9 +55,7 @@ struct KeyFileTests {
 
     @Test func `AC1 a secret and a pair of keys are made, and sign what servers verify`() throws {
         let secret = folder.appending(path: "secret").path
-        let pair = folder.appending(path: "pair").path
         try KeyFile.makeSecret(secret)
-        try KeyFile.makeKeys(pair)
         let claims = try TokenClaims(
             Array(#"{"documents":["picnic"],"role":"editor","exp":1800003600}"#.utf8)
         )
@@ -91,8 +93,6 @@ struct KeyFileTests {
     }
 
     @Test func `AC1 a secret that is short, open to others or of another kind is refused`() throws {
-        let pair = folder.appending(path: "pair").path
-        try KeyFile.makeKeys(pair)
         let pem = "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n"
         for (path, words) in [
             (try write("short"), ["5 bytes", "32", "--new-secret"]),
@@ -121,8 +121,6 @@ struct KeyFileTests {
     }
 
     @Test func `AC1 a key set that is none, or holds private keys, is refused`() throws {
-        let pair = folder.appending(path: "pair").path
-        try KeyFile.makeKeys(pair)
         let pem = "-----BEGIN RSA PRIVATE KEY-----\nMCow\n-----END RSA PRIVATE KEY-----\n"
         let secret = #"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"","d":"AA"}]}"#
         for (path, words) in [
@@ -142,8 +140,6 @@ struct KeyFileTests {
     }
 
     @Test func `AC1 what cannot sign is refused`() throws {
-        let pair = folder.appending(path: "pair").path
-        try KeyFile.makeKeys(pair)
         let pem =
             "-----BEGIN PRIVATE KEY-----\n\(String(repeating: "A", count: 64))\n"
             + "-----END PRIVATE KEY-----\n"
