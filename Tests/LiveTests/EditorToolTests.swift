@@ -7,6 +7,7 @@ extension StagedEditorTests {
         @Test func `R1 L11-1 L11-3 all that the app of lecture 11 does, by mouse and paste`() throws
         {
             let stage = try EditorStage.play()
+            try stage.ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
             let edits = try stage.edits(by: stage.ada) {
                 // L11-1: a drag from the palette adds where it is dropped.
                 let car = try #require(try stage.ada.screen.paletteSpot(of: "🚗"))
@@ -52,43 +53,6 @@ extension StagedEditorTests {
             try stage.ada.start(url, name: "Ada", "--colours none --no-mouse")
             try stage.ada.expect("🌲", at: tree)
             #expect(try stage.ada.tmux.facts("mouse_any_flag", "mouse_sgr_flag") == ["0 0"])
-        }
-
-        @Test func `TC3 the keys do what the help says`() throws {
-            let stage = try EditorStage.play()
-            let ada = stage.ada
-            try ada.expect("latency") { $0.status.contains(/saved \d+ ms/) }
-            try ada.type("\t ")
-            try ada.expect("🌵", marked: "[]")
-            // Right by one column, down by one row.
-            try ada.type("lj")
-            try ada.expect("🌵", at: cactus.offset(1, 1))
-            try ada.press("Left", "Up")
-            try ada.expect("🌵", at: cactus)
-            try ada.type("LLL", expecting: "x 3 y 160 size 40")
-            try ada.type("y", expecting: "copied 1")
-            try ada.point(at: nowhere)
-            try ada.type("p")
-            try ada.expect("copied") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
-            try ada.type("x")
-            try ada.expect("cut") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
-            try ada.type("zz")
-            try ada.expect("undone") { $0.canvas.joined().count { $0 == "🌵" } == 1 }
-            try ada.press("C-y")
-            try ada.expect("redone") { $0.canvas.joined().count { $0 == "🌵" } == 2 }
-            try ada.type("ad", expecting: "The canvas is empty.")
-            try ada.type("z")
-            try ada.expect("🚲 is there") { $0.spot(of: "🚲") != nil }
-            try ada.type("Z", expecting: "The canvas is empty.")
-            try ada.command("add 🐢 -300 80")
-            try ada.expect("🐢", at: Spot(column: 24, row: 9))
-            try ada.type("v", expecting: "select an area")
-            try ada.press("Escape")
-            try ada.press("C-l")
-            try ada.expect("🐢", at: Spot(column: 24, row: 9))
-            let process = try ada.processID
-            try ada.type("q")
-            ada.expectEnd(of: process)
         }
 
         @Test(arguments: [AppFiles.year2020, AppFiles.year2021, AppFiles.year2023])
