@@ -23,19 +23,6 @@ import Testing
         #expect(second["limits"]?["bytes"]?.integer == 65_536)
     }
 
-    @Test func `SM16 a document has so many members, and the next is told`() throws {
-        let server = try LiveServer(["--members", "2"])
-        let members = try [server.greet(key: 1), server.greet(key: 0)]
-        for member in members { #expect(member.readMessage("welcome") != nil) }
-        let close = try server.greet(key: 2).readClose()
-        #expect(close?.code == 4413)
-        #expect(close?.reason == "crowded: the document has 2 members")
-        // A client that comes back takes its own place.
-        #expect(try server.greet(key: 1).readMessage("welcome") != nil)
-        // Another document has room.
-        #expect(try server.greet(key: 2, on: "lake").readMessage("welcome") != nil)
-    }
-
     @Test func `FA68 CN13 SM16 edits and presence that come too fast are read later, none is lost`()
         throws
     {
