@@ -26,16 +26,6 @@ struct FileTests {
         #expect(try JSONLine(server.export()) == JSONLine(AppFiles.year2023))
     }
 
-    @Test func `files of 2020 and 2021 are exported as files of 2023`() throws {
-        let server = try LiveServer()
-        for (name, text) in [("2020", AppFiles.year2020), ("2021", AppFiles.year2021)] {
-            let run = try imports(text, to: server, as: name)
-            #expect(run.ending == .exit(0), "\(run.errors)")
-            #expect(try JSONLine(run.output.first ?? "null")["dialect"]?.string == name)
-            #expect(try JSONLine(server.export(name)) == JSONLine(AppFiles.olderAs2023))
-        }
-    }
-
     @Test func `a file of more emojis than one edit adds is imported whole`() throws {
         let server = try LiveServer()
         let emojis = (1...1_000).map { number in

@@ -26,11 +26,4 @@ enum AppFiles {
           {"text":"🚲","x":-200,"y":150,"size":40,"id":1},
           {"text":"☀️","x":5,"y":-60,"size":80,"id":2}],"uniqueEmojiId":2}
         """#
-
-    /// What 2020 and 2021 become.
-    static let olderAs2023 = #"""
-        {"background":"https://example.org/a.png","emojis":[
-          {"id":1,"position":{"x":-200,"y":-150},"size":40,"string":"🚲"},
-          {"id":2,"position":{"x":5,"y":60},"size":80,"string":"☀️"}],"uniqueEmojiId":2}
-        """#
 }
