@@ -71,15 +71,6 @@ struct PictureTests {
         #expect(try #require(found).count > #require(plain).count)
     }
 
-    @Test func `a canvas with bounds is drawn within them`() throws {
-        let server = try server()
-        let editor = try server.editor()
-        editor.write([#"{"type":"canvas","width":300,"height":200}"#])
-        editor.closeInput()
-        #expect(editor.finish().ending == .exit(0))
-        #expect(try Self.sides(png(server).file) == "300 x 200")
-    }
-
     @Test func `a background elsewhere is left out, and one that is here is drawn`() throws {
         let server = try server()
         _ = try server.emojiart("background", ["http://127.0.0.1:1/a.png"])
