@@ -135,27 +135,6 @@ import Wire
         #expect(late.readMessage("welcome")?["revision"]?.integer == 8)
     }
 
-    @Test func `SV1 a new document that all servers are asked for at once is one`() throws {
-        let cluster = try LiveCluster(3)
-        for number in 1...20 {
-            let guests = try cluster.servers.map { try $0.open("new-\(number)") }
-            for (index, guest) in guests.enumerated() {
-                guest.sendText(LiveServer.hello(key: number * 10 + index))
-            }
-            let welcomes = guests.map { $0.readMessage("welcome") }
-            let epochs = welcomes.map { $0?["epoch"]?.string }
-            #expect(epochs[0] != nil && Set(epochs).count == 1)
-            for (guest, welcome) in zip(guests, welcomes) {
-                let client = try #require(welcome?["client"]?.integer)
-                guest.sendText(LiveServer.add(seq: 1, id: "\(client).1"))
-            }
-            for guest in guests {
-                let revisions = (0..<3).map { _ in guest.readMessage("edit")?["revision"]?.integer }
-                #expect(revisions == [1, 2, 3])
-            }
-        }
-    }
-
     @Test func `SV7 a server that is drained hands its documents over at once`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
