@@ -1,6 +1,5 @@
 import Disk
 import Foundation
-import Glibc
 import Store
 import StoreTables
 import Synchronization
@@ -151,29 +150,5 @@ import Testing
         let copy = try StoredJournal(backup: target)
         #expect(copy.damage() == [])
         #expect(try copy.lastRevision(of: document) == 1)
-    }
-
-    @Test func `a backup that finds no room is told, and the journal goes on`() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            let directory = TestDirectory()
-            let (journal, document) = try await directory.journal()
-            let body = [UInt8](repeating: 1, count: 3 << 20)
-            await journal.submit(edits(document, 1...1))
-            await journal.submit([snapshot(document, 1, body, chain: 0)])
-            // That is, the copy may not.
-            limitFiles(to: 1 << 20)
-            let target = directory.path + "/backup.sqlite"
-            do {
-                _ = try await journal.backup(to: target)
-                _exit(3)
-            } catch StorageError.backupFailed(let path, let reason) {
-                precondition(path == target && reason.contains("File too large"), reason)
-            }
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-            precondition(!names.contains { $0.hasPrefix("backup") }, "\(names)")
-            let revision = try await journal.document("cats").snapshot?.revision
-            precondition(revision == 1)
-            _exit(0)
-        }
     }
 }
