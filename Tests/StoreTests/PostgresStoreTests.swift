@@ -69,23 +69,6 @@ import Testing
         #expect(try await store.find("cats")?.revision == 3)
     }
 
-    @Test func `edits are stored between the parts of a large state`() async throws {
-        let store = try directory.openPostgres()
-        let document = try await store.document("cats").document
-        await store.submit(edits(document, 1...1))
-        let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
-        let order = Recorder<String>()
-        let gate = store.hold()
-        store.submit([snapshot(document, 1, body, chain: 9)]) { order.record("state") }
-        store.submit(edits(document, 2...2)) { order.record("edit") }
-        gate.ring()
-        try await until { order.all.count == 2 }
-        #expect(order.all == ["edit", "state"])
-        store.close()
-        let stored = try #require(try await directory.openPostgres().find("cats"))
-        #expect(stored.snapshot?.body == body && stored.revision == 2)
-    }
-
     @Test func `FA91 a second server is refused`() async throws {
         let store = try directory.openPostgres()
         let error = #expect(throws: StorageError.self) { try directory.openPostgres() }
