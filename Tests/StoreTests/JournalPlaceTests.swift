@@ -63,23 +63,6 @@ import Testing
         #expect(try await journal.find("cats")?.epoch == 77)
     }
 
-    @Test func `a restore that was killed amid its last step counts`() async throws {
-        try await fill(backed, [("cats", 2)])
-        let journal = try old.open()
-        let cats = try await journal.document("cats").document
-        await journal.submit(edits(cats, 1...9))
-        // As a crash leaves it: the edits are in the log, which is not the restored one's.
-        let crashed = old.path + "-crashed"
-        try FileManager.default.copyItem(atPath: old.path, toPath: crashed)
-        journal.close()
-        #expect(FileManager.default.contents(atPath: crashed + "/journal.sqlite-wal") != Data())
-        try StoredJournal(directory: backed.path)
-            .backup(to: crashed + "/restored.sqlite").publish()
-        #expect(try await revisions(crashed) == ["cats": 2])
-        let names = try FileManager.default.contentsOfDirectory(atPath: crashed)
-        #expect(names.sorted() == ["journal.sqlite", "journal.sqlite-wal", "lock"])
-    }
-
     @Test func `one document is taken over, and the others stay`() async throws {
         try await fill(old, [("birds", 4), ("cats", 3), ("dogs", 1)])
         try await fill(backed, [("dogs", 5), ("cats", 2)])
