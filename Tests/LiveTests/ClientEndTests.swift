@@ -73,18 +73,6 @@ struct ClientEndTests {
         #expect(kept == 1)
     }
 
-    @Test func `TC12 a file that cannot be written stops nobody and is told once`() throws {
-        let server = try LiveServer()
-        let client = try LiveClient(
-            server.url(),
-            transcript: "/proc/no/such/place.log"
-        ).joined()
-        try client.draw(5)
-        let problem = try #require(try client.ask { $0.transcriptProblem })
-        #expect(problem.contains("not kept on this machine"))
-        client.stop()
-    }
-
     @Test func `a file is made short when it is long, and says so of its end`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("a/b.log")

@@ -58,7 +58,6 @@ final class Watch: SyncClientDelegate {
     /// What the server has confirmed, and how far that is.
     var document: Document { client.replica.confirmed }
     var revision: Int { client.replica.position?.revision ?? 0 }
-    var transcriptProblem: String? { client.transcript?.problem }
 
     func ping() { client.ping() }
 
