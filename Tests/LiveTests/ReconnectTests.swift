@@ -4,38 +4,6 @@ import Testing
 
 /// A server that ends in good order, and clients that come back.
 @Suite(.aside) struct ReconnectTests {
-    @Test func `FA70 CN16 ER6 a server that stops says when to come back, and keeps answers`()
-        throws
-    {
-        let server = try LiveServer()
-        let writer = try LiveClient(server.url()).joined()
-        let (socket, _) = try server.join()
-        try writer.draw(1)
-        try writer.ask { watch in
-            for index in 0..<199 { _ = watch.add(x: index, y: 0) }
-        }
-        let clock = ContinuousClock()
-        let start = clock.now
-        server.program.signal(15)
-        let close = try #require(socket.readClose())
-        #expect(close.code == 1012)
-        let mark = "restarting: retry_after="
-        #expect(close.reason.hasPrefix(mark))
-        #expect(Int(close.reason.dropFirst(mark.count)) != nil, "\(close.reason)")
-        #expect(server.program.ending() == .exit(0))
-        #expect(clock.now - start < .seconds(10))
-        let answered = try writer.ask { $0.acknowledged.values.flatMap { $0 } }
-        try server.restart()
-        // It comes back by itself, and what was not answered before is answered now.
-        #expect(try writer.settle())
-        #expect(try writer.ask { $0.acknowledged.count } == 200)
-        #expect(try writer.ask { $0.acknowledged.values.allSatisfy { $0.count == 1 } })
-        #expect(try writer.ask { $0.snapshotCount } == 1)
-        let (_, welcome) = try server.join()
-        #expect(welcome["revision"]?.integer == 200)
-        #expect(Set(answered).isSubset(of: 1...200))
-    }
-
     @Test func `FA70 SY13 a client that is behind has its answers before a server sends it away`()
         throws
     {
