@@ -6,8 +6,8 @@ import Testing
 /// Who is let in by which token, and what they may do.
 struct AccessTests {
     private let directory: TemporaryDirectory
-    private let tokens: TokenIssuer
-    private let server: LiveServer
+    let tokens: TokenIssuer
+    let server: LiveServer
 
     init() throws {
         directory = try TemporaryDirectory()

@@ -2,18 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// Tokens that an operator takes back.
-struct RevocationTests {
-    private let directory: TemporaryDirectory
-    private let tokens: TokenIssuer
-    private let server: LiveServer
-
-    init() throws {
-        directory = try TemporaryDirectory()
-        tokens = try TokenIssuer(in: directory)
-        server = try LiveServer(["--token-secret", tokens.secret], on: directory)
-    }
-
+// Tokens that an operator takes back.
+extension AccessTests {
     @Test func `FA49 AC11 a user's bearers go at once, and stay out after a crash`() throws {
         let (ada, bob) = (try tokens.issue(), try tokens.issue(user: "bob"))
         let members = try [
