@@ -44,20 +44,6 @@ import Testing
         #expect(ContinuousClock.now - middle > .seconds(2))
     }
 
-    @Test func `CN22 who says nothing leaves room for those who do`() throws {
-        let server = try LiveServer(["--connections-silent", "3"])
-        let silent = try (0..<3).map { _ in try server.open() }
-        // The one that is silent for longest gives way.
-        let next = try server.open()
-        #expect(silent[0].readClose()?.code == 4408)
-        // Who has said hello counts no longer.
-        next.sendText(LiveServer.hello(key: 1))
-        #expect(next.readMessage("welcome") != nil)
-        #expect(try server.greet(key: 2).readMessage("welcome") != nil)
-        #expect(silent[1].readClose()?.code == 4408)
-        #expect(silent[2].readClose()?.code == 4408)
-    }
-
     @Test func `CN23 no more documents are made than there may be`() throws {
         let server = try LiveServer(["--documents", "2"])
         for name in ["one", "two"] {
