@@ -21,8 +21,8 @@ struct SocketFuzzTests {
 
     @Test(.aside) func `FA71 whatever peers send, a client gets all its answers`() throws {
         let server = try LiveServer()
-        var client = try HealthyClient(server)
-        try client.edit()
+        var client = SweepClient()
+        try client.begin(on: server, 1)
         let before = try #require(ProcessFigures(of: server.program.processID))
         let spoiler = try MessageSpoiler()
         var (connections, count) = (0, 0)
@@ -43,7 +43,7 @@ struct SocketFuzzTests {
         }
         let cpu = try Self.cpuSeconds(of: server) - before.cpuSeconds
         print(
-            "FA71: \(connections) connections of \(count) seeds, \(client.count) edits answered, "
+            "FA71: \(connections) connections of \(count) seeds, \(client.sent) edits answered, "
                 + "\(Int(cpu * 1_000)) ms of CPU"
         )
         try Self.check(server, since: before)
@@ -54,7 +54,7 @@ struct SocketFuzzTests {
         _ seed: UInt64,
         _ server: LiveServer,
         _ spoiler: MessageSpoiler,
-        _ client: inout HealthyClient
+        _ client: inout SweepClient
     ) throws -> Int {
         var generator = SplitMix64(seed: seed)
         var peers: [HostilePeer] = []
@@ -70,7 +70,9 @@ struct SocketFuzzTests {
                 // A peer that ends leaves unread bytes behind: the server's next write fails.
                 if !goesOn || generator.chance(oneIn: 8) { peers.remove(at: index) }
             }
-            if step.isMultiple(of: 10) { try client.edit() }
+            guard step.isMultiple(of: 10) else { continue }
+            let isAnswered = client.make(1)
+            try #require(isAnswered, "no answer to \(client.sent)")
         }
         return connections
     }
@@ -112,37 +114,5 @@ struct SocketFuzzTests {
         let growth = after.residentBytes - before.residentBytes
         #expect(growth <= growthMax, "\(growth) bytes more")
         server.stop()
-    }
-}
-
-/// A client that edits and waits for each answer.
-private struct HealthyClient {
-    private let socket: RawSocket
-    private let number: Int
-    /// How many edits were answered.
-    private(set) var count = 0
-
-    init(_ server: LiveServer) throws {
-        let (socket, welcome) = try server.join(key: 1)
-        self.socket = socket
-        number = try #require(welcome["client"]?.integer)
-    }
-
-    mutating func edit() throws {
-        let seq = count + 1
-        // The document would be full at some time: what is added goes again.
-        let id = "\(number).\((seq + 1) / 2)"
-        socket.sendText(
-            seq.isMultiple(of: 2)
-                ? #"{"type":"edit","seq":\#(seq),"operation":{"type":"delete","ids":["\#(id)"]}}"#
-                : LiveServer.add(seq: seq, id: id)
-        )
-        while true {
-            let answer = try #require(socket.readMessage("edit", "refused"), "no answer to \(seq)")
-            guard answer["seq"]?.integer == seq else { continue }
-            guard answer.type == "refused" || answer["client"]?.integer == number else { continue }
-            count = seq
-            return
-        }
     }
 }
