@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The real editor while the server is away, while it is killed itself, and while nobody reads.
+/// The real editor while the server is away, while it is killed itself, and while nobody reads: no
+/// edit is called kept, and nothing connected, that is not.
 @Suite(.aside) struct EditorOfflineTests {
     typealias Spot = EditorScreen.Spot
 
@@ -146,5 +147,39 @@ import Testing
         try desk.window.expect("saved")
         try desk.window.expect("The canvas is empty.")
         #expect(try desk.journal().count == 3)
+    }
+
+    @Test func `TC12 edits that cannot be kept are not said to be`() throws {
+        let server = try LiveServer()
+        let window = try EditorWindow()
+        // A file where the transcripts' folder should be is a disk that takes nothing.
+        let folder = URL(fileURLWithPath: window.state)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: folder.appending(path: "documents"))
+        try window.start(server.url(), name: "Ada")
+        try window.expect("saved")
+        server.program.signal(SIGKILL)
+        try window.expect("edits are LOST if you quit")
+        try window.command("add 🐢 0 0")
+        try window.expect("offline, 1 edit pending")
+        try window.type("q", expecting: "1 edit is lost")
+    }
+
+    @Test func `who connects anew to a server that is silent is not told that all is well`() throws
+    {
+        let desk = try Desk()
+        desk.server.program.signal(SIGSTOP)
+        defer { desk.server.program.signal(SIGCONT) }
+        try desk.window.command("add 🚲 0 0")
+        try desk.window.expect("1 edit pending, no answer for")
+        try desk.window.press("C-g")
+        try desk.window.expect("offline, 1 edit pending")
+        try desk.window.expect("(no answer)")
+        try desk.window.command("add 🌵 100 0")
+        try desk.window.expect("offline, 2 edits pending")
+        desk.server.program.signal(SIGCONT)
+        try desk.window.expect("saved")
+        #expect(try desk.emojis() == ["🚲": 1, "🌵": 1])
+        #expect(try desk.journal().count == 2)
     }
 }
