@@ -5,16 +5,9 @@ import Testing
 /// What a service manager hears, and the unit that Debian's systemd would run the server by.
 struct SupervisionTests {
     /// Starts a server as a service manager would.
-    private func start(
-        _ manager: NotifySocket,
-        watchdogMilliseconds: Int? = nil,
-        _ options: [String] = []
-    ) throws -> LiveServer {
-        var environment = ["/usr/bin/env", "NOTIFY_SOCKET=\(manager.path)"]
-        if let watchdogMilliseconds {
-            environment.append("WATCHDOG_USEC=\(watchdogMilliseconds * 1_000)")
-        }
-        return try LiveServer(options, under: environment)
+    private func start(_ manager: NotifySocket, _ variables: String...) throws -> LiveServer {
+        let environment = ["NOTIFY_SOCKET=\(manager.path)"] + variables
+        return try LiveServer(under: ["/usr/bin/env"] + environment)
     }
 
     @Test(arguments: [true, false])
@@ -37,7 +30,7 @@ struct SupervisionTests {
 
     @Test func `the watchdog is fed while loop and journal get on`() throws {
         let manager = try NotifySocket()
-        let server = try start(manager, watchdogMilliseconds: 150)
+        let server = try start(manager, "WATCHDOG_USEC=150000")
         #expect(manager.next()?.hasPrefix("READY=1") == true)
         let client = try LiveClient(server.url()).joined()
         for _ in 0..<10 {
@@ -49,11 +42,7 @@ struct SupervisionTests {
 
     @Test func `a watchdog that is meant for another process is not fed`() throws {
         let manager = try NotifySocket()
-        let environment = [
-            "/usr/bin/env", "NOTIFY_SOCKET=\(manager.path)", "WATCHDOG_USEC=50000",
-            "WATCHDOG_PID=1",
-        ]
-        let server = try LiveServer(under: environment)
+        let server = try start(manager, "WATCHDOG_USEC=50000", "WATCHDOG_PID=1")
         #expect(manager.next()?.hasPrefix("READY=1") == true)
         #expect(manager.next(within: 0.5) == nil)
         server.stop()
@@ -61,7 +50,7 @@ struct SupervisionTests {
 
     @Test func `FA14 a watchdog hears nothing while the disk stands still`() throws {
         let manager = try NotifySocket()
-        let server = try start(manager, watchdogMilliseconds: 300)
+        let server = try start(manager, "WATCHDOG_USEC=300000")
         #expect(manager.next()?.hasPrefix("READY=1") == true)
         let client = try LiveClient(server.url()).joined()
         try client.draw()

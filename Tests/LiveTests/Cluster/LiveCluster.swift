@@ -67,11 +67,11 @@ final class LiveCluster {
         try LiveClient(servers[server].url(name)).joined()
     }
 
-    /// The server that has a document now; nil when none has.
-    func owner(of name: String = "picnic") throws -> Int? {
+    /// The server that has the document now; nil when none has.
+    func owner() throws -> Int? {
         let sql = """
             SELECT address FROM documents JOIN nodes ON nodes.id = node
-            WHERE name = '\(name)' AND NOT dead
+            WHERE name = 'picnic' AND NOT dead
             """
         let address = try postgres.run(sql)
         return links.firstIndex { address == "http://127.0.0.1:\($0.port)" }

@@ -71,8 +71,6 @@ final class History: Sendable {
 
     func write(_ event: HistoryEvent) { written.withLock { $0.append(event) } }
 
-    func write(_ events: [HistoryEvent]) { written.withLock { $0 += events } }
-
     func count(_ kind: HistoryEvent.Kind) -> Int {
         written.withLock { events in events.count { $0.type == kind } }
     }

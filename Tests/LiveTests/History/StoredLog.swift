@@ -172,13 +172,10 @@ extension StoredLog {
 }
 
 extension LiveServer {
-    /// Ends it in good order; the log of a document, which is whole.
-    func logAtEnd(
-        _ document: String = "picnic",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> StoredLog {
+    /// Ends it in good order; the log of its document, which is whole.
+    func logAtEnd(sourceLocation: SourceLocation = #_sourceLocation) throws -> StoredLog {
         stop()
-        let log = try StoredLog(directory: data, document: document)
+        let log = try StoredLog(directory: data)
         #expect(log.breaks.isEmpty, "\(log.breaks)", sourceLocation: sourceLocation)
         return log
     }

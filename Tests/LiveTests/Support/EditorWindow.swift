@@ -9,8 +9,8 @@ final class EditorWindow {
 
     let tmux: Tmux
 
-    init(columns: Int = 80, rows: Int = 24) throws {
-        tmux = try Tmux(columns: columns, rows: rows)
+    init() throws {
+        tmux = try Tmux()
         // The window outlives the programs in it.
         try tmux.ask(["set-option", "-g", "remain-on-exit", "on"])
     }
@@ -126,12 +126,11 @@ final class EditorWindow {
     @discardableResult
     func expect(
         _ what: String,
-        within seconds: Double = 20,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: (EditorScreen) -> Bool
     ) throws -> EditorScreen {
         var last = EditorScreen([])
-        let isSo = try Wait.until(seconds) {
+        let isSo = try Wait.until(20) {
             last = try screen
             return condition(last)
         }
@@ -143,10 +142,9 @@ final class EditorWindow {
     @discardableResult
     func expect(
         _ text: String,
-        within seconds: Double = 20,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> EditorScreen {
-        try expect(text, within: seconds, sourceLocation: sourceLocation) { $0.shows(text) }
+        try expect(text, sourceLocation: sourceLocation) { $0.shows(text) }
     }
 
     /// Looks until an emoji is at a place of the canvas.

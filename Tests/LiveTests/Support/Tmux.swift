@@ -30,7 +30,7 @@ final class Tmux {
         }
 
     /// Opens a window.
-    init(columns: Int = 80, rows: Int = 24, environment: [String] = []) throws {
+    init(columns: Int = 80, environment: [String] = []) throws {
         directory = try TemporaryDirectory()
         socket = directory.path("tmux")
         // The prompt has to be set in a file: root's shell does not take it from its environment.
@@ -46,7 +46,7 @@ final class Tmux {
         func run(_ command: [String]) throws -> Program {
             try Program(Self.path, ["-S", socket, "-N", "-u"] + command)
         }
-        let open = ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/bin/sh"]
+        let open = ["new-session", "-d", "-x", "\(columns)", "-y", "24", "/bin/sh"]
         let server = program
         let isOpen = try Wait.until {
             try server.isRunning && run(open).finish().ending == .exit(0)

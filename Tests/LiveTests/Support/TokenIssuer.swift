@@ -33,13 +33,8 @@ struct TokenIssuer {
     }
 
     /// A token, and the id by which it can be revoked.
-    func issueWithID(
-        _ documents: String = "picnic",
-        user: String
-    ) throws
-        -> (token: String, id: String)
-    {
-        let (token, errors) = try run(documents, "editor", user, [])
+    func issueWithID(user: String) throws -> (token: String, id: String) {
+        let (token, errors) = try run("picnic", "editor", user, [])
         let id = try #require(errors.last?.split(separator: " ").last.map(String.init))
         return (token, id)
     }
