@@ -1,21 +1,14 @@
+import TestKit
 import Testing
 
 @testable import Crowd
 
 struct FrameScannerTests {
-    private func frame(_ opcode: UInt8, _ count: Int) -> [UInt8] {
-        let length: [UInt8] =
-            count < 126
-            ? [UInt8(count)]
-            : count < 65_536
-                ? [126, UInt8(count >> 8), UInt8(count & 0xFF)]
-                : [127] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
-        return [0x80 | opcode] + length + [UInt8](repeating: opcode, count: count)
-    }
-
     @Test func `frames of each length are found, wherever the bytes end`() {
         let counts = [0, 1, 125, 126, 65_535, 65_536, 3]
-        let bytes = counts.enumerated().flatMap { frame($0 == 2 ? 9 : 1, $1) }
+        let bytes = counts.enumerated().flatMap { place, count in
+            RawFrame(place == 2 ? 9 : 1, [UInt8](repeating: 7, count: count)).encoded(mask: nil)
+        }
         for end in [bytes.count, bytes.count - 1, 1, 3, 200] {
             var scanner = FrameScanner()
             var found: [Int] = []
