@@ -64,13 +64,8 @@ struct HistoryChecker {
         violations.append("(\(rule)) \(text)")
     }
 
-    private struct Name: Hashable {
-        let who: String
-        let ref: Int
-    }
-
     private mutating func read(_ events: [HistoryEvent]) {
-        var indices: [Name: Int] = [:]
+        var indices: [String: Int] = [:]
         var seen: [String: Int] = [:]
         var highest = 0
         for event in events {
@@ -78,12 +73,11 @@ struct HistoryChecker {
             switch event.type {
             case .invoke:
                 guard let ref = event.ref, let operation = event.operation else { continue }
-                indices[Name(who: event.who, ref: ref)] = attempts.count
+                indices["\(event.who) \(ref)"] = attempts.count
                 attempts.append(
                     Attempt(who: event.who, ref: ref, operation: operation, after: highest)
                 )
-            case .ack, .refused:
-                answer(event, indices[Name(who: event.who, ref: event.ref ?? -1)])
+            case .ack, .refused: answer(event, indices["\(event.who) \(event.ref ?? -1)"])
             case .observe: observe(event, &seen)
             case .state, .final:
                 let state = State(
@@ -179,15 +173,12 @@ extension HistoryChecker {
 
     /// Rules (c) and (f): no edit is there twice.
     mutating func checkRepeats() {
-        struct Source: Hashable {
-            let client: Int
-            let seq: Int
-        }
-        var found: [Source: Int] = [:]
+        // By client and seq.
+        var found: [[Int]: Int] = [:]
         var added: [String: Int] = [:]
         for revision in edits.keys.sorted() {
             guard let edit = edits[revision] else { continue }
-            let source = Source(client: edit.client, seq: edit.seq)
+            let source = [edit.client, edit.seq]
             if let first = found[source] {
                 violate(
                     "c",
