@@ -4,34 +4,6 @@ import Testing
 
 /// Connections that take their time, while others edit; aside, for they take ours.
 @Suite(.aside) struct AbuseSlowTests {
-    @Test func `FA63 slow and silent handshakes are cut after 5 seconds, and others go on`() throws
-    {
-        let server = try LiveServer(["--connections-per-address", "200"])
-        let pair = try LivePair(server)
-        let clock = ContinuousClock()
-        let start = clock.now
-        let silent = try (0..<40).map { _ in try #require(RawSocket(port: server.port)) }
-        let slow = try (0..<60).map { _ in try #require(RawSocket(port: server.port)) }
-        let head = Array(server.handshake().utf8)
-        var sent = 0
-        let isOver = Wait.until {
-            if clock.now - start > .seconds(sent), sent < head.count {
-                for socket in slow { socket.send([head[sent]]) }
-                sent += 1
-            }
-            return (silent + slow).allSatisfy(\.isEndedAlready)
-        }
-        let duration = clock.now - start
-        #expect(isOver)
-        #expect(duration > .seconds(4))
-        if !LiveServer.isUnderValgrind {
-            // Before libwebsockets would do so by itself, after 10.
-            #expect(duration < .seconds(9))
-        }
-        try pair.check()
-        server.stop()
-    }
-
     /// Not under valgrind: an edit of 50 kB is a second of work there, after which the server reads
     /// on from its sender ten seconds later.
     @Test(.enabled(if: !LiveServer.isUnderValgrind))
