@@ -157,26 +157,6 @@ struct OperatorTests {
         #expect(try client.eventually { $0.isSynced && $0.revision == 50 })
     }
 
-    @Test func `a crash leaves a socket that the next server replaces`() throws {
-        let server = try LiveServer()
-        server.kill()
-        #expect(FileManager.default.fileExists(atPath: server.socket))
-        #expect(try server.command("list").ending == .exit(69))
-        try server.restart()
-        #expect(try server.command("list").ending == .exit(0))
-        // A second server on the directory does not touch the socket of the first.
-        let second = try Program.server(["--listen", "127.0.0.1:0", "--data", server.data])
-        #expect(second.ending == .exit(75))
-        // Nor does one with another directory that is told to use it.
-        let other = try Program.server([
-            "--listen", "127.0.0.1:0", "--data", server.directory.path("other"),
-            "--admin-socket", server.socket,
-        ])
-        #expect(other.ending == .exit(75))
-        #expect(other.errors.joined().contains("--admin-socket"), "\(other.errors)")
-        #expect(try server.command("list").ending == .exit(0))
-    }
-
     @Test func `HT22 clients find nothing of what is for operators`() throws {
         let server = try LiveServer(["--metrics-listen", "127.0.0.1:0"])
         let client = try LiveClient(server.url()).joined()
