@@ -62,7 +62,8 @@ extension ReferenceModel {
             }
         }
         for emoji in new {
-            items[emoji.id] = Item(
+            items[emoji.id] = Emoji(
+                id: emoji.id,
                 text: emoji.text,
                 x: emoji.x,
                 y: emoji.y,
@@ -83,7 +84,7 @@ extension ReferenceModel {
         guard !missing.isEmpty else { return Self.nothing }
         if items.count + missing.count > Limits.emojisMax { throw .documentFull }
         for emoji in missing {
-            items[emoji.id] = Item(emoji)
+            items[emoji.id] = emoji
             counters[emoji.id.client] = max(counters[emoji.id.client] ?? 0, emoji.id.counter)
             _ = set(emoji.id, emoji.z)
         }
@@ -91,11 +92,7 @@ extension ReferenceModel {
     }
 
     private mutating func delete(_ ids: [EmojiID]) -> Effect {
-        let gone = ids.compactMap { id in
-            items.removeValue(forKey: id).map { item in
-                Emoji(id: id, text: item.text, x: item.x, y: item.y, size: item.size, z: item.z)
-            }
-        }
+        let gone = ids.compactMap { items.removeValue(forKey: $0) }
         return gone.isEmpty ? Self.nothing : (.delete(ids: ids), .went(gone))
     }
 
@@ -104,10 +101,7 @@ extension ReferenceModel {
         let dx = room(for: delta[0], ids, canvas?.width, \.x)
         let dy = room(for: delta[1], ids, canvas?.height, \.y)
         guard dx != 0 || dy != 0 else { return Self.nothing }
-        for id in ids {
-            items[id]?.x += dx
-            items[id]?.y += dy
-        }
+        for id in ids { items[id] = items[id].map { $0.with(x: $0.x + dx, y: $0.y + dy) } }
         return (.move(ids: ids, dx: dx, dy: dy), .moved(ids, dx: dx, dy: dy))
     }
 
@@ -116,7 +110,7 @@ extension ReferenceModel {
         for delta: Int,
         _ ids: [EmojiID],
         _ side: Int?,
-        _ axis: KeyPath<Item, Int>
+        _ axis: KeyPath<Emoji, Int>
     ) -> Int {
         let edge = side.map { $0 / 2 } ?? Limits.coordinateMax
         let sign = delta.signum()
@@ -146,9 +140,9 @@ extension ReferenceModel {
     private mutating func resize(_ sizes: [(EmojiID, Int)]) -> [Value] {
         var values: [Value] = []
         for (id, size) in sizes {
-            guard let before = items[id]?.size, before != size else { continue }
-            items[id]?.size = size
-            values.append(Value(id: id, before: before, after: size))
+            guard let before = items[id], before.size != size else { continue }
+            items[id] = before.with(size: size)
+            values.append(Value(id: id, before: before.size, after: size))
         }
         return values
     }
@@ -156,7 +150,7 @@ extension ReferenceModel {
     /// OP27: a z widens the stack.
     mutating func set(_ id: EmojiID, _ z: Int) -> Value {
         let before = items[id]?.z ?? z
-        items[id]?.z = z
+        items[id] = items[id]?.with(z: z)
         top = max(top, z)
         bottom = min(bottom, z)
         return Value(id: id, before: before, after: z)

@@ -19,18 +19,12 @@ extension ReferenceModel {
         }
     }
 
-    private func emoji(_ id: EmojiID) -> Emoji? {
-        items[id].map { item in
-            Emoji(id: id, text: item.text, x: item.x, y: item.y, size: item.size, z: item.z)
-        }
-    }
-
     /// OP29: what makes this what another one was.
     func difference(towards past: ReferenceModel) -> Replacement {
         let ids = Set(items.keys).union(past.items.keys).sorted()
         return Replacement(
             ids: ids.filter { past.items[$0] == nil },
-            emojis: ids.compactMap { past.items[$0] == items[$0] ? nil : past.emoji($0) },
+            emojis: ids.compactMap { past.items[$0] == items[$0] ? nil : past.items[$0] },
             background: past.background == background ? nil : past.background,
             canvas: past.canvas == canvas ? nil : .some(past.canvas)
         )
@@ -41,15 +35,15 @@ extension ReferenceModel {
         var swap = Swap()
         var done = Replacement()
         for id in Set(replacement.ids).sorted() where items[id] != nil {
-            swap.emojis.append((emoji(id), nil))
+            swap.emojis.append((items[id], nil))
             done.ids.append(id)
             items[id] = nil
         }
         var seen = Set(replacement.ids)
-        for new in replacement.emojis where seen.insert(new.id).inserted && emoji(new.id) != new {
-            swap.emojis.append((emoji(new.id), new))
+        for new in replacement.emojis where seen.insert(new.id).inserted && items[new.id] != new {
+            swap.emojis.append((items[new.id], new))
             done.emojis.append(new)
-            items[new.id] = Item(new)
+            items[new.id] = new
             counters[new.id.client] = max(counters[new.id.client] ?? 0, new.id.counter)
             _ = set(new.id, new.z)
         }
@@ -71,13 +65,11 @@ extension ReferenceModel {
         var returning: [Emoji] = []
         var changing: [Emoji] = []
         for (before, after) in swap.emojis {
-            switch (before, after, (after ?? before).flatMap { emoji($0.id) }) {
+            switch (before, after, (after ?? before).flatMap { items[$0.id] }) {
             case (let before?, nil, nil): returning.append(before)
             case (nil, _, let now?): back.ids.append(now.id)
             case (let before?, let after?, let now?):
-                let new = Emoji(
-                    id: now.id,
-                    text: now.text,
+                let new = now.with(
                     x: now.x == after.x ? before.x : now.x,
                     y: now.y == after.y ? before.y : now.y,
                     size: now.size == after.size ? before.size : now.size,

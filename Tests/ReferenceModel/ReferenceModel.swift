@@ -6,15 +6,6 @@ package import EmojiArt
 /// ids, cuts deltas, refuses, and takes back by itself. It is slow and plain, and knows nothing of
 /// checksums.
 package struct ReferenceModel {
-    /// An emoji without its id.
-    struct Item: Equatable {
-        let text: EmojiText
-        var x: Int
-        var y: Int
-        var size: Int
-        var z: Int
-    }
-
     /// What a client asks for.
     package enum Request {
         /// An operation that is well formed.
@@ -49,7 +40,7 @@ package struct ReferenceModel {
         static let nothingToRedo = Refused(code: "nothing_to_redo")
     }
 
-    var items: [EmojiID: Item] = [:]
+    var items: [EmojiID: Emoji] = [:]
     var background = Background.blank
     var canvas: Canvas?
     var top = 0
@@ -93,7 +84,7 @@ package struct ReferenceModel {
         }
         for (id, item) in items {
             guard let emoji = document.emojis[id] else { return "emoji \(id) is missing" }
-            guard Item(emoji) == item else { return "\(id) should be \(item), not \(emoji)" }
+            guard emoji == item else { return "\(id) should be \(item), not \(emoji)" }
         }
         guard document.drawingOrder.map(\.id) == order else { return "the order is another" }
         guard document.background == background else { return "the background is another" }
@@ -108,8 +99,16 @@ package struct ReferenceModel {
     }
 }
 
-extension ReferenceModel.Item {
-    init(_ emoji: Emoji) {
-        self.init(text: emoji.text, x: emoji.x, y: emoji.y, size: emoji.size, z: emoji.z)
+extension Emoji {
+    /// The emoji with other numbers.
+    func with(x: Int? = nil, y: Int? = nil, size: Int? = nil, z: Int? = nil) -> Emoji {
+        Emoji(
+            id: id,
+            text: text,
+            x: x ?? self.x,
+            y: y ?? self.y,
+            size: size ?? self.size,
+            z: z ?? self.z
+        )
     }
 }
