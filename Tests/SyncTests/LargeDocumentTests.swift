@@ -131,24 +131,4 @@ struct LargeDocumentTests {
         #expect(clients[0].members.count == 2)
         room.expectAgreement()
     }
-
-    @Test func `a snapshot of another history, or of one that is gone, is nothing to a document`()
-        throws
-    {
-        let (room, _) = Self.room(1)
-        let newcomer = room.join()
-        let draft = try #require(room.drafts.first)
-        var other = draft.position
-        other.epoch += 1
-        room.turn { room.session.written(Snapshot(position: other, parts: [])) }
-        var later = draft.position
-        later.revision += 1
-        room.turn { room.session.written(Snapshot(position: later, parts: [])) }
-        room.settle()
-        #expect(!newcomer.isLive)
-        room.write()
-        room.settle()
-        #expect(newcomer.isLive)
-        room.expectAgreement()
-    }
 }
