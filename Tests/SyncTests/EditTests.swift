@@ -213,20 +213,6 @@ struct EditTests {
         room.expectAgreement()
     }
 
-    @Test func `SY13 a restart changes no answer`() {
-        let (room, clients) = Room.with(2)
-        clients[0].add()
-        clients[1].undo()
-        clients[1].add()
-        room.settle()
-        let windows = room.session.ledger.answers
-        room.store()
-        room.crash(keeping: 0)
-        #expect(room.session.ledger.answers == windows)
-        room.reconnect()
-        room.expectAgreement()
-    }
-
     @Test func `ER1 a refused edit uses up its seq for good, also across a crash`() {
         let (room, clients) = Room.with(1)
         clients[0].edit(Fixture.add(EmojiID(client: 8, counter: 1)))
