@@ -17,21 +17,6 @@ struct JoinTests {
         room.expectAgreement()
     }
 
-    @Test func `SY20 who leaves without an edit frees its place, and nobody gets its number`() {
-        let room = Room()
-        for number in 100..<150 { room.cut(room.join(key: Fixture.key(number))) }
-        room.settle()
-        #expect(room.session.roster.keys.isEmpty && room.session.ledger.answers.isEmpty)
-        let client = room.join(key: Fixture.key(8))
-        #expect(client.number == 51)
-        client.add()
-        room.settle()
-        room.cut(client)
-        room.reconnect()
-        #expect(room.clients.last?.number == 51)
-        #expect(room.session.roster.keys.count == room.clients.count { $0.link != nil })
-    }
-
     @Test func `SY20 what is pending is kept when the number is another one later`() {
         let (room, clients) = Room.with(1)
         let client = clients[0]
