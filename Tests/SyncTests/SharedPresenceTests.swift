@@ -239,6 +239,20 @@ struct SharedPresenceTests {
         #expect(board.wake(6_000) == ["presence [1, 2, 3]"])
     }
 
+    @Test func `PR8 when more left than is known, presence comes in full`() {
+        var board = Board(4)
+        board.point(2, at: 1)
+        _ = board.wake(2_000)
+        board.missed(1)
+        for number in 10...10 + Departures.countMax {
+            _ = board.welcome(number)
+            board.presence.leave(number)
+        }
+        _ = board.wake(3_000)
+        #expect(board.drained(1) == ["send 1 presence"])
+        #expect(board.update?.isFull == true && board.update?.left == [])
+    }
+
     @Test func `PR8 SV13 what a member missed before others is not forgotten`() {
         var board = Board(4)
         board.point(2, at: 1)
