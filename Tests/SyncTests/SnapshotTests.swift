@@ -20,24 +20,7 @@ struct SnapshotTests {
         }.first
     }
 
-    @Test func `SY18 a newcomer gets the last snapshot while the edits since are few`() {
-        let (room, clients) = Room.with(1)
-        let filled = fill(room, clients[0])
-        let first = room.join()
-        #expect(revision(of: first) == filled)
-        for _ in 0..<5 { clients[0].add() }
-        room.settle()
-        let second = room.join()
-        #expect(revision(of: second) == filled)
-        let kinds = second.received.map(\.kind)
-        #expect(kinds.first == "welcome")
-        // Presence overtakes the edits, which it knows of (PR15).
-        #expect(kinds.count { $0 == "edit" } == 5)
-        #expect(second.document == clients[0].document)
-        room.expectAgreement()
-    }
-
-    @Test func `SY34 a newcomer has joined once it has what its snapshot lacks`() {
+    @Test func `SY18 SY34 a newcomer has joined once it has what its snapshot lacks`() {
         let (room, clients) = Room.with(1)
         let filled = fill(room, clients[0])
         room.join()
@@ -52,6 +35,7 @@ struct SnapshotTests {
         #expect(told.firstIndex(of: .joined).map { $0 > edits.last ?? 0 } == true)
         #expect(told.count { $0 == .joined } == 1)
         #expect(newcomer.isLive)
+        room.expectAgreement()
     }
 
     @Test func `SY34 a client that resumes has joined once it has what it missed`() {
