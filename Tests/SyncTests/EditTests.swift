@@ -47,7 +47,7 @@ struct EditTests {
         room.expectAgreement()
     }
 
-    @Test func `SY4 its own edit is the acknowledgement, and there is no other`() {
+    @Test func `SY4 SY31 its own edit is the acknowledgement, and only then it says saved`() {
         let (room, clients) = Room.with(1)
         clients[0].received = []
         clients[0].add()
@@ -56,6 +56,8 @@ struct EditTests {
         #expect(clients[0].received.map(\.kind) == ["edit"])
         #expect(clients[0].acknowledged == [1: 1])
         #expect(clients[0].isSynced)
+        room.cut(clients[0])
+        #expect(!clients[0].isSynced)
     }
 
     @Test func `SY5 a welcome does not overtake an earlier edit`() {

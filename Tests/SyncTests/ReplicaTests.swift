@@ -208,17 +208,6 @@ struct ReplicaTests {
         room.expectAgreement()
     }
 
-    @Test func `SY31 saved is said only when nothing is pending`() {
-        let (room, clients) = Room.with(1)
-        #expect(clients[0].isSynced)
-        clients[0].add()
-        #expect(!clients[0].isSynced)
-        room.cut(clients[0])
-        #expect(!clients[0].isSynced)
-        room.reconnect()
-        #expect(clients[0].isSynced)
-    }
-
     @Test func `SM1 a message of an unknown type is ignored, and one of no type is an error`() {
         let (_, clients) = Room.with(1)
         clients[0].told = []
