@@ -105,29 +105,4 @@ struct GestureTests {
         #expect(bob.member(ann)?.presence.gesture == .move(ids: [id], dx: 9, dy: 0))
         room.expectAgreement()
     }
-
-    @Test func `a pinch ends in one scale`() {
-        let (room, ann, bob, id) = Self.pair()
-        let factor = Fixture.factor(2_000_000)
-        ann.share { $0.gesture(.scale(ids: [id], factor: factor), now: room.now) }
-        room.settle()
-        #expect(bob.member(ann)?.presence.gesture == .scale(ids: [id], factor: factor))
-        ann.endGesture(room.now)
-        room.settle()
-        #expect(bob.document.emojis[id]?.size == 80)
-        #expect(room.session.revision == 2)
-        room.expectAgreement()
-    }
-
-    @Test func `a gesture that ends without a connection is sent with the next`() {
-        let (room, ann, bob, id) = Self.pair()
-        Self.drag(ann, id, room, to: 5)
-        room.cut(ann)
-        ann.endGesture(room.now)
-        #expect(ann.view.emojis[id]?.x == 5)
-        room.reconnect()
-        #expect(bob.document.emojis[id]?.x == 5)
-        #expect(room.session.revision == 2)
-        room.expectAgreement()
-    }
 }
