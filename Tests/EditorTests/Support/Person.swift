@@ -11,22 +11,10 @@ final class Person {
     var editor: Editor
     var number: Int?
     private unowned let room: Room
-    private let capabilities: Capabilities
 
-    init(
-        _ name: String,
-        in room: Room,
-        columns: Int,
-        rows: Int,
-        isReadOnly: Bool = false,
-        colours: ColourLevel = .none
-    ) {
+    init(_ name: String, in room: Room, columns: Int, rows: Int, isReadOnly: Bool) {
         self.room = room
-        capabilities = Capabilities(colours: colours)
-        let digits = String(repeating: "0", count: 30)
-        let key = ClientKey(
-            digits + (room.people.count < 10 ? "a" : "b") + "\(room.people.count % 10)"
-        )
+        let key = ClientKey(high: 0, low: UInt64(room.people.count))
         owner = ReplicaOwner(Replica(key: isReadOnly ? nil : key, name: name))
         editor = Editor(
             of: owner,
@@ -155,7 +143,7 @@ final class Person {
 
     @discardableResult
     func draw() -> Grid {
-        act { $0.draw(for: capabilities) }
+        act { $0.draw(for: Capabilities(colours: .none)) }
         return editor.frame
     }
 
