@@ -19,10 +19,8 @@ struct EditingTests {
     @Test func `L11-1 D1 D2 D9 an emoji dragged from the palette is added where it is dropped`()
         throws
     {
-        ada.draw()
-        let zone = try #require(ada.editor.zones.first { $0.target == .emoji(3) })
         let target = GridPoint(column: 20, row: 5)
-        ada.drag(from: GridPoint(column: zone.box.column, row: zone.box.row), to: target)
+        ada.drag(from: try ada.corner(of: .emoji(3)), to: target)
         let emoji = try #require(emojis.first)
         #expect(emoji.text == ada.editor.palette.emojis[3])
         #expect(ada.cell(of: emoji.id) == target)
@@ -31,9 +29,7 @@ struct EditingTests {
     }
 
     @Test func `A11y-4 a click in the palette and a click on the canvas add too`() throws {
-        ada.draw()
-        let zone = try #require(ada.editor.zones.first { $0.target == .emoji(1) })
-        ada.click(GridPoint(column: zone.box.column + 1, row: zone.box.row))
+        try ada.click(.emoji(1))
         #expect(emojis.isEmpty)
         let target = GridPoint(column: 50, row: 9)
         ada.click(target)

@@ -85,8 +85,7 @@ struct KeyTests {
             let zone = ada.editor.zones.first { $0.target == .action(binding.action) }
             #expect(zone != nil, "\(binding.action)")
         }
-        let help = try #require(ada.editor.zones.first { $0.target == .action(.help) })
-        ada.click(GridPoint(column: help.box.column, row: help.box.row))
+        try ada.click(.action(.help))
         #expect(ada.sees("cancel, close"))
     }
 
@@ -108,9 +107,7 @@ struct KeyTests {
         #expect(ada.editor.overlay == .none)
         #expect(ada.selection.count == 1)
         ada.type("m")
-        ada.draw()
-        let first = try #require(ada.editor.zones.first { $0.target == .entry(0) })
-        ada.click(GridPoint(column: first.box.column + 3, row: first.box.row))
+        try ada.click(.entry(0))
         #expect(room.document.emojis.isEmpty)
     }
 

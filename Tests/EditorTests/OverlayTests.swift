@@ -23,13 +23,6 @@ struct OverlayTests {
         .mouse(Mouse(.press(.left), column: cell.column, row: cell.row))
     }
 
-    /// A cell of the entry of that number in what is drawn.
-    private func entry(_ index: Int) throws -> GridPoint {
-        ada.draw()
-        let zone = try #require(ada.editor.zones.first { $0.target == .entry(index) })
-        return GridPoint(column: zone.box.column, row: zone.box.row)
-    }
-
     private func makePalettes(_ count: Int) throws {
         var book = ada.editor.palettes
         var generator = SplitMix64(seed: 1)
@@ -44,14 +37,14 @@ struct OverlayTests {
     {
         try makePalettes(20)
         ada.type("P")
-        let last = try entry(28)
+        let last = try ada.corner(of: .entry(28))
         // The list is closed and a menu is open, which has fewer entries.
         inputUnseen(.key(.character("q")), .key(.character("m")), click(last))
         #expect(ada.editor.overlay != .help(Help()))
         ada.press(.escape)
         // Of the emojis of a palette, back to the list.
         ada.type("Pe")
-        let emoji = try entry(30)
+        let emoji = try ada.corner(of: .entry(30))
         inputUnseen(.key(.escape), click(emoji), .key(.character("r")))
         guard case .palettes(let manager) = ada.editor.overlay else {
             Issue.record("The list is open.")

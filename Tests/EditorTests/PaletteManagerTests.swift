@@ -98,9 +98,7 @@ struct PaletteManagerTests {
     }
 
     @Test func `a click points at a palette, and the next one shows it`() throws {
-        ada.draw()
-        let zone = try #require(ada.editor.zones.first { $0.target == .entry(4) })
-        let cell = GridPoint(column: zone.box.column + 2, row: zone.box.row)
+        let cell = try ada.corner(of: .entry(4))
         ada.click(cell)
         #expect(ada.editor.overlay != .none)
         ada.click(cell)

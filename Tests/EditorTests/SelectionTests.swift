@@ -11,9 +11,7 @@ struct SelectionTests {
     init() { ada = room.join("Ada") }
 
     @Test func `R2a palette emojis cannot be selected`() throws {
-        ada.draw()
-        let zone = try #require(ada.editor.zones.first { $0.target == .emoji(2) })
-        ada.click(GridPoint(column: zone.box.column + 1, row: zone.box.row))
+        try ada.click(.emoji(2))
         #expect(ada.selection.isEmpty)
         #expect(room.edits.isEmpty)
     }
@@ -119,10 +117,7 @@ struct SelectionTests {
             switch delete {
             case "d": ada.type("d")
             case "key": ada.press(.backspace)
-            default:
-                ada.draw()
-                let zone = try #require(ada.editor.zones.first { $0.target == .action(.delete) })
-                ada.click(GridPoint(column: zone.box.column, row: zone.box.row))
+            default: try ada.click(.action(.delete))
             }
         }
         #expect(room.document.emojis.isEmpty)

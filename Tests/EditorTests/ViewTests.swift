@@ -115,7 +115,7 @@ struct ViewTests {
         #expect(ada.editor.viewport.centre.x != 0)
     }
 
-    @Test func `g goes from member to member`() {
+    @Test func `g goes from member to member`() throws {
         let bob = room.join("Bob")
         let cleo = room.join("Cleo")
         bob.replica.point(at: .init(x: 1_000, y: 0), now: room.now)
@@ -125,9 +125,7 @@ struct ViewTests {
             ada.type("g")
             #expect(ada.editor.viewport.centre.x == x)
         }
-        ada.draw()
-        let zone = ada.editor.zones.first { $0.target == .member(cleo.number ?? 0) }
-        ada.click(GridPoint(column: zone?.box.column ?? 0, row: 0))
+        try ada.click(.member(cleo.number ?? 0))
         #expect(ada.editor.viewport.centre.x == 2_000)
     }
 

@@ -1,6 +1,7 @@
 import EmojiArt
 import Sync
 import Terminal
+import Testing
 import Wire
 
 @testable import emojiart
@@ -90,6 +91,9 @@ final class Person {
         up(cell)
     }
 
+    /// Clicks what is drawn for a target.
+    func click(_ target: Editor.Target) throws { click(try corner(of: target)) }
+
     /// Drags over all cells of a line, as a hand does.
     func drag(from start: GridPoint, to end: GridPoint, _ modifiers: Modifiers = []) {
         down(start, .left, modifiers)
@@ -163,6 +167,14 @@ final class Person {
             column: box.column + (box.columns - 2) / 2,
             row: box.row + (box.rows - 1) / 2
         )
+    }
+
+    /// The first cell of what is drawn for a target.
+    func corner(of target: Editor.Target) throws -> GridPoint {
+        draw()
+        let zone = editor.zones.first { $0.target == target }
+        let box = try #require(zone).box
+        return GridPoint(column: box.column, row: box.row)
     }
 
     var selection: [EmojiID] { replica.ownPresence.selection }
