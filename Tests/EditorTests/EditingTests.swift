@@ -97,8 +97,7 @@ struct EditingTests {
         room.add(ada, [("🚲", 0, 0), ("🌲", 200, 40)])
         ada.type("a")
         ada.command("scale 2")
-        ada.type("y")
-        ada.type("p")
+        ada.type("yp")
         let copies = Array(emojis.suffix(2))
         #expect(copies.map(\.text.string) == ["🚲", "🌲"])
         #expect(copies[1].x - copies[0].x == 200)
@@ -110,8 +109,7 @@ struct EditingTests {
 
     @Test func `cut takes the emojis away, and they can be pasted`() {
         room.add(ada, [("🚲", 0, 0)])
-        ada.type("a")
-        ada.type("x")
+        ada.type("ax")
         #expect(emojis.isEmpty)
         ada.type("p")
         #expect(emojis.map(\.text.string) == ["🚲"])
@@ -127,8 +125,7 @@ struct EditingTests {
 
     @Test func `duplicates are beside the originals and are selected`() {
         let ids = room.add(ada, [("🚲", 0, 0), ("🌲", 200, 0)])
-        ada.type("a")
-        ada.type("D")
+        ada.type("aD")
         #expect(emojis.count == 4)
         #expect(Set(ada.selection).isDisjoint(with: ids))
         #expect(emojis[2].x == 40 && emojis[2].y == -40)
@@ -164,9 +161,7 @@ struct EditingTests {
 
     @Test func `TR3 a delete can be undone`() {
         let ids = room.add(ada, [("🚲", 0, 0)])
-        ada.type("a")
-        ada.type("d")
-        ada.type("u")
+        ada.type("adu")
         #expect(room.document.emojis[ids[0]]?.text.string == "🚲")
         #expect(ada.sees("undone"))
     }
@@ -181,8 +176,7 @@ struct EditingTests {
         let eve = room.join("Eve", isReadOnly: true)
         let count = room.edits.count
         eve.press(.enter)
-        eve.type("a")
-        eve.type("d")
+        eve.type("ad")
         eve.press(.right)
         eve.type("+")
         eve.paste("🌲")

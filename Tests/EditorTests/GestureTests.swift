@@ -100,8 +100,7 @@ struct GestureTests {
         let edits = edits {
             ada.wheel(.up, at: GridPoint(column: 40, row: 10))
             // Another one deletes all of it: the rest of the gesture does nothing.
-            bob.type("a")
-            bob.type("d")
+            bob.type("ad")
             room.advance(by: 100)
             #expect(ada.selection.isEmpty)
             ada.wheel(.up, at: GridPoint(column: 40, row: 10))

@@ -62,8 +62,7 @@ struct PaletteManagerTests {
     }
 
     @Test func `L13-2 emojis are added by text or by name, and taken out`() {
-        ada.type("e")
-        ada.type("a")
+        ada.type("ea")
         ada.paste("🍓 and 🍌")
         ada.press(.enter)
         #expect(ada.editor.palettes.palettes[0].emojis.prefix(2).map(\.string) == ["🍓", "🍌"])
@@ -90,8 +89,7 @@ struct PaletteManagerTests {
         ada.press(.down)
         ada.press(.enter)
         #expect(ada.editor.palette.name == "Sports")
-        ada.type("P")
-        ada.type("K")
+        ada.type("PK")
         ada.press(.escape)
         #expect(ada.editor.palette.name == "Sports")
         #expect(ada.editor.paletteIndex == 0)
