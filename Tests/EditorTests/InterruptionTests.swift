@@ -18,12 +18,12 @@ struct InterruptionTests {
     }
 
     /// Drags the first emoji some cells to the right, without letting it go; the cell it is at.
-    private func dragFirst() throws -> GridPoint {
+    private func dragFirst(by columns: Int = 3) throws -> GridPoint {
         let start = try #require(ada.cell(of: ids[0]))
         ada.down(start)
-        ada.move(start.offset(3, 0))
+        ada.move(start.offset(columns, 0))
         #expect(ada.replica.ownPresence.gesture != nil)
-        return start.offset(3, 0)
+        return start.offset(columns, 0)
     }
 
     /// What may follow: a drag of the other emoji moves that one, and nothing else.
@@ -90,22 +90,18 @@ struct InterruptionTests {
     }
 
     @Test func `R6 the last place counts, also where it was not told before the release`() throws {
-        let start = try #require(ada.cell(of: ids[0]))
-        ada.down(start)
-        ada.move(start.offset(1, 0))
-        ada.up(start.offset(5, 0))
+        let cell = try dragFirst(by: 1)
+        ada.up(cell.offset(4, 0))
         #expect(room.edits.last == .move(ids: [ids[0]], dx: 100, dy: 0))
     }
 
     @Test func `D8 what is dragged is dropped under the pointer when the view moved meanwhile`()
         throws
     {
-        let start = try #require(ada.cell(of: ids[0]))
-        ada.down(start)
-        ada.move(start.offset(1, 0))
+        let cell = try dragFirst()
         ada.press(.pageDown)
         ada.type(")")
-        let end = start.offset(6, 3)
+        let end = cell.offset(3, 3)
         ada.move(end)
         #expect(ada.cell(of: ids[0]) == end)
         ada.up(end)
@@ -120,25 +116,21 @@ struct InterruptionTests {
         bob.move(GridPoint(column: 40, row: 10))
         room.advance(by: 100)
         ada.type("G")
-        let start = try #require(ada.cell(of: ids[0]))
-        ada.down(start)
-        ada.move(start.offset(2, 0))
+        let cell = try dragFirst(by: 2)
         bob.move(GridPoint(column: 60, row: 14))
         room.advance(by: 100)
-        ada.move(start.offset(3, 0))
-        #expect(ada.cell(of: ids[0]) == start.offset(3, 0))
+        ada.move(cell.offset(1, 0))
+        #expect(ada.cell(of: ids[0]) == cell.offset(1, 0))
     }
 
     @Test func `D4 D5 a drag tells at each move whether a release would drop`() throws {
-        let start = try #require(ada.cell(of: ids[0]))
-        ada.down(start)
-        ada.move(start.offset(1, 0))
+        let cell = try dragFirst()
         #expect(ada.sees("drops here"))
         ada.move(GridPoint(column: 5, row: 23))
         #expect(ada.sees("not dropped here"))
-        ada.move(start)
+        ada.move(cell)
         #expect(ada.sees("drops here"))
-        ada.up(start)
+        ada.up(cell)
         #expect(!ada.sees("drops here"))
     }
 }
