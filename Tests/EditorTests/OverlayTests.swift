@@ -74,6 +74,8 @@ struct OverlayTests {
         ada.type("P")
         ada.press(.down)
         ada.type("JJK")
+        ada.press(.up, .shift)
+        ada.press(.down, .shift)
         #expect(ada.editor.palettes.index(of: second) == 2)
         ada.type("d")
         ada.press(.enter)

@@ -52,15 +52,6 @@ struct PaletteManagerTests {
         #expect(names.count == 9)
     }
 
-    @Test func `L13-3 palettes change places`() {
-        ada.type("J")
-        #expect(Array(names[0...1]) == ["Sports", "Vehicles"])
-        ada.press(.up, .shift)
-        #expect(Array(names[0...1]) == ["Vehicles", "Sports"])
-        ada.type("K")
-        #expect(names[0] == "Vehicles")
-    }
-
     @Test func `L13-2 emojis are added by text or by name, and taken out`() {
         ada.type("ea")
         ada.paste("🍓 and 🍌")
