@@ -5,28 +5,20 @@ import Testing
 
 /// Random frames, sizes and terminals: what is shown never depends on what was shown before.
 struct PainterFuzzTests {
-    @Test(arguments: WidthModel.allCases)
-    func `TW1 TW2 a window shows the frame whatever it showed before`(_ model: WidthModel) {
-        for seed in UInt64(0)..<20 { run(seed, model, .complete) }
-    }
+    /// Terminals that can do all but scale, that scale too, that report no cursor, that only scale.
+    private static let terminals: [Capabilities] = [
+        .complete, .complete.with { $0.scalesText = true },
+        .complete.with { $0.reportsCursor = false },
+        Capabilities(colours: .sixteen).with { $0.scalesText = true },
+    ]
 
-    @Test(arguments: WidthModel.allCases)
-    func `TW5 the same with scaled glyphs`(_ model: WidthModel) {
-        for seed in UInt64(100)..<120 { run(seed, model, .complete.with { $0.scalesText = true }) }
-    }
-
-    @Test(arguments: WidthModel.allCases)
-    func `TW1 text is in its place though the terminal reports no cursor`(_ model: WidthModel) {
-        for seed in UInt64(200)..<220 {
-            run(seed, model, .complete.with { $0.reportsCursor = false })
-        }
-    }
-
-    @Test(arguments: WidthModel.allCases)
-    func `text is in its place with scaled glyphs and no cursor reports`(_ model: WidthModel) {
-        for seed in UInt64(300)..<320 {
-            run(seed, model, Capabilities(colours: .sixteen).with { $0.scalesText = true })
-        }
+    @Test(arguments: WidthModel.allCases, terminals.indices)
+    func `TW1 TW2 TW5 a window shows the frame whatever it showed before`(
+        _ model: WidthModel,
+        _ terminal: Int
+    ) {
+        let first = UInt64(100 * terminal)
+        for seed in first..<first + 20 { run(seed, model, Self.terminals[terminal]) }
     }
 
     @Test func `nothing but ASCII is written where nothing else may be`() {
