@@ -26,13 +26,18 @@ extension StoredState {
     public func encoded() -> [UInt8] {
         var writer = JSONWriter(capacity: 128 + 128 * document.emojis.count)
         writer.state(self)
+        return Self.sealed(writer.bytes)
+    }
+
+    /// The bytes that are stored of a state's text, with its digest.
+    package static func sealed(_ text: [UInt8]) -> [UInt8] {
         var digest = Digest()
-        digest.combine(bytes: writer.bytes.span)
-        var whole = JSONWriter(capacity: writer.bytes.count + 64)
+        digest.combine(bytes: text.span)
+        var whole = JSONWriter(capacity: text.count + 64)
         whole.word("{\"digest\":", digest.value.bits)
         whole.raw(",\"state\":")
         precondition(whole.bytes.count == Self.headBytes, "The head has a fixed length.")
-        whole.raw(writer.bytes)
+        whole.raw(text)
         whole.raw("}")
         return whole.bytes
     }

@@ -9,22 +9,11 @@ internal import Wire
 enum StoredStateTrial {
     static func run(_ bytes: [UInt8]) throws(Finding) {
         guard bytes.first == UInt8(ascii: "{") else {
-            return try read(withDigest(spoilt(bytes)))
+            return try read(StoredState.sealed(spoilt(bytes)))
         }
         try read(bytes)
-        try read(withDigest(bytes))
-    }
-
-    /// The text of a state with the right digest, which nobody guesses.
-    private static func withDigest(_ text: [UInt8]) -> [UInt8] {
-        var digest = Digest()
-        digest.combine(bytes: text.span)
-        var writer = JSONWriter()
-        writer.word("{\"digest\":", digest.value.bits)
-        writer.raw(",\"state\":")
-        writer.raw(text)
-        writer.raw("}")
-        return writer.bytes
+        // With the right digest, which nobody guesses.
+        try read(StoredState.sealed(bytes))
     }
 
     /// The text of a state that was made by edits, with some bytes changed.
