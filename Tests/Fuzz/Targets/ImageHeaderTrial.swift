@@ -15,13 +15,8 @@ enum ImageHeaderTrial {
         }
         try promise(BackgroundImage(url: image.url) == image, "its URL stands for another image")
         guard let url = BackgroundURL(image.url) else { return }
-        let document = Document(
-            emojis: [],
-            background: .url(url),
-            canvas: nil,
-            stackTop: 0,
-            stackBottom: 0
-        )
+        var document = Document()
+        _ = try? document.apply(.background(.url(url)))
         let picture = DrawnPicture(of: document)
         guard header.pixels <= Limits.imagePixelsMax else {
             return try promise(picture == nil, "a picture of \(header.pixels) pixels is drawn")

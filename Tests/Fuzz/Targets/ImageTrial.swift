@@ -7,13 +7,9 @@ enum ImageTrial {
         guard let url = BackgroundURL("https://example.org/a"),
             let canvas = Canvas(width: 24, height: 16)
         else { throw Finding("a URL or bounds of a canvas are none") }
-        let document = Document(
-            emojis: [],
-            background: .url(url),
-            canvas: canvas,
-            stackTop: 0,
-            stackBottom: 0
-        )
+        var document = Document()
+        _ = try? document.apply(.background(.url(url)))
+        _ = try? document.apply(.canvas(canvas))
         let picture: PNGFile
         let free: PNGFile
         do throws(RasterError) {
