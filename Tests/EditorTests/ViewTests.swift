@@ -89,7 +89,7 @@ struct ViewTests {
         room.advance(by: 100)
         let frame = ada.draw()
         #expect(frame[10, 5].text == "◤")
-        #expect(frame.text(row: 6).contains("Bob"))
+        #expect(ada.screen()[6].contains("Bob"))
         // P2: out of sight, a letter at the edge.
         bob.replica.point(at: .init(x: 1_000_000, y: 0), now: room.now)
         room.advance(by: 100)

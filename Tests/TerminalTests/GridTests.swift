@@ -130,6 +130,13 @@ struct GridTests {
     }
 }
 
+extension Grid {
+    /// The text of a row, with all its spaces.
+    fileprivate func text(row: Int) -> String {
+        (0..<size.columns).map { self[$0, row].text }.joined()
+    }
+}
+
 extension Paint {
     static let red = Paint(rgb: 0xff0000)
 }

@@ -130,13 +130,6 @@ extension Grid {
         return (text(of: cell), cell.look)
     }
 
-    /// The text of a row, with all its spaces.
-    package func text(row: Int) -> String {
-        guard (0..<size.rows).contains(row) else { return "" }
-        let start = row * size.columns
-        return cells[start..<(start + size.columns)].map(text(of:)).joined()
-    }
-
     private func text(of cell: Cell) -> String {
         guard cell.part != Cell.right else { return "" }
         guard cell.glyph & Cell.tableFlag == 0 else {

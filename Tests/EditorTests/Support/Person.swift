@@ -153,7 +153,9 @@ final class Person {
 
     func screen() -> [String] {
         let frame = draw()
-        return (0..<frame.size.rows).map { frame.text(row: $0) }
+        return (0..<frame.size.rows).map { row in
+            (0..<frame.size.columns).map { frame[$0, row].text }.joined()
+        }
     }
 
     func sees(_ text: String) -> Bool { screen().contains { $0.contains(text) } }
