@@ -26,9 +26,7 @@ struct OverlayTests {
     private func makePalettes(_ count: Int) throws {
         var book = ada.editor.palettes
         var generator = SplitMix64(seed: 1)
-        for number in 0..<count {
-            try book.insertNew(named: "own \(number)", at: 100, using: &generator)
-        }
+        for _ in 0..<count { try book.insertNew(at: 100, using: &generator) }
         ada.editor.take(book)
     }
 

@@ -47,8 +47,8 @@ struct PaletteBookTests {
         #expect(book.palettes[2].emojis.isEmpty)
         #expect(book.palettes[1].name == "Sports")
         #expect(book.palettes[3].name == "Music")
-        let first = try book.insertNew(named: "First", at: -7, using: &generator)
-        let last = try book.insertNew(named: "Last", at: .max, using: &generator)
+        let first = try book.insertNew(at: -7, using: &generator)
+        let last = try book.insertNew(at: .max, using: &generator)
         #expect(book.index(of: first) == 0)
         #expect(book.index(of: last) == 11)
         #expect(Set(book.palettes.map(\.id)).count == 12)
@@ -124,7 +124,7 @@ struct PaletteBookTests {
             try book.delete(#require(book.palettes.first { $0.name == name }).id)
         }
         try book.change(book.palettes[0].id) { try $0.rename(to: "Balls") }
-        let own = try book.insertNew(named: "Own", at: 0, using: &generator)
+        let own = try book.insertNew(at: 0, using: &generator)
         let before = book.palettes
         try book.restoreBuiltIn()
         #expect(Array(book.palettes[..<8]) == before)

@@ -39,13 +39,12 @@ struct PaletteBook: Equatable, Sendable {
     /// Makes a new palette at `index`, or at the end nearest to it (L13-1).
     @discardableResult
     mutating func insertNew(
-        named name: String = "",
         at index: Int,
         using generator: inout some RandomNumberGenerator
     ) throws(PaletteError) -> PaletteID {
         var id = PaletteID(using: &generator)
         while self.index(of: id) != nil { id = PaletteID(using: &generator) }
-        try insert(UserPalette(id: id, name: name), at: index)
+        try insert(UserPalette(id: id), at: index)
         return id
     }
 
