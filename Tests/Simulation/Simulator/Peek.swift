@@ -5,9 +5,6 @@ import Wire
 
 // What only the simulation may see.
 extension Replica {
-    /// Whether edits are applied as they come: the snapshot, if one was to come, is there.
-    var peekIsLoaded: Bool { connection == .live }
-
     /// What is shown, made anew from the confirmed state and the pending edits.
     var peekView: Document {
         mutating get {
@@ -55,22 +52,10 @@ extension Replica {
 }
 
 extension DocumentSession {
-    /// The state, durable or not.
-    var peekState: StoredState { ledger.state }
-
-    /// How each client's last edits were answered.
-    var peekAnswers: [Int: AnswerWindow] { ledger.answers }
-
     /// Each member that was let in, and what it shares.
     var peekMembers: [Int: Replica.RemoteMember] {
         presence.attendees.filter { presence.isListening($0.key) }.mapValues { member in
             Replica.RemoteMember(identity: member.identity, presence: member.presence)
         }
     }
-
-    /// How many edits are kept for members that resume.
-    var peekKeptCount: Int { ledger.kept.count }
-
-    /// How much waits until something is durable.
-    var peekGateCount: Int { gate.count }
 }

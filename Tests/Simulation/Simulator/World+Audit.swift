@@ -3,9 +3,10 @@ import EmojiArt
 import Hosting
 import ReferenceModel
 import Store
-import Sync
 import TestKit
 import Wire
+
+@testable import Sync
 
 // What the disk holds in the end, read by who knows nothing of the run.
 extension World {
@@ -20,8 +21,8 @@ extension World {
         var rest: [DocumentName: Rest] = [:]
         for document in nodes.flatMap({ Array($0.server?.documents.open ?? []) }) {
             rest[document.name] = Rest(
-                state: document.session.peekState,
-                answers: document.session.peekAnswers
+                state: document.session.ledger.state,
+                answers: document.session.ledger.answers
             )
         }
         for node in nodes {
@@ -82,7 +83,7 @@ extension World {
         ways[1].0.state = nil
         for (document, what) in ways {
             let session = try DocumentSession(document)
-            if session.peekState.encoded() != rest.state.encoded() {
+            if session.ledger.state.encoded() != rest.state.encoded() {
                 violate("audit: \(what) give another state")
             }
         }

@@ -5,10 +5,11 @@ import PostgresStore
 import SQLiteStore
 import Store
 import StoreTables
-import Sync
 import Transport
 import WebSockets
 import Wire
+
+@testable import Sync
 
 // What must hold all the time: some of it is looked at after every step, some now and then.
 extension World {
@@ -76,8 +77,8 @@ extension World {
         for document in server.documents.open {
             // Besides: those that are not released yet, and those of the commit that was last.
             let window = clients.count * Limits.unansweredEditsMax
-            if document.session.peekKeptCount > Limits.keptEditsMax + 2 * window {
-                violate("\(document.name) keeps \(document.session.peekKeptCount) edits")
+            if document.session.ledger.kept.count > Limits.keptEditsMax + 2 * window {
+                violate("\(document.name) keeps \(document.session.ledger.kept.count) edits")
             }
         }
     }

@@ -1,7 +1,8 @@
-import Sync
 import TestKit
 import Transport
 import WebSockets
+
+@testable import Sync
 
 // Connections: bytes that arrive late, in pieces, or never.
 extension World {
@@ -185,7 +186,7 @@ extension World {
             checkSeen(client, on: link)
             finish(client)
             // Between a welcome and its snapshot: this does not last to the next look at all.
-            if !client.replica.peekIsLoaded { checkView(of: client, isMadeAnew: true) }
+            if client.replica.connection != .live { checkView(of: client, isMadeAnew: true) }
         case .close(let code, let reason):
             note("client \(client.number) is closed: \(code) \(reason)")
             if !isExpected(code, on: link) {

@@ -3,11 +3,12 @@ import EmojiArt
 import Hosting
 import PostgresStore
 import Store
-import Sync
 import TestKit
 import Transport
 import WebSockets
 import Wire
+
+@testable import Sync
 
 // The end of a run: faults stop, and everything has to come to rest, in agreement.
 extension World {
@@ -91,11 +92,11 @@ extension World {
             }
         }
         for document in open {
-            let state = document.session.peekState
+            let state = document.session.ledger.state
             let members = document.session.peekMembers
             let all = clients.filter { $0.document == document.name }
             if document.session.resyncCount > 0 { wrong.append("a replica asked for a resync") }
-            if document.session.peekGateCount > 0 { wrong.append("something waits at the gate") }
+            if document.session.gate.count > 0 { wrong.append("something waits at the gate") }
             if members.count != all.count {
                 wrong.append("\(document.name) has \(members.count) members, not \(all.count)")
             }
