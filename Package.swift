@@ -322,7 +322,9 @@ let package = Package(
         ),
         .testTarget(
             name: "EditorTests",
-            dependencies: ["EmojiArt", "Wire", "Sync", "Terminal", "TestKit", "emojiart"],
+            dependencies: [
+                "EmojiArt", "FuzzTargets", "Wire", "Sync", "Terminal", "TestKit", "emojiart",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
