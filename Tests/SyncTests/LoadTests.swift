@@ -33,16 +33,10 @@ struct LoadTests {
         #expect(Self.error(loaded) == nil)
     }
 
-    @Test(arguments: [0, 2, 5])
-    func `a flipped bit in an edit is a broken chain`(index: Int) throws {
-        var loaded = try Self.loaded()
-        loaded.edits[index].message[20] ^= 1
-        #expect(Self.error(loaded) == .brokenChain(revision: index + 1))
-    }
-
-    @Test(arguments: [1, 2])
-    func `a flipped bit in an edit before the stored state is found too`(index: Int) throws {
-        var loaded = try Self.loaded(storedAfter: 4)
+    /// Also in one before the stored state.
+    @Test(arguments: [(nil, 0), (nil, 2), (nil, 5), (4, 1), (4, 2)])
+    func `a flipped bit in an edit is a broken chain`(stored: Int?, index: Int) throws {
+        var loaded = try Self.loaded(storedAfter: stored)
         loaded.edits[index].message[20] ^= 1
         #expect(Self.error(loaded) == .brokenChain(revision: index + 1))
     }
