@@ -77,19 +77,6 @@ struct EffectTests {
         #expect(forgotten == 10)
     }
 
-    @Test func `an edit whose message is of another revision is found at load`() throws {
-        let (room, clients) = Room.with(1)
-        for number in 1...2 { clients[0].add(x: number) }
-        room.settle()
-        var loaded = try room.journal.loaded(epoch: Fixture.epoch)
-        let text = String(decoding: loaded.edits[1].message, as: UTF8.self)
-        let parts = text.split(separator: #""revision":2"#, maxSplits: 1)
-        let message = Array(parts.joined(separator: #""revision":3"#).utf8)
-        loaded.edits[1].message = message
-        loaded.edits[1].chain = Position.extend(loaded.edits[0].chain, by: message.span)
-        #expect(throws: LoadError.otherState(revision: 2)) { _ = try DocumentSession(loaded) }
-    }
-
     @Test func `those who left are known from the message after the last that is forgotten`() {
         var departures = Departures()
         departures.add([1], toldBy: 5)

@@ -57,11 +57,14 @@ struct LoadTests {
         #expect(Self.error(loaded) == .gap(revision: 5))
     }
 
-    @Test func `an altered edit with a chain made anew leads to another state`() throws {
+    @Test(arguments: [(#""x":3"#, #""x":9"#), (#""revision":3"#, #""revision":4"#)])
+    func `an altered edit with a chain made anew leads to another state`(
+        old: String,
+        new: String
+    ) throws {
         var loaded = try Self.loaded()
-        let parts = String(decoding: loaded.edits[2].message, as: UTF8.self)
-            .split(separator: "\"x\":3")
-        loaded.edits[2].message = Array(parts.joined(separator: "\"x\":9").utf8)
+        let parts = String(decoding: loaded.edits[2].message, as: UTF8.self).split(separator: old)
+        loaded.edits[2].message = Array(parts.joined(separator: new).utf8)
         var chain = loaded.edits[1].chain
         for index in 2..<loaded.edits.count {
             let message = loaded.edits[index].message
