@@ -54,11 +54,7 @@ struct TranscriptTests {
         #expect(line == Self.bytes("> ") + message)
     }
 
-    @Test func `a replica that keeps no transcript and a viewer tell nothing`() {
-        var plain = Replica(key: Fixture.key(1))
-        plain.edit(.walk(.undo))
-        let told = plain.effects
-        #expect(told.isEmpty)
+    @Test func `a viewer keeps no transcript`() {
         let viewer = Replica(key: nil, keeping: .transcript)
         let (keeps, lines) = (viewer.keeping, viewer.transcript())
         #expect(keeps == .nothing)
