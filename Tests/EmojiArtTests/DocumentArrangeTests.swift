@@ -52,11 +52,7 @@ struct DocumentArrangeTests {
     {
         var document = Document()
         let ids = (1...(Limits.itemsMax + 2)).map { EmojiID(client: 1, counter: $0) }
-        for start in stride(from: 0, to: ids.count, by: Limits.addedEmojisMax) {
-            let end = min(start + Limits.addedEmojisMax, ids.count)
-            let new = ids[start..<end].map { Fixture.new("\($0)") }
-            try document.apply(.add(new))
-        }
+        try document.apply(.add(ids.map { Fixture.new("\($0)") }))
         try document.apply(.restack(ids.map { .init(id: $0, value: 5) }))
         let before = document
         for place in [Operation.Arrangement.forward, .backward] {

@@ -56,11 +56,7 @@ struct EmojiTableTests {
 
     @Test func `OP18 the drawing order is that of z, then of ids`() throws {
         var document = Document()
-        let text = try EmojiText("🌲")
-        for counter in 1...300 {
-            let id = EmojiID(client: 1, counter: counter)
-            try document.apply(.add([NewEmoji(id: id, text: text, x: 0, y: 0)]))
-        }
+        try document.apply(.add((1...300).map { Fixture.new("1.\($0)") }))
         let keys = (1...300).map { counter in
             Operation.Assignment(id: EmojiID(client: 1, counter: counter), value: counter * 7 % 40)
         }

@@ -5,12 +5,9 @@ enum Fixture {
     /// A document that holds as many emojis as it may, of client 1: made once for all tests.
     static let full: Document = {
         var document = Document()
-        for start in stride(from: 1, through: Limits.emojisMax, by: Limits.addedEmojisMax) {
-            let counters = start..<min(start + Limits.addedEmojisMax, Limits.emojisMax + 1)
-            let new = counters.map { Fixture.new("1.\($0)") }
-            guard (try? document.apply(.add(new))) != nil else {
-                preconditionFailure("As many emojis as that fit in.")
-            }
+        let new = (1...Limits.emojisMax).map { Fixture.new("1.\($0)") }
+        guard (try? document.apply(.add(new))) != nil else {
+            preconditionFailure("As many emojis as that fit in.")
         }
         return document
     }()
