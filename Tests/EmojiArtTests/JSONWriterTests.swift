@@ -10,15 +10,10 @@ struct JSONWriterTests {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test(arguments: [
-        (0, "0"), (7, "7"), (-10, "-10"), (1_000_000, "1000000"),
-        (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808"),
-    ])
-    func `JS10 J4 integers are written in their shortest form`(value: Int, text: String) {
-        #expect(Self.written { $0.integer(value) } == text)
-    }
-
-    @Test func `JS10 integers of every length are written as others write them`() {
+    @Test func `JS10 J4 integers of every length are written as others write them`() {
+        for value in [Int.max, .min] {
+            #expect(Self.written { $0.integer(value) } == "\(value)")
+        }
         var power = 1
         for _ in 0..<19 {
             for value in [power - 1, power, power + 1, power / 9 * 5, power * 7 / 3] {
