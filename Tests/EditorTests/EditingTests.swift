@@ -81,7 +81,8 @@ struct EditingTests {
 
     @Test func `L11-3 a pasted URL sets the background`() {
         ada.paste("https://example.org/a.png")
-        #expect(room.document.background.description == "https://example.org/a.png")
+        let url = BackgroundURL("https://example.org/a.png")
+        #expect(room.document.background == url.map(Background.url))
         ada.command("background none")
         #expect(room.document.background == .blank)
     }
@@ -264,14 +265,5 @@ struct EditingTests {
         #expect(ada.sees("saved"))
         #expect(bob.document.emojis.count == 2)
         #expect(room.document.emojis[ids[0]]?.x == 100)
-    }
-}
-
-extension Background {
-    fileprivate var description: String {
-        switch self {
-        case .blank: "blank"
-        case .url(let url): url.string
-        }
     }
 }
