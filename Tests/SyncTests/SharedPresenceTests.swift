@@ -342,11 +342,12 @@ struct SharedPresenceTests {
     @Test func `PR15 a newcomer learns which gesture and selection an edit changed since`() {
         var board = Self.crowd()
         board.point(Array(3...14), at: 1)
-        board.presence.apply(.init(selection: [Fixture.id("1.1")]), of: 1)
+        let id = EmojiID(client: 1, counter: 1)
+        board.presence.apply(.init(selection: [id]), of: 1)
         board.presence.apply(.init(gesture: .move(ids: [], dx: 1, dy: 1)), of: 2)
         #expect(board.wake(20_000).count == 1)
         #expect(board.welcome(67) == ["everybody 67 3"])
-        board.presence.prune([Fixture.id("1.1")])
+        board.presence.prune([id])
         board.presence.edited(2)
         #expect(board.welcome(68).first == "everybody 68 3")
         let members = board.update?.members

@@ -5,17 +5,12 @@ import Wire
 /// Values by short names, for tests about something else than how they are made.
 enum Fixture {
     /// A document's name.
-    static let name = named("picnic")
+    static let name: DocumentName = {
+        guard let name = DocumentName("picnic") else { preconditionFailure("It is a name.") }
+        return name
+    }()
     /// The id of the history that tests begin with.
     static let epoch: UInt64 = 0x0123_4567_89ab_cdef
-
-    /// A document's name that is known to be one.
-    static func named(_ string: String) -> DocumentName {
-        guard let name = DocumentName(string) else {
-            preconditionFailure("\(string) is not a document's name.")
-        }
-        return name
-    }
 
     /// The text of an emoji that is known to be one.
     static func text(_ string: String) -> EmojiText {
@@ -23,12 +18,6 @@ enum Fixture {
             preconditionFailure("\(string) is not an emoji.")
         }
         return text
-    }
-
-    /// An id such as `"1.2"`.
-    static func id(_ string: String) -> EmojiID {
-        guard let id = EmojiID(string) else { preconditionFailure("\(string) is not an id.") }
-        return id
     }
 
     /// A factor of so many millionths.
