@@ -20,8 +20,8 @@ struct FakeJournal {
     private(set) var authors: [(client: Int, seq: Int)] = []
     /// The keys of the durable clients, by number.
     private(set) var keys: [Int: ClientKey] = [:]
-    /// The durable answers by client, the first to seq 1.
-    private(set) var answers: [Int: [AnswerWindow.Answer]] = [:]
+    /// The durable answers by client.
+    private(set) var answers: [Int: AnswerWindow] = [:]
     /// What no journal could store, with the sentence that was broken.
     private(set) var violations: [String] = []
     private var state: [UInt8]?
@@ -83,8 +83,8 @@ struct FakeJournal {
     }
 
     private mutating func answer(_ client: Int, _ seq: Int, _ answer: AnswerWindow.Answer) {
-        answers[client, default: []].append(answer)
-        expect(answers[client]?.count == seq, "each seq is answered once, in order")
+        answers[client, default: AnswerWindow()].append(answer)
+        expect(answers[client]?.lastSeq == seq, "each seq is answered once, in order")
     }
 
     private mutating func expect(_ isTrue: Bool, _ sentence: String) {
@@ -96,19 +96,13 @@ struct FakeJournal {
     func loaded(epoch: UInt64, keeping: Int = .max) throws -> LoadedDocument {
         let state = try self.state.map { bytes in try StoredState(decoding: bytes) }
         let first = max(0, (state?.revision ?? 0) - min(keeping, edits.count))
-        var windows: [Int: AnswerWindow] = [:]
-        for client in keys.keys {
-            var window = AnswerWindow()
-            for answer in answers[client] ?? [] { window.append(answer) }
-            windows[client] = window
-        }
         return LoadedDocument(
             name: Fixture.name,
             epoch: epoch,
             state: state,
             edits: Array(edits[first...]),
             keys: keys,
-            answers: windows
+            answers: answers
         )
     }
 }

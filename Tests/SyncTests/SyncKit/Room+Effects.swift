@@ -85,7 +85,7 @@ extension Room {
         case .welcome(let welcome):
             expect(welcome.position.revision <= journal.edits.count, "a welcome is durable")
             if let client = welcome.client {
-                let answered = journal.answers[client]?.count ?? 0
+                let answered = journal.answers[client]?.lastSeq ?? 0
                 expect(welcome.seq <= answered, "a welcome's seq is durable")
             }
         case .ack(let seq, let revision):
