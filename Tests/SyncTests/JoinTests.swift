@@ -143,26 +143,14 @@ struct JoinTests {
         }
     }
 
-    @Test func `SY20 a document takes 500 members`() {
-        let room = Room()
-        for number in 1...Limits.membersMax {
-            room.session.join(number, .init())
-            room.session.effects = []
-        }
-        room.session.join(501, .init())
-        guard case .close(501, .crowded, _) = room.session.effects.last else {
-            Issue.record("Member 501 is closed.")
-            return
-        }
-        #expect(room.session.roster.members.count == Limits.membersMax)
-    }
-
-    @Test func `SY20 a client of a full document takes its own older place`() {
+    @Test func `SY20 a document takes 500 members, and a client of theirs its own older place`() {
         let (room, clients) = Room.with(1)
         for number in 2...Limits.membersMax { room.session.join(1_000 + number, .init()) }
         room.turn()
+        #expect(room.closed.isEmpty)
+        room.turn { room.session.join(9_999, .init()) }
         room.join(key: Fixture.key(1))
-        #expect(room.closed.map(\.code) == [.superseded])
+        #expect(room.closed.map(\.code) == [.crowded, .superseded])
         #expect(clients[0].link == nil)
         #expect(room.session.roster.members.count == Limits.membersMax)
     }
