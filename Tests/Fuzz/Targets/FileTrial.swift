@@ -60,10 +60,7 @@ enum FileTrial {
             throw Finding("a new client has no counters left")
         }
         do {
-            for start in stride(from: 0, to: new.count, by: Limits.addedEmojisMax) {
-                let part = new[start..<min(start + Limits.addedEmojisMax, new.count)]
-                try document.apply(.add(Array(part)))
-            }
+            try document.apply(.add(new))
             try document.apply(.background(file.background))
         } catch {
             throw Finding("a part of the file is refused: \(error)")
