@@ -25,13 +25,7 @@ struct EditSource {
     ) -> Operation? {
         switch source.below(8) {
         case 0, 1: return add(&source, mint: mint)
-        case 2:
-            let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
-            return .move(
-                ids: ids(&source, near: newest),
-                dx: source.integer(delta),
-                dy: source.integer(delta)
-            )
+        case 2: return .move(ids: ids(&source, near: newest), dx: way(&source), dy: way(&source))
         case 3: return .scale(ids: ids(&source, near: newest), factor: factor(&source))
         case 4: return .delete(ids: ids(&source, near: newest))
         case 5:
@@ -93,12 +87,7 @@ struct EditSource {
         guard source.flag() else {
             return .scale(ids: ids(&source, near: newest), factor: factor(&source))
         }
-        let delta = -2 * Limits.coordinateMax...2 * Limits.coordinateMax
-        return .move(
-            ids: ids(&source, near: newest),
-            dx: source.integer(delta),
-            dy: source.integer(delta)
-        )
+        return .move(ids: ids(&source, near: newest), dx: way(&source), dy: way(&source))
     }
 
     /// Whole emojis, as a server sends them.
@@ -134,6 +123,11 @@ struct EditSource {
             )
         }
         return new.isEmpty ? nil : .add(new)
+    }
+
+    /// How far something is moved.
+    private static func way(_ source: inout ByteSource) -> Int {
+        source.integer(-2 * Limits.coordinateMax...2 * Limits.coordinateMax)
     }
 
     private static func text(_ source: inout ByteSource) -> EmojiText? { source.choice(texts) }
