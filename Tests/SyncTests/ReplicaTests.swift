@@ -13,16 +13,12 @@ struct ReplicaTests {
         room.settle()
         let twin = room.join(key: Fixture.key(1))
         twin.sent = []
-        twin.add()
-        guard case .edit(let seq, let request) = twin.sent.first else {
-            Issue.record("The edit is sent.")
-            return
-        }
-        #expect(seq == 3)
+        let edit = ClientMessage.edit(seq: 3, .operation(Fixture.add(twin.add())))
+        #expect(twin.sent.first == edit)
         room.cut(twin)
         twin.sent = []
         room.reconnect()
-        #expect(twin.sent.contains(.edit(seq: seq, request)))
+        #expect(twin.sent.contains(edit))
         room.expectAgreement()
     }
 
@@ -114,7 +110,8 @@ struct ReplicaTests {
     func `SY24 a snapshot that is not whole is an error`(fault: String) {
         let (room, clients, _) = Room.withEmoji(1)
         let snapshot = room.session.ledger.draft.written()
-        guard case .snapshot(var part)? = try? decoded(snapshot.parts[0]) else {
+        var decoder = MessageDecoder()
+        guard case .snapshot(var part)? = try? decoder.serverMessage(snapshot.parts[0].span) else {
             Issue.record("There is a snapshot.")
             return
         }
@@ -129,11 +126,6 @@ struct ReplicaTests {
         clients[0].hear(.snapshot(part))
         #expect(clients[0].told.contains { $0.isViolation })
         #expect(clients[0].document.emojis.count == 1)
-    }
-
-    private func decoded(_ bytes: [UInt8]) throws -> ServerMessage? {
-        var decoder = MessageDecoder()
-        return try decoder.serverMessage(bytes.span)
     }
 
     @Test func `SY25 the view is the confirmed state with the pending edits on top`() {

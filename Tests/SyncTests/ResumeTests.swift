@@ -51,12 +51,10 @@ struct ResumeTests {
     @Test(arguments: ["epoch", "chain", "old chain", "future"])
     func `FA12 FA22 SM14 SY16 a position of another history gets a snapshot and is told so`(
         difference: String
-    ) {
+    ) throws {
         let (room, client) = Self.absentee(after: 10)
-        guard var position = client.replica.position else {
-            Issue.record("The client has a position.")
-            return
-        }
+        let known = client.replica.position
+        var position = try #require(known)
         switch difference {
         case "epoch": position.epoch += 1
         case "chain": position.chain = .zero
