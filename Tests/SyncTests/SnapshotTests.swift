@@ -13,13 +13,6 @@ struct SnapshotTests {
         return room.session.revision
     }
 
-    /// The revision of the snapshot that a client got last.
-    private func revision(of client: Client) -> Int? {
-        client.received.reversed().lazy.compactMap { message in
-            if case .snapshot(let part) = message { part.header?.position.revision } else { nil }
-        }.first
-    }
-
     @Test func `SY18 SY34 a newcomer has joined once it has what its snapshot lacks`() {
         let (room, clients) = Room.with(1)
         let filled = fill(room, clients[0])
@@ -28,7 +21,7 @@ struct SnapshotTests {
         room.settle()
         let last = room.session.revision
         let newcomer = room.join()
-        #expect(revision(of: newcomer) == filled)
+        #expect(newcomer.snapshotRevision == filled)
         let told = newcomer.told
         let edits = told.indices.filter { if case .edited = told[$0] { true } else { false } }
         #expect(edits.count == last - filled)
@@ -67,7 +60,7 @@ struct SnapshotTests {
         #expect(gesture == .move(ids: [id], dx: 5, dy: 0))
         room.turn { room.session.lagged(clients[0].link?.number ?? 0) }
         room.settle()
-        #expect(revision(of: clients[0]) == room.session.revision)
+        #expect(clients[0].snapshotRevision == room.session.revision)
         #expect(clients[0].member(clients[1])?.presence.gesture == gesture)
         room.expectAgreement()
     }
@@ -80,7 +73,7 @@ struct SnapshotTests {
         room.settle()
         // It has lost what it had, and knows its key alone.
         let again = room.join(key: Fixture.key(2))
-        #expect(revision(of: again) == filled)
+        #expect(again.snapshotRevision == filled)
         #expect(again.isLive)
         #expect(again.view.emojis[id] != nil)
         #expect(again.document == room.session.ledger.state.document)
@@ -106,7 +99,7 @@ struct SnapshotTests {
         var shown: Set<Int?> = []
         while clients[1].receive() { shown.insert(clients[1].view.emojis[id]?.x) }
         #expect(shown == [2])
-        #expect(revision(of: clients[1]) == filled)
+        #expect(clients[1].snapshotRevision == filled)
         room.settle()
         #expect(clients[1].view.emojis[id]?.x == 2)
         #expect(clients[1].acknowledged.count == 3)

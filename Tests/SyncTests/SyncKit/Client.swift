@@ -143,6 +143,13 @@ final class Client {
     var presence: Presence { replica.ownPresence }
     var divergenceCount: Int { replica.divergenceCount }
 
+    /// The revision of the snapshot that arrived last.
+    var snapshotRevision: Int? {
+        received.reversed().lazy.compactMap { message in
+            if case .snapshot(let part) = message { part.header?.position.revision } else { nil }
+        }.first
+    }
+
     /// Another client as this one sees it.
     func member(_ other: Client) -> Replica.RemoteMember? { members[other.replica.member ?? 0] }
 
