@@ -22,11 +22,6 @@ struct Attendee {
     /// it.
     var unanswered = 0
 
-    init(_ identity: ServerMessage.MemberIdentity, joinedAfter: Int) {
-        self.identity = identity
-        self.joinedAfter = joinedAfter
-    }
-
     /// True for a newcomer that was not announced yet and shares nothing.
     var isSilent: Bool { known == nil && presence == Presence() }
 

@@ -70,7 +70,7 @@ struct SharedPresence: ~Copyable {
         _ identity: ServerMessage.MemberIdentity,
         _ effects: inout [SessionEffect]
     ) {
-        attendees[number] = Attendee(identity, joinedAfter: whole?.version ?? 0)
+        attendees[number] = Attendee(identity: identity, joinedAfter: whole?.version ?? 0)
         newsworthy.insert(number)
         sendWhole(to: number, &effects)
     }

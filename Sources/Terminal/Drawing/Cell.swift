@@ -10,11 +10,11 @@ struct Cell: Equatable {
     var glyph: UInt32
     var look: Style
     /// Which part of its glyph the cell is.
-    var part: UInt8
+    var part: UInt8 = Cell.whole
     /// In a frame: the number of the scaled emoji that the cell was last drawn by, or 0.
     ///
     /// In what a painter shows: the scale that the cell's glyph is drawn in, or 0.
-    var block: UInt16
+    var block: UInt16 = 0
 
     /// The only cell of a narrow glyph.
     static let whole: UInt8 = 0
@@ -29,11 +29,4 @@ struct Cell: Equatable {
     static let space: UInt32 = 0x20
 
     static let blank = Cell(glyph: space, look: .plain)
-
-    init(glyph: UInt32, look: Style, part: UInt8 = Cell.whole, block: UInt16 = 0) {
-        self.glyph = glyph
-        self.look = look
-        self.part = part
-        self.block = block
-    }
 }

@@ -22,8 +22,6 @@ struct Viewport: Equatable {
         var y: Double
     }
 
-    init(area: CellBox) { self.area = area }
-
     /// Where a place of the canvas is in the window, in cells from its upper left corner.
     func place(x: Double, y: Double) -> (column: Double, row: Double) {
         (

@@ -17,8 +17,6 @@ struct PaletteManager: Equatable {
         case deleting
     }
 
-    init(selected: Int) { self.selected = selected }
-
     /// The palettes changed, here or in another editor: the same one is pointed at still.
     mutating func follow(from old: PaletteBook, to new: PaletteBook) {
         let pointed = old.palettes[selected].id
