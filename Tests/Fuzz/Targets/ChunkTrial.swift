@@ -19,8 +19,6 @@ struct ChunkTrial {
         }
     }
 
-    private init(source: ByteSource) { self.source = source }
-
     /// Sends a frame; false when it is refused.
     private mutating func takeFrame() throws(Finding) -> Bool {
         let isLast = source.chance(oneIn: 3)

@@ -29,11 +29,6 @@ struct ReplicaTrial: ~Copyable {
         try trial.owner.checkFile()
     }
 
-    private init(source: ByteSource, bench: SessionBench) {
-        self.source = source
-        self.bench = bench
-    }
-
     private mutating func step() throws(Finding) {
         switch source.below(20) {
         case 0, 1, 2: makeEdit()

@@ -21,11 +21,6 @@ struct SessionTrial: ~Copyable {
         try trial.end()
     }
 
-    private init(source: ByteSource, bench: SessionBench) {
-        self.source = source
-        self.bench = bench
-    }
-
     private mutating func step() throws(Finding) {
         switch source.below(16) {
         case 0, 1: try join()

@@ -9,11 +9,9 @@ struct Conductor {
 
     let options: Options
 
-    init(_ options: Options) { self.options = options }
-
     /// Runs what the options ask for, and exits with 1 when something failed.
     func run() -> Never {
-        if options.isLane { Lane(options).run() }
+        if options.isLane { Lane(options: options).run() }
         if let patches = options.patches { exit(PlantedHunt(patches).run() ? 0 : 1) }
         if options.isVerbose { exit(replay() ? 0 : 1) }
         let first = max(options.first, 1)

@@ -7,8 +7,6 @@ struct Lane {
 
     let options: Options
 
-    init(_ options: Options) { self.options = options }
-
     func run() -> Never {
         let end = options.seconds.map { Date(timeIntervalSinceNow: Double($0)) }
         var seed = options.first

@@ -2,4 +2,4 @@ import Logging
 
 // `emojiart-simulation`: the server, its disk, its network and its clients, from seeds.
 LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
-Conductor(Options(CommandLine.arguments)).run()
+Conductor(options: Options(CommandLine.arguments)).run()
