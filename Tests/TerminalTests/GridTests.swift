@@ -7,12 +7,6 @@ struct GridTests {
         Grid(GridSize(columns: columns, rows: rows))
     }
 
-    @Test func `a new frame is empty`() {
-        let frame = frame(3, 2)
-        #expect(frame.text(row: 0) == "   " && frame.text(row: 1) == "   ")
-        #expect(frame[0, 0].style == .plain)
-    }
-
     @Test func `text is written cell by cell, and cut`() {
         var frame = frame()
         #expect(frame.write("abc", column: 1, row: 0) == 4)
