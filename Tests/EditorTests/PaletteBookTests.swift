@@ -21,15 +21,6 @@ struct PaletteBookTests {
         #expect(book.palettes.last?.id.description == "0000000000000009")
     }
 
-    @Test func `L11-12 the last palette cannot be deleted`() throws {
-        var book = try Self.book("One", "Two")
-        try book.delete(book.palettes[0].id)
-        #expect(book.palettes.map(\.name) == ["Two"])
-        let last = book
-        #expect(throws: PaletteError.lastPalette) { try book.delete(book.palettes[0].id) }
-        #expect(book == last)
-    }
-
     @Test func `L11-12 where there is no palette a warning stands in`() throws {
         var book = try PaletteBook([])
         #expect(book.palettes.map(\.name) == ["Warning"])
@@ -89,21 +80,6 @@ struct PaletteBookTests {
         var renamed = book.palettes[0]
         try renamed.rename(to: "C")
         #expect(try PaletteBook(book.palettes + [renamed]).palettes.map(\.name) == ["C", "B"])
-    }
-
-    @Test func `palettes are changed by their id`() throws {
-        var book = try Self.book("A", "B")
-        let id = book.palettes[1].id
-        let bicycle = PaletteFixture.emojis("🚲")[0]
-        try book.change(id) { try $0.rename(to: "Cars") }
-        try book.change(id) { try $0.add("🚗🚕") }
-        try book.change(id) { $0.remove(bicycle) }
-        #expect(book.palettes[1].name == "Cars")
-        #expect(book.palettes[1].emojis.text == "🚗🚕")
-        #expect(book.palettes[1].removed == [bicycle])
-        try book.change(id) { try $0.putBack(bicycle) }
-        #expect(book.palettes[1].emojis.text == "🚲🚗🚕")
-        #expect(try book.palettes[0] == Self.book("A").palettes[0])
     }
 
     @Test func `a palette that another editor deleted is not there any more`() throws {
