@@ -54,20 +54,6 @@ struct RevertTests {
         room.expectAgreement()
     }
 
-    @Test func `RV3 no z and no id is given twice`() {
-        let (room, clients, _) = Self.room()
-        let top = clients[0].document.stackTop
-        clients[0].edit(.revert(to: 0))
-        room.settle()
-        #expect(clients[0].document.emojis.isEmpty)
-        #expect(clients[0].document.stackTop == top)
-        let id = clients[0].add()
-        room.settle()
-        #expect(id.counter == 2)
-        #expect(clients[0].document.emojis[id]?.z == top + 1)
-        room.expectAgreement()
-    }
-
     @Test func `RV4 what is still to come, and what is not kept, is refused for good`() {
         let (room, clients, _) = Self.room()
         room.firstKept = 2
@@ -138,17 +124,6 @@ struct RevertTests {
         clients[0].undo()
         room.settle()
         #expect(clients[0].document.emojis.count == 2)
-        room.expectAgreement()
-    }
-
-    @Test func `PR11 what a revert deletes is selected by nobody`() {
-        let (room, clients, ids) = Self.room()
-        clients[1].share { $0.select(ids, now: room.now) }
-        room.settle()
-        clients[0].edit(.revert(to: 1))
-        room.settle()
-        #expect(clients[1].presence.selection == [ids[0]])
-        #expect(clients[0].member(clients[1])?.presence.selection == [ids[0]])
         room.expectAgreement()
     }
 }
