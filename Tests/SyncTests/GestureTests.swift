@@ -55,18 +55,6 @@ struct GestureTests {
         room.expectAgreement()
     }
 
-    @Test func `PR9 a gesture whose edit is refused ends at the others too`() {
-        let (room, ann, bob, id) = Self.pair()
-        Self.drag(ann, id, room, to: 5)
-        room.settle()
-        ann.share { $0.presence.gesture = nil }
-        ann.edit(Fixture.add(EmojiID(client: 9, counter: 1)))
-        room.settle()
-        #expect(ann.refused.count == 1)
-        #expect(bob.member(ann)?.presence.gesture == nil)
-        room.expectAgreement()
-    }
-
     @Test func `PR10 a gesture that begins after an edit is not ended by it`() {
         let (room, ann, bob, id) = Self.pair()
         room.commitsAtOnce = false
