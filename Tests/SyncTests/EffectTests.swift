@@ -7,17 +7,6 @@ import Wire
 /// What a session or a replica asks for, and what it must not ask for: agreement at the end does
 /// not show it.
 struct EffectTests {
-    @Test func `PR5 two that come before the next presence message know each other`() {
-        let (room, _) = Room.with(SharedPresence.Whole.membersMin + 2)
-        room.join()
-        let pair = (0..<2).map { room.enter(key: Fixture.key(900 + $0)) }
-        room.exchange()
-        #expect(pair.allSatisfy { $0.isLive })
-        room.settle()
-        #expect(pair[0].member(pair[1]) != nil && pair[1].member(pair[0]) != nil)
-        room.expectAgreement()
-    }
-
     @Test func `PR16 a document takes all ids that it has room for, and no more`() {
         let (room, clients) = Room.with(35)
         let ids = clients[0].addMany(Limits.idsMax)

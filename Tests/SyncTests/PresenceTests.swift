@@ -97,22 +97,6 @@ struct PresenceTests {
         room.expectAgreement()
     }
 
-    @Test func `PR4 the interval grows with members times bytes`() {
-        let room = Room()
-        for number in 1...Limits.membersMax {
-            room.session.join(number, .init(name: "member \(number)"))
-        }
-        room.session.wake(now: 1_000)
-        var bytes = 0
-        for effect in room.session.effects {
-            guard case .sendPresence(let to, let message, _) = effect else { continue }
-            bytes += to.count * message.count
-        }
-        let milliseconds = UInt64(bytes * 1_000 / Limits.presenceBytesPerSecond)
-        #expect((300...700).contains(milliseconds))
-        #expect(room.session.presence.due == 1_000 + milliseconds)
-    }
-
     @Test func `PR7 full replaces all`() {
         let (_, ann, _, _) = Self.pair()
         let identity = ServerMessage.MemberIdentity(client: nil, name: "", colour: .ofMember(7))
