@@ -51,7 +51,6 @@ extension Room {
         case .close(let number, let code, let reason): close(number, code, reason)
         case .wake(let time): wakes.append(time)
         case .store(let state):
-            storeCount += 1
             journal.append(state, isAsked: true)
             if journal.waiting == 0, journal.commit(0) { session.stored() }
         case .state(let token, let document, let revision):

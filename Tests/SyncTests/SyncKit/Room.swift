@@ -36,8 +36,6 @@ final class Room {
     var firstKept = 0
     /// The messages of each version of everybody's presence.
     var versions: [Int: [[UInt8]]] = [:]
-    /// How many states the session asked to be stored.
-    var storeCount = 0
 
     /// Snapshots that were asked for, and whether they are written while messages flow.
     var drafts: [SnapshotDraft] = []
