@@ -109,9 +109,9 @@ struct ReplicaTests {
     @Test(arguments: ["part", "checksum", "twice"])
     func `SY24 a snapshot that is not whole is an error`(fault: String) {
         let (room, clients, _) = Room.withEmoji(1)
-        let snapshot = room.session.ledger.draft.written()
+        let bytes = room.session.ledger.draft.written().parts[0]
         var decoder = MessageDecoder()
-        guard case .snapshot(var part)? = try? decoder.serverMessage(snapshot.parts[0].span) else {
+        guard case .snapshot(var part)? = try? decoder.serverMessage(bytes.span) else {
             Issue.record("There is a snapshot.")
             return
         }
