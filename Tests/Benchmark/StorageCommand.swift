@@ -13,6 +13,7 @@ struct StorageCommand: ParsableCommand {
     @Option(help: "Edits of each.") var edits = 10
     @Option(help: "Documents that are joined, one after the other.") var joins = 1_000
     @Option(help: "Documents that are then held open, by a member each.") var open = 10_000
+    @Option(help: "Documents with an edit each 5 s, beside those.") var active = 500
     @Option(help: "Seconds for which they are.") var seconds = 20.0
 
     func run() throws {
@@ -41,6 +42,8 @@ struct StorageCommand: ParsableCommand {
         try members.rest(seconds: self.seconds)
         let used = (server.figures?.cpuSeconds ?? 0) - (after?.cpuSeconds ?? 0)
         let cores = used / self.seconds
+        let load = ["--documents", "\(active)", "--members", "2", "--rate", "0.2"]
+        let beside = try server.load(load, seconds: self.seconds)
         let rows: [(String, String)] = [
             ("documents, of \(edits) edits each", "\(documents)"),
             ("documents made and filled, per second", figure(Double(documents) / seconds(writing))),
@@ -51,6 +54,11 @@ struct StorageCommand: ParsableCommand {
             ("the same, p99 ms", figure(times[times.count * 99 / 100])),
             ("KiB resident of each of \(held) open, its member too", figure(each / 1_024)),
             ("CPU of them while nothing happens, cores", String(format: "%.4f", cores)),
+            (
+                "the same while \(active) more have an edit each 5 s",
+                String(format: "%.4f", beside.server?.cores ?? 0)
+            ),
+            ("an edit's acknowledgement then, p50 / p99 ms", beside.acknowledgement.cell),
         ]
         print("| storage | |\n| --- | --- |")
         for (name, value) in rows { print("| \(name) | \(value) |") }
