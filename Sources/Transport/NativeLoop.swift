@@ -52,13 +52,10 @@ package final class NativeLoop {
     var clients: NativeHost?
     /// Where clients with TLS live, once there is one.
     var clientsTLS: NativeHost?
-    private var isEnded = false
-    private var isBusy = true
 
     /// Creates a loop that nothing runs on yet.
     ///
     /// - Parameters:
-    ///   - usesLibev: whether it waits by libev, and not by poll(2).
     ///   - limits: of its connections.
     ///   - wake: what interrupts it, from here on until it is destroyed.
     ///   - onSocket: called with each event of a connection, which ends when the result is false.
@@ -66,7 +63,6 @@ package final class NativeLoop {
     /// - Throws: `.loopFailed` when libwebsockets, its libev plugin, a timer, or descriptors for
     ///   them are not to be had.
     package init(
-        usesLibev: Bool,
         limits: Limits,
         wake: Wake,
         onSocket: @escaping (NativeSocket, SocketEvent, Span<UInt8>) -> Bool,
@@ -95,11 +91,9 @@ package final class NativeLoop {
         }
         // Peers can cause lines of lws's own log, which is one for all contexts.
         lws_set_log_level(0, nil)
-        if usesLibev {
-            libev = LibevLoop(owner: self)
-            guard libev != nil else {
-                throw .loopFailed(part: "libev", reason: "it has no way to wait for events")
-            }
+        libev = LibevLoop(owner: self)
+        guard libev != nil else {
+            throw .loopFailed(part: "libev", reason: "it has no way to wait for events")
         }
         // lws sets the holder only when it frees the context: here it is filled by us.
         unsafe holder.pointee = makeContext(limits)
@@ -114,7 +108,7 @@ package final class NativeLoop {
             destroy()
             throw .loopFailed(part: "timer", reason: "libwebsockets refuses it")
         }
-        wake.set(to: self, libev)
+        wake.set(to: libev)
     }
 
     deinit {
@@ -132,25 +126,13 @@ package final class NativeLoop {
     var pointer: OpaquePointer? { unsafe holder.pointee }
 
     /// Runs on this thread until `end`; a loop runs once.
-    package func run() {
-        if let libev { return libev.run() }
-        while let pointer = unsafe pointer, !isEnded {
-            unsafe _ = lws_service(pointer, isBusy ? -1 : 0)
-            report(.resting)
-        }
-    }
+    package func run() { libev?.run() }
 
     /// Ends the run; from a callback.
-    package func end() {
-        isEnded = true
-        libev?.end()
-    }
+    package func end() { libev?.end() }
 
     /// Sets whether the loop only looks for what there is, and does not wait for more.
-    package func setBusy(_ isBusy: Bool) {
-        self.isBusy = isBusy
-        libev?.setBusy(isBusy)
-    }
+    package func setBusy(_ isBusy: Bool) { libev?.setBusy(isBusy) }
 
     /// Fires the timer once, at a time of CLOCK_MONOTONIC in milliseconds, and at no earlier one.
     package func setTimer(at time: UInt64) { _ = shim_timer_set(timer, time) }
@@ -204,7 +186,7 @@ package final class NativeLoop {
         unsafe info.port = CONTEXT_PORT_NO_LISTEN
         unsafe info.options =
             UInt64(bitPattern: Int64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS))
-            | (libev != nil ? UInt64(bitPattern: Int64(LWS_SERVER_OPTION_LIBEV)) : 0)
+            | UInt64(bitPattern: Int64(LWS_SERVER_OPTION_LIBEV))
         unsafe info.user = Unmanaged.passUnretained(self).toOpaque()
         unsafe info.pcontext = holder
         unsafe info.gid = -1
@@ -219,7 +201,7 @@ package final class NativeLoop {
         var loops = unsafe [libev?.native]
         Self.prepareTLS
         return unsafe loops.withUnsafeMutableBufferPointer { loops in
-            if libev != nil { unsafe info.foreign_loops = loops.baseAddress }
+            unsafe info.foreign_loops = loops.baseAddress
             return unsafe lws_create_context(&info)
         }
     }

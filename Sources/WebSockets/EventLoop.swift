@@ -11,21 +11,13 @@ package import Transport
 /// What callbacks send is written once per turn, so many messages cost one system call each way. A
 /// turn ends when nothing is left to call back for, and before the loop waits.
 package final class EventLoop {
-    /// What waits for input.
-    ///
-    /// `poll` costs O(connections) per turn (8 ms for 10,000) and needs no plugin.
-    package enum Backend: Sendable {
-        case libev
-        case poll
-    }
-
     /// Called after the callbacks of a turn and before its output is flushed.
     package var onTurnEnd: (() -> Void)?
     /// Called when all that a turn had to send is written, but to those who do not take it now.
     package var onFlushed: (() -> Void)?
     /// Called before the loop waits, with the nanoseconds since it last did.
     ///
-    /// For so long nobody else was served. Only a libev loop knows.
+    /// For so long nobody else was served.
     package var onRest: ((_ nanoseconds: UInt64) -> Void)?
     /// Called when the time given to `setAlarm` has come; set the next one from here.
     package var onAlarm: ((_ now: UInt64) -> Void)?
@@ -99,7 +91,6 @@ package final class EventLoop {
     /// - Throws: `.loopFailed` when libwebsockets, its libev plugin, a timer, or descriptors for
     ///   them are not to be had.
     package init(
-        backend: Backend = .libev,
         limits: ConnectionLimits = ConnectionLimits(),
         admissions: Admissions = Admissions()
     ) throws(WebSocketError) {
@@ -114,7 +105,6 @@ package final class EventLoop {
         // Unretained: the loop destroys what calls these before it goes.
         let this = unsafe Unmanaged.passUnretained(self)
         native = try NativeLoop(
-            usesLibev: backend == .libev,
             limits: (
                 limits.handshakeTimeoutSeconds, limits.headerBytesMax, limits.connectionsMax
             ),

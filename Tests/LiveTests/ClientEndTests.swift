@@ -27,7 +27,7 @@ struct ClientEndTests {
     @Test func `TC12 an edit that is made while the client fails is kept`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("picnic.log")
-        let loop = try EventLoop(backend: .poll)
+        let loop = try EventLoop()
         let url = try #require(DocumentURL(argument: "ws://127.0.0.1:1/documents/picnic"))
         let key = try #require(ClientKey(String(repeating: "0a", count: 16)))
         let owner = Owner()

@@ -15,15 +15,15 @@ extension LiveTests {
         return FrameBundle(frames, on: server.loop)
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA66 a snapshot that many have yet to read counts once, and for nobody's own bound`(
-        backend: Backend
-    ) throws {
+    @Test
+    func `FA66 a snapshot that many have yet to read counts once, and for nobody's own bound`()
+        throws
+    {
         var limits = ConnectionLimits()
         limits.queuedBytesMax = 500_000
         limits.queuedBytesTotalMax = 4_000_000
         // Without TLS, as the tunnel to it reads whether or not its client does.
-        try Self.withServer(backend, limits: limits, certificate: nil) { server in
+        try Self.withServer(limits: limits, certificate: nil) { server in
             let readers = try (1...4).map { try server.slowReader($0) }
             server.post { server in
                 let bundle = Self.bundle(server)
@@ -55,14 +55,12 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA66 those that read nothing of their snapshots go when these are too many`(
-        backend: Backend
-    ) throws {
+    @Test func `FA66 those that read nothing of their snapshots go when these are too many`() throws
+    {
         var limits = ConnectionLimits()
         limits.queuedBytesTotalMax = 6_000_000
         // Without TLS, as the tunnel to it reads whether or not its client does.
-        try Self.withServer(backend, limits: limits, certificate: nil) { server in
+        try Self.withServer(limits: limits, certificate: nil) { server in
             let readers = try (1...4).map { try server.slowReader($0) }
             // Each has a snapshot of its own: 2.4 MB.
             server.post { server in

@@ -46,7 +46,7 @@ extension LiveTests {
         subprotocol: String = "emojiart.v1",
         authorities: String? = nil
     ) throws -> (reason: ClientCloseReason?, received: [Int], openedCount: Int) {
-        let loop = try EventLoop(backend: .poll)
+        let loop = try EventLoop()
         loop.authorities = authorities
         let client = NotingClient(loop: loop, sending: messages, closesAfter: closesAfter)
         loop.onAlarm = { _ in loop.stop() }
@@ -66,11 +66,8 @@ extension LiveTests {
         Issue.record("\(url): \(String(describing: reason))")
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a client hears the server's code and reason, and how it was refused`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
+    @Test func `a client hears the server's code and reason, and how it was refused`() throws {
+        try Self.withServer { server in
             let url = "ws://127.0.0.1:\(server.port)"
             let closed = try run(url + "/ws", sending: [Array("close 4401".utf8)])
             #expect(closed.reason == .code(4401, "as you wish"))
@@ -111,7 +108,7 @@ extension LiveTests {
         let isDone = Shared<Bool>()
         let ended = DispatchSemaphore(value: 0)
         Thread {
-            while isDone.box.withLock({ $0 }) == nil { _ = try? EventLoop(backend: .poll) }
+            while isDone.box.withLock({ $0 }) == nil { _ = try? EventLoop() }
             ended.signal()
         }.start()
         for _ in 0..<20 {

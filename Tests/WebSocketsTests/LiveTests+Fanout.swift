@@ -14,12 +14,11 @@ extension LiveTests {
         return client
     }
 
-    @Test(arguments: LiveTests.backends, [false, true])
+    @Test(arguments: [false, true])
     func `SV10 what a follower catches up with goes before what is sent next`(
-        backend: Backend,
         catchesUp: Bool
     ) throws {
-        try Self.withServer(backend) { server in
+        try Self.withServer { server in
             let client = try follower(server)
             server.post { server in
                 server.log.append(Array("edit".utf8))
@@ -33,9 +32,8 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a follower that lags behind a trim is told and follows again`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
+    @Test func `a follower that lags behind a trim is told and follows again`() throws {
+        try Self.withServer { server in
             let slow = try follower(server, buffer: 4_096)
             for round in 0..<200 {
                 server.post { server in
@@ -55,12 +53,11 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA66 4430 closes a connection whose private queue overflows`(backend: Backend) throws {
+    @Test func `FA66 4430 closes a connection whose private queue overflows`() throws {
         var limits = ConnectionLimits()
         limits.queuedBytesMax = 500_000
         limits.closeTimeoutSeconds = 8
-        try Self.withServer(backend, limits: limits) { server in
+        try Self.withServer(limits: limits) { server in
             let slow = try server.slowReader(1)
             for _ in 0..<200 {
                 server.post { server in
@@ -75,14 +72,13 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA66 those that let the most wait go when the server keeps too much for all`(
-        backend: Backend
-    ) throws {
+    @Test func `FA66 those that let the most wait go when the server keeps too much for all`()
+        throws
+    {
         var limits = ConnectionLimits()
         limits.queuedBytesTotalMax = 4_000_000
         limits.closeTimeoutSeconds = 8
-        try Self.withServer(backend, limits: limits) { server in
+        try Self.withServer(limits: limits) { server in
             let readers = try (1...4).map { try server.slowReader($0) }
             // Each within its own bound: 0.6 MB for the first, 1.2 for the next, and so on.
             server.post { server in
@@ -111,11 +107,8 @@ extension LiveTests {
         return server.connections.values.map { $0.sendOrDrop(presence) }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `presence is dropped for a connection with a backlog, and flows again`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
+    @Test func `presence is dropped for a connection with a backlog, and flows again`() throws {
+        try Self.withServer { server in
             let client = try follower(server, buffer: 4_096)
             server.post { server in
                 for _ in 0..<100 { server.log.append([UInt8](repeating: 0x78, count: 60_000)) }
@@ -131,11 +124,10 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA65 one address may hold its share of connections and no more`(backend: Backend) throws {
+    @Test func `FA65 one address may hold its share of connections and no more`() throws {
         var limits = ConnectionLimits()
         limits.connectionsPerAddressMax = 3
-        try Self.withServer(backend, limits: limits) { server in
+        try Self.withServer(limits: limits) { server in
             var clients: [RawSocket] = []
             for _ in 0..<3 { clients.append(try #require(RawSocket.open(port: server.port))) }
             let fourth = try #require(RawSocket.open(port: server.port))
@@ -146,12 +138,10 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `CN22 one address may not open connections faster than its share`(backend: Backend) throws
-    {
+    @Test func `CN22 one address may not open connections faster than its share`() throws {
         var limits = ConnectionLimits()
         limits.acceptsPerAddressPerSecond = 1
-        try Self.withServer(backend, limits: limits) { server in
+        try Self.withServer(limits: limits) { server in
             // Two at once and a debt of one; others learn so, and far more are hung up on.
             let opened = (0..<60).count { _ in RawSocket.open(port: server.port) != nil }
             let tooMany = try server.ask { $0.tooManyCount }

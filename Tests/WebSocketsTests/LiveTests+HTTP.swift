@@ -10,9 +10,8 @@ extension LiveTests {
         return try #require(client.readToEnd())
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `GET is answered with its length and the connection closes`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
+    @Test func `GET is answered with its length and the connection closes`() throws {
+        try Self.withServer { server in
             let found = try get(server.port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(found.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(found.contains("\r\nContent-Length: 6\r\n"))
@@ -25,9 +24,8 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `405 answers every other method, its body read or not`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
+    @Test func `405 answers every other method, its body read or not`() throws {
+        try Self.withServer { server in
             let body = String(repeating: "x", count: 50_000)
             for head in [
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n" + body,
@@ -40,14 +38,11 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `HT17 a body that takes too long, or has no place, is not gathered`(
-        backend: Backend
-    ) throws {
+    @Test func `HT17 a body that takes too long, or has no place, is not gathered`() throws {
         var limits = ConnectionLimits()
         limits.uploadTimeoutSeconds = 1
         limits.uploadsPerAddressMax = 1
-        try Self.withServer(backend, limits: limits) { server in
+        try Self.withServer(limits: limits) { server in
             let head = "PUT /put HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
             let slow = try #require(RawSocket(port: server.port))
             slow.send("\(head)a")
@@ -59,11 +54,10 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a request that nobody answers is hung up on`(backend: Backend) throws {
+    @Test func `a request that nobody answers is hung up on`() throws {
         var limits = ConnectionLimits()
         limits.handshakeTimeoutSeconds = 1
-        try Self.withServer(backend, limits: limits) { server in
+        try Self.withServer(limits: limits) { server in
             let answer = try get(server.port, "GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(answer == "")
             #expect(try server.eventually { $0.loop.admissions.acceptedCount == 0 })

@@ -7,11 +7,8 @@ import Transport
 @testable import WebSockets
 
 extension LiveTests {
-    @Test(arguments: LiveTests.backends)
-    func `mail from other threads wakes the loop and arrives in each one's order`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
+    @Test func `mail from other threads wakes the loop and arrives in each one's order`() throws {
+        try Self.withServer { server in
             let shared = Shared<[[Int]]>()
             shared.box.withLock { $0 = [[], [], []] }
             DispatchQueue.concurrentPerform(iterations: 3) { poster in
@@ -31,11 +28,9 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a loop ends although mail comes, and mail to one that has ended is ignored`(
-        backend: Backend
-    ) throws {
-        let server = try RunningServer(backend)
+    @Test func `a loop ends although mail comes, and mail to one that has ended is ignored`() throws
+    {
+        let server = try RunningServer()
         server.post { [unowned server] running in
             running.loop.stop()
             for _ in 0..<10 { server.post { _ in Issue.record("the loop has ended") } }
@@ -44,9 +39,8 @@ extension LiveTests {
         for _ in 0..<10 { server.post { _ in Issue.record("the loop has ended") } }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `every connection hears closed when the loop ends`(backend: Backend) throws {
-        let server = try RunningServer(backend)
+    @Test func `every connection hears closed when the loop ends`() throws {
+        let server = try RunningServer()
         let clients = try (0..<10).map { _ in try #require(RawSocket.open(port: server.port)) }
         let waiting = try #require(RawSocket(port: server.port))
         waiting.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -56,11 +50,10 @@ extension LiveTests {
         for client in clients { #expect(client.readFrame() == nil) }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a loop that is flooded with connections and messages serves others and ends`(
-        backend: Backend
-    ) throws {
-        let server = try RunningServer(backend)
+    @Test func `a loop that is flooded with connections and messages serves others and ends`()
+        throws
+    {
+        let server = try RunningServer()
         let port = server.port
         let flooders = DispatchGroup()
         let isDone = Shared<Bool>()
@@ -100,7 +93,7 @@ extension LiveTests {
     }
 
     @Test func `a listener takes no address of another machine`() throws {
-        let loop = try EventLoop(backend: .poll)
+        let loop = try EventLoop()
         let handler = TestServer(loop: loop)
         #expect(throws: WebSocketError.self) {
             try Listener(on: loop, host: "192.0.2.1", port: 0, subprotocol: "x", handler: handler)
@@ -109,7 +102,7 @@ extension LiveTests {
 
     @Test(arguments: ["::1", "localhost", "0.0.0.0", "::"])
     func `a listener takes IPv4, IPv6 and names`(host: String) throws {
-        let loop = try EventLoop(backend: .poll)
+        let loop = try EventLoop()
         let handler = TestServer(loop: loop)
         let listener = try Listener(
             on: loop,

@@ -5,11 +5,9 @@ import Testing
 @testable import WebSockets
 
 extension LiveTests {
-    @Test(arguments: LiveTests.backends)
-    func `a close code reaches a client that is still sending, after what was queued`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
+    @Test func `a close code reaches a client that is still sending, after what was queued`() throws
+    {
+        try Self.withServer { server in
             for code in [1001, 1008, 1012, 4_401] {
                 let client = try #require(RawSocket.open(port: server.port))
                 client.sendText("close \(code)")
@@ -37,15 +35,12 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `what a peer sent in a row is in few turns, although it is read in pieces`(
-        backend: Backend
-    ) throws {
+    @Test func `what a peer sent in a row is in few turns, although it is read in pieces`() throws {
         var limits = ConnectionLimits()
         limits.inboundMessagesPerSecond = 1_000_000
         limits.inboundMessagesBurst = 1_000_000
         // Without TLS, as the tunnel to it would pass the messages on in its own time.
-        try Self.withServer(backend, limits: limits, certificate: nil) { server in
+        try Self.withServer(limits: limits, certificate: nil) { server in
             let client = try #require(RawSocket.open(port: server.port))
             let before = try server.ask { $0.turnCount }
             let isSent = DispatchSemaphore(value: 0)

@@ -31,11 +31,8 @@ extension LiveTests {
         #expect(server.stop())
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `plain HTTP to a port with TLS is hung up on, and others are served`(
-        backend: Backend
-    ) throws {
-        let server = try RunningServer(backend, certificate: TestCertificate(), isTunnelled: false)
+    @Test func `plain HTTP to a port with TLS is hung up on, and others are served`() throws {
+        let server = try RunningServer(certificate: TestCertificate(), isTunnelled: false)
         let tunnel = try TLSTunnel()
         tunnel.aim(at: server.port)
         let client = try #require(RawSocket.open(port: tunnel.port))
@@ -91,12 +88,9 @@ extension LiveTests {
         #expect(fault(good.certificate, locked).contains("locked.pem"))
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `large answers and bodies, and who does not read, are over TLS as without`(
-        backend: Backend
-    ) throws {
+    @Test func `large answers and bodies, and who does not read, are over TLS as without`() throws {
         let certificate = try TestCertificate()
-        try Self.withServer(backend, certificate: certificate) { server in
+        try Self.withServer(certificate: certificate) { server in
             let client = try #require(RawSocket(port: server.port))
             client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client.readToEnd()?.hasSuffix(String(repeating: "a", count: 400_000)) == true)
@@ -112,15 +106,15 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `who sends too much in one record waits, and the loop does not look for it meanwhile`(
-        backend: Backend
-    ) throws {
+    @Test
+    func `who sends too much in one record waits, and the loop does not look for it meanwhile`()
+        throws
+    {
         var limits = ConnectionLimits()
         limits.inboundMessagesPerSecond = 100
         limits.inboundMessagesBurst = 10
         let certificate = try TestCertificate()
-        try Self.withServer(backend, limits: limits, certificate: certificate) { server in
+        try Self.withServer(limits: limits, certificate: certificate) { server in
             let client = try #require(RawSocket.open(port: server.port))
             let clock = ContinuousClock()
             let start = clock.now
@@ -144,9 +138,8 @@ extension LiveTests {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA59 frames without masks are found within TLS`(backend: Backend) throws {
-        try Self.withServer(backend, certificate: try TestCertificate()) { server in
+    @Test func `FA59 frames without masks are found within TLS`() throws {
+        try Self.withServer(certificate: try TestCertificate()) { server in
             let masked = try #require(RawSocket.open(port: server.port))
             for _ in 0..<50 { masked.sendText("masked") }
             for _ in 0..<50 { #expect(masked.readMessage()?.text == "masked") }

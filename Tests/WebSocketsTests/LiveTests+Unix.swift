@@ -10,7 +10,6 @@ import Testing
 extension LiveTests {
     /// Runs a test against a server that listens on a path as well.
     private static func withSocket(
-        _ backend: Backend,
         _ body: (RunningServer, String) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(
@@ -19,7 +18,7 @@ extension LiveTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
-        try withServer(backend) { server in
+        try withServer { server in
             let error = try server.ask { $0.listen(on: path) }
             #expect(error == nil)
             try body(server, path)
@@ -40,9 +39,8 @@ extension LiveTests {
         return try #require(HTTPClient()).answer(to: request)
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a Unix socket is its owner's, and answers as a port does`(backend: Backend) throws {
-        try Self.withSocket(backend) { server, path in
+    @Test func `a Unix socket is its owner's, and answers as a port does`() throws {
+        try Self.withSocket { server, path in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect((attributes[.posixPermissions] as? Int) == 0o600)
             for _ in 0..<3 {
@@ -57,9 +55,8 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `a peer of the Unix socket that does not read holds up nobody`(backend: Backend) throws {
-        try Self.withSocket(backend) { server, path in
+    @Test func `a peer of the Unix socket that does not read holds up nobody`() throws {
+        try Self.withSocket { server, path in
             // It asks for more than the kernel holds for it, and reads nothing.
             let descriptor = try #require(UnixAddress.connect(to: path))
             let head = Array("GET /big HTTP/1.1\r\nHost: a\r\n\r\n".utf8)

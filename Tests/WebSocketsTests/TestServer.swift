@@ -118,7 +118,6 @@ final class RunningServer: Sendable {
 
     /// Starts one; with a certificate it speaks TLS, and `port` is that of a tunnel to it.
     init(
-        _ backend: Backend,
         limits: ConnectionLimits = ConnectionLimits(),
         certificate: TestCertificate? = LiveTests.certificate,
         isTunnelled: Bool = true
@@ -127,7 +126,7 @@ final class RunningServer: Sendable {
         let ended = ended
         let thread = Thread {
             do throws(WebSocketError) {
-                let loop = try EventLoop(backend: backend, limits: limits)
+                let loop = try EventLoop(limits: limits)
                 let server = TestServer(loop: loop)
                 let listener = try Listener(
                     on: loop,

@@ -116,14 +116,6 @@ package struct ServerOptions: Sendable, Equatable, Codable {
     var historyEdits = 0
     @Setting("Days of history to keep; 0 for ever", .number(0...1_000_000))
     var historyDays = 0
-    @Setting("Event loop: libev, or poll where libev is not available", reloads: false)
-    package var loop = Loop.libev
-
-    /// The event loops there are.
-    package enum Loop: String, CaseIterable, Sendable {
-        case libev
-        case poll
-    }
 
     /// Where backups go; nil for nowhere.
     package var backupFolder: BackupFolder? {
@@ -162,5 +154,3 @@ extension Logger.Level: SettingValue {}
 extension LogFormat: SettingValue {}
 
 extension RuleHook.Failure: SettingValue {}
-
-extension ServerOptions.Loop: SettingValue {}

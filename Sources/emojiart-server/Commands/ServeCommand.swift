@@ -105,7 +105,6 @@ struct Serve: ParsableCommand {
         _ tokens: TokenVerifier
     ) throws -> Server {
         let loop = try EventLoop(
-            backend: options.loop == .libev ? .libev : .poll,
             limits: options.hosting.connectionLimits,
             admissions: group.admissions
         )

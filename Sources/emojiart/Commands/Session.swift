@@ -38,7 +38,7 @@ final class Session {
             : try KeyStore(directory: options.state).lease(for: options.url, purpose: .command)
         do {
             // One socket: a set of descriptors is as good as any other way to wait for it.
-            loop = try EventLoop(backend: .poll)
+            loop = try EventLoop()
         } catch {
             throw .noConnection("\(error)")
         }

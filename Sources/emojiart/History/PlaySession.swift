@@ -39,7 +39,7 @@ final class PlaySession {
         self.device = device
         shown = documents
         painter = Painter(capabilities)
-        do { loop = try EventLoop(backend: .poll) } catch { throw .noConnection("\(error)") }
+        do { loop = try EventLoop() } catch { throw .noConnection("\(error)") }
         frame = Grid(device.size)
         viewport = Viewport(area: CellBox(column: 0, row: 0, columns: 1, rows: 1))
         fit()

@@ -34,7 +34,7 @@ final class LiveClient: Sendable {
         let made = Reply<Mailbox<Job>?>()
         let ended = ended
         Thread {
-            if let url = DocumentURL(argument: url), let loop = try? EventLoop(backend: .poll) {
+            if let url = DocumentURL(argument: url), let loop = try? EventLoop() {
                 loop.authorities = authorities
                 let watch = Watch(
                     url,

@@ -28,7 +28,6 @@ package final class NativeLoop {
     )
 
     package init(
-        usesLibev: Bool,
         limits: Limits,
         wake: Wake,
         onSocket: @escaping (NativeSocket, SocketEvent, Span<UInt8>) -> Bool,

@@ -33,11 +33,11 @@ final class RunningClient: Sendable {
     private let last = Mutex(Reply<ClientCloseReason>())
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ backend: Backend) throws {
+    init() throws {
         let made = Reply<Mailbox<Call>?>()
         let ended = ended
         Thread {
-            if let loop = try? EventLoop(backend: backend) {
+            if let loop = try? EventLoop() {
                 let calls = loop.makeMailbox(of: Call.self) { port, end in
                     guard port > 0, let url = try? WebSocketURL("ws://127.0.0.1:\(port)/") else {
                         return loop.stop()

@@ -30,26 +30,20 @@ extension LiveTests {
         #expect(Set((Self.common + ConformanceCase.sizes).map(\.id)).count == 301)
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA58 our server answers the suite's groups 1 to 7 and 10 as documented`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend, limits: Self.wide) { server in
+    @Test func `FA58 our server answers the suite's groups 1 to 7 and 10 as documented`() throws {
+        try Self.withServer(limits: Self.wide) { server in
             var run = ConformanceRun()
             try run.play(Self.common, on: server)
-            run.check("server on \(backend)", ConformanceDifference.server)
+            run.check("server", ConformanceDifference.server)
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA58 our client answers the suite's groups 1 to 7 and 10 as documented`(
-        backend: Backend
-    ) throws {
-        let client = try RunningClient(backend)
+    @Test func `FA58 our client answers the suite's groups 1 to 7 and 10 as documented`() throws {
+        let client = try RunningClient()
         defer { #expect(client.stop(), "the loop did not end") }
         var run = ConformanceRun()
         try run.play(Self.common, on: client)
-        run.check("client on \(backend)", ConformanceDifference.client)
+        run.check("client", ConformanceDifference.client)
     }
 
     @Test func `FA57 our server takes messages of all sizes when its limits let it`() throws {

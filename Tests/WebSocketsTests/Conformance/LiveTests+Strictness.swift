@@ -5,9 +5,8 @@ import Testing
 
 // What the suite does not ask and libwebsockets 4.1.6 gets wrong.
 extension LiveTests {
-    @Test(arguments: LiveTests.backends)
-    func `FA59 a frame without a mask closes 1002, before it is heard`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
+    @Test func `FA59 a frame without a mask closes 1002, before it is heard`() throws {
+        try Self.withServer { server in
             for count in [0, 1, 125, 126, 2_048, 65_535, 65_536] {
                 let client = try #require(RawSocket.open(port: server.port))
                 client.send(RawFrame(1, [UInt8](repeating: 0x61, count: count)).encoded(mask: nil))
@@ -30,11 +29,10 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA59 a frame that comes with the request is not taken for one without a mask`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
+    @Test func `FA59 a frame that comes with the request is not taken for one without a mask`()
+        throws
+    {
+        try Self.withServer { server in
             // Against RFC 6455 section 4.1.
             let hasty = try #require(RawSocket(port: server.port))
             let frame = RawFrame(1, Array("hasty".utf8)).encoded(mask: RawSocket.mask)
@@ -44,9 +42,8 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA58 a pong is no text, whatever it holds`(backend: Backend) throws {
-        try Self.withServer(backend) { server in
+    @Test func `FA58 a pong is no text, whatever it holds`() throws {
+        try Self.withServer { server in
             let client = try #require(RawSocket.open(port: server.port))
             client.sendText("a text before it")
             #expect(client.readMessage()?.text == "a text before it")
@@ -58,10 +55,8 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA38 CN7 a character that an empty frame cuts short closes 1007`(backend: Backend) throws
-    {
-        try Self.withServer(backend) { server in
+    @Test func `FA38 CN7 a character that an empty frame cuts short closes 1007`() throws {
+        try Self.withServer { server in
             let client = try #require(RawSocket.open(port: server.port))
             client.sendFrame(1, [0x61, 0xE2, 0x82], isFinal: false)
             client.sendFrame(0, [])
@@ -69,11 +64,10 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA58 the server ends the stream of who broke the protocol, behind one Close frame`(
-        backend: Backend
-    ) throws {
-        try Self.withServer(backend) { server in
+    @Test func `FA58 the server ends the stream of who broke the protocol, behind one Close frame`()
+        throws
+    {
+        try Self.withServer { server in
             let faults: [[UInt8]] = [
                 [0x83, 0x80, 0, 0, 0, 0], [0x89, 0xFE, 0, 126], [0x81, 0xFF, 0xFF],
             ]
@@ -95,9 +89,8 @@ extension LiveTests {
         }
     }
 
-    @Test(arguments: LiveTests.backends)
-    func `FA58 our client says what its server did wrong`(backend: Backend) throws {
-        let client = try RunningClient(backend)
+    @Test func `FA58 our client says what its server did wrong`() throws {
+        let client = try RunningClient()
         defer { #expect(client.stop(), "the loop did not end") }
         let listener = try #require(RawListener())
         let faults: [(frame: RawFrame, code: UInt16)] = [

@@ -51,7 +51,7 @@ final class EditorSession {
     ) throws(ExitStatus) {
         self.device = device
         hasMouse = !command.hasNoMouse
-        do { loop = try EventLoop(backend: .poll) } catch {
+        do { loop = try EventLoop() } catch {
             throw .noConnection("\(error)")
         }
         loop.authorities = command.access.caFile
