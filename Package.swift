@@ -389,9 +389,8 @@ let package = Package(
         .testTarget(
             name: "LiveTests",
             dependencies: [
-                "EmojiArt", "Hosting", "HTTPClient", "Operations", "ReferenceModel", "SQLiteStore",
-                "Store", "StoreTables", "Sync", "TestKit", "Transport", "WebSockets", "Wire",
-                "emojiart",
+                "EmojiArt", "Hosting", "HTTPClient", "Operations", "SQLiteStore", "Store",
+                "StoreTables", "Sync", "TestKit", "Transport", "WebSockets", "Wire", "emojiart",
                 "emojiart-load",
                 "emojiart-server",
                 "terminal-probe",

@@ -31,7 +31,7 @@ import Testing
 
     private static func edits(_ data: String) throws -> Int {
         let log = try StoredLog(directory: data)
-        #expect(log.breaks.isEmpty && log.differences().isEmpty)
+        #expect(log.breaks.isEmpty && log.replayed().wrong.isEmpty)
         return log.edits.count
     }
 

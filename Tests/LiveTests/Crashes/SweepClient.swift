@@ -172,7 +172,7 @@ struct SweepClient {
 
     /// What a log holds otherwise than this client, its document's only one, asked and was told.
     func differences(from log: StoredLog) -> (lost: Int, found: [String]) {
-        var found = complaints + log.breaks + log.differences { operation($0.seq) }
+        var found = complaints + log.breaks + log.replayed { operation($0.seq) }.wrong
         let seqs = log.edits.map(\.seq)
         if seqs != seqs.sorted() { found.append("edits are not in their order") }
         if let seq = seqs.first(where: Self.isRefused) { found.append("\(seq) was refused") }

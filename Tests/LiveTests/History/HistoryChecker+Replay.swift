@@ -1,7 +1,5 @@
-import EmojiArt
-
 extension HistoryChecker {
-    /// Goes through the edits in their order, with the reference model of the document.
+    /// Goes through the edits in their order, with an own model of the document.
     mutating func replay() {
         var canvas = HistoryCanvas()
         var authors = Authors(attempts, edits)
@@ -43,7 +41,7 @@ extension HistoryChecker {
     private mutating func checkRefusals(_ numbers: [String: Int]) {
         for attempt in attempts {
             guard case .refused(let code) = attempt.answer else { continue }
-            let ids = (attempt.operation.emojis ?? []).compactMap { $0.id.flatMap { EmojiID($0) } }
+            let ids = (attempt.operation.emojis ?? []).compactMap { $0.id.flatMap { ID($0) } }
             // Of a client without an accepted edit nobody has seen the number.
             let number = numbers[attempt.who] ?? -1
             if code != "foreign_id" || !ids.contains(where: { $0.client != number }) {
@@ -51,12 +49,14 @@ extension HistoryChecker {
             }
         }
         for (revision, edit) in edits.sorted(by: { $0.key < $1.key }) {
-            let ids = (edit.operation.emojis ?? []).compactMap { $0.id.flatMap { EmojiID($0) } }
+            let ids = (edit.operation.emojis ?? []).compactMap { $0.id.flatMap { ID($0) } }
             if ids.contains(where: { $0.client != edit.client }) {
                 violate("e", "revision \(revision) adds \(ids) for client \(edit.client)")
             }
         }
     }
+
+    private typealias ID = HistoryCanvas.ID
 
     private var highestAcknowledged: Int {
         attempts.reduce(0) { highest, attempt in

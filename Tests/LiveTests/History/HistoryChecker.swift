@@ -1,6 +1,6 @@
 /// Says whether a history is one that the protocol allows.
 ///
-/// It judges what was seen from outside, by the protocol's page and the model that is written from it.
+/// It knows the protocol's page and nothing of the programs: it judges what was seen from outside.
 ///
 /// - (a) The revisions that an observer sees ascend, one by one; a state may skip some.
 /// - (b) All observers agree on the edit, and on the state, at each revision.

@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import TestKit
 
-/// A client that was written from the protocol's page but for its digest, on a thread of its own.
+/// A client that was written from the protocol's page alone, on a thread of its own.
 ///
-/// It reads messages as JSON with Foundation, keeps its position, connects again at once whenever a
-/// connection ends, and writes down all that it sees.
+/// It reads messages as JSON with Foundation, keeps its position with its own digest, connects
+/// again at once whenever a connection ends, and writes down all that it sees.
 final class RawPeer: Sendable {
     struct Plan: Sendable {
         var name: String
@@ -23,7 +23,7 @@ final class RawPeer: Sendable {
 
     struct Progress: Sendable {
         var revision = -1
-        /// The chain that its bytes give for that revision (CK7).
+        /// The chain that its own digest has for that revision (CK7).
         var chain = ""
         var answered = 0
         var resumes = 0

@@ -1,7 +1,5 @@
-import EmojiArt
 import Foundation
 import TestKit
-import Wire
 
 /// What a `RawPeer` knows, from one connection to the next.
 struct RawSession {
@@ -172,8 +170,7 @@ struct RawSession {
     private mutating func take(edit: Message, _ bytes: [UInt8]) {
         guard let revision = edit.revision, let chain = position?.chain else { return }
         position?.revision = revision
-        let before = Checksum(UInt64(chain, radix: 16) ?? 0)
-        let next = Position.extend(before, by: bytes.span).bits.digits
+        let next = HistoryDigest.extended(chain, by: bytes)
         position?.chain = next
         progress.revision = revision
         progress.chain = next

@@ -1,11 +1,9 @@
-import EmojiArt
 import Foundation
 import SQLiteStore
 import Store
 import StoreTables
 import TestKit
 import Testing
-import Wire
 
 @testable import Hosting
 @testable import Operations
@@ -51,7 +49,7 @@ struct StoredLog: Sendable {
     init(_ stored: StoredDocument) throws {
         var edits: [Edit] = []
         var breaks: [String] = []
-        var chain = Checksum.zero
+        var chain = HistoryDigest.text((0, 0))
         let decoder = JSONDecoder()
         for row in stored.edits {
             let edit = try decoder.decode(Edit.self, from: Data(row.body))
@@ -62,23 +60,25 @@ struct StoredLog: Sendable {
             if edit.client != row.client || edit.seq != row.seq {
                 breaks.append("row \(row.revision) is another's than its edit")
             }
-            chain = Position.extend(chain, by: row.body.span)
-            if chain.bits != row.chain {
-                breaks.append("the chain at row \(row.revision) is not \(chain.bits.digits)")
+            chain = HistoryDigest.extended(chain, by: row.body)
+            if UInt64(chain, radix: 16) != row.chain {
+                breaks.append("the chain at row \(row.revision) is not \(chain)")
             }
             edits.append(edit)
         }
         if Set(edits.map { [$0.client, $0.seq] }).count != edits.count {
             breaks.append("an edit is there twice")
         }
-        (self.edits, self.breaks, self.chain) = (edits, breaks, chain.bits.digits)
+        (self.edits, self.breaks, self.chain) = (edits, breaks, chain)
     }
 
-    /// Goes through the edits with the reference model of a document.
+    /// Goes through the edits with the tests' own model of a document.
     ///
     /// - Parameter asked: what the client of an edit asked for; what is stored when it is not told.
-    /// - Returns: the first that is not as the model has it.
-    func differences(asked: (Edit) -> HistoryOperation = { $0.operation }) -> [String] {
+    /// - Returns: the document at the end, and the first that is not as the model has it.
+    func replayed(
+        asked: (Edit) -> HistoryOperation = { $0.operation }
+    ) -> (canvas: HistoryCanvas, wrong: [String]) {
         var canvas = HistoryCanvas()
         var wrong: [String] = []
         for edit in edits {
@@ -92,7 +92,7 @@ struct StoredLog: Sendable {
                 wrong.append("revision \(edit.revision) has another checksum")
             }
         }
-        return Array(wrong.prefix(1))
+        return (canvas, Array(wrong.prefix(1)))
     }
 }
 
