@@ -124,6 +124,21 @@ import Wire
         #expect(try cluster.owner() != 0)
     }
 
+    @Test func `SV2 SV4 FA94 a server that stands still says nothing false`() throws {
+        let cluster = try LiveCluster(2)
+        let (here, there) = (try cluster.client(0), try cluster.client(1))
+        try here.draw(10)
+        try there.draw(10)
+        cluster.servers[0].program.signal(SIGSTOP)
+        _ = try here.add(5)
+        try there.draw(5)
+        #expect(try cluster.owner() == 1)
+        cluster.servers[0].program.signal(SIGCONT)
+        #expect(try here.settle())
+        try Self.expect([here, there], at: 30)
+        #expect(cluster.servers[0].log.contains { $0.contains("document lost") })
+    }
+
     @Test func `SV16 a server that stood still lets nobody in to what it had`() throws {
         let cluster = try LiveCluster(2)
         let (here, there) = (try cluster.client(0), try cluster.client(1))
