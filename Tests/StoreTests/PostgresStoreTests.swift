@@ -3,6 +3,7 @@ import Foundation
 import PostgresStore
 import Store
 import StoreTables
+import Synchronization
 import TestKit
 import Testing
 
@@ -11,6 +12,51 @@ import Testing
     private let directory = TestDirectory()
 
     private func server() throws -> PostgresServer { try PostgresServer.shared.get() }
+
+    /// Cuts the connection of this test's store.
+    private func cut() throws {
+        try server().run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+            AND (classid::bigint << 32 | objid::bigint)
+                = hashtextextended('emojiart.\(directory.schema)', 0)
+            """
+        )
+    }
+
+    @Test func `FA90 a commit whose connection is cut is done once, whenever that is`() async throws
+    {
+        let stalls = Mutex(0)
+        let options = JournalOptions {
+            $0.onStall = { error in if error != nil { stalls.withLock { $0 += 1 } } }
+        }
+        let store = try directory.openPostgres(options: options)
+        let document = try await store.document("cats").document
+        let last = Int64(3_000)
+        let answered = Recorder<Int64>()
+        for revision in 1...last {
+            store.submit(edits(document, revision...revision)) { answered.record(revision) }
+            if revision.isMultiple(of: 100) {
+                let refusal = JournalEntry.refusal(
+                    document: document,
+                    client: 2,
+                    seq: revision,
+                    code: "not_emoji"
+                )
+                store.submit([refusal]) {}
+                try cut()
+            }
+        }
+        await store.submit([])
+        #expect(answered.all == Array(1...last))
+        #expect(stalls.withLock { $0 } > 0)
+        #expect(store.statistics.stall == nil && store.statistics.queuedEntries == 0)
+        store.close()
+        let again = try directory.openPostgres()
+        #expect(try await again.past("cats", at: nil)?.last == last)
+        #expect(try directory.value("SELECT count(*) FROM edits", in: .postgres) == "\(last)")
+        #expect(try await again.find("cats")?.lastSeq == [1: last, 2: last])
+    }
 
     @Test func `FA90 edits wait while PostgreSQL is gone, and go on by themselves`() async throws {
         let server = try PostgresServer()
@@ -35,6 +81,26 @@ import Testing
         #expect(told.all.count == 2 && told.all.first != .some(nil) && told.all.last == .some(nil))
         #expect(!"\(told.all)".contains("a secret"))
         #expect(try await store.find("cats")?.revision == 4)
+    }
+
+    @Test func `FA90 a connection that only PostgreSQL has not lost holds up nothing`()
+        async throws
+    {
+        let server = try server()
+        try server.run("CREATE SCHEMA \(directory.schema)")
+        let proxy = try FaultProxy(to: server.port)
+        let text = server.address(schema: directory.schema, port: proxy.port)
+        let store = try PostgresStore(#require(PostgresAddress(text)))
+        defer { store.close() }
+        let document = try await store.document("cats").document
+        // The old connection has the lock that keeps other servers away.
+        proxy.arm(FaultStep(.up, .orphan(nil)))
+        await store.submit(edits(document, 1...1))
+        await store.submit(edits(document, 2...2))
+        #expect(proxy.counts.orphans > 0)
+        proxy.release()
+        await store.submit(edits(document, 3...3))
+        #expect(try directory.value("SELECT count(*) FROM edits", in: .postgres) == "3")
     }
 
     @Test func `FA90 nothing is acknowledged before a standby has it that is asked for`()
