@@ -8,7 +8,7 @@ internal import Wire
 
 /// Judges tokens: decides who may join and with which role.
 package final class TokenGate {
-    /// What judges a token by itself; another one sends members away whose token is not good for it.
+    /// What judges a token by itself; another one sends members away whose token it refuses.
     var tokens: TokenVerifier {
         didSet { endUnwelcome() }
     }

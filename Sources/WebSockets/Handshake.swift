@@ -3,7 +3,7 @@ internal import Transport
 extension NativeSocket {
     /// The answer that refuses an upgrade by RFC 6455 section 4.2.1; nil for a right handshake.
     ///
-    /// libwebsockets 4.1.6 accepts any version, or hangs up without an answer: this comes before it.
+    /// libwebsockets 4.1.6 accepts any version, or hangs up without an answer: this comes first.
     func refusalOfHandshake(_ request: HTTPRequest, subprotocol: String) -> HTTPResponse? {
         guard request.method == .get else {
             return HTTPResponse(status: 405, text: "GET only", headers: [("Allow", "GET")])
