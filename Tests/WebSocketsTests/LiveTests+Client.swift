@@ -81,7 +81,7 @@ extension LiveTests {
     }
 
     @Test func `a client finds a server by any address that its name has`() throws {
-        try Self.withServer(.poll) { server in
+        try Self.withServer { server in
             // localhost may be ::1 first, where nobody listens.
             let result = try run(
                 "ws://localhost:\(server.port)/ws",
@@ -94,7 +94,7 @@ extension LiveTests {
     }
 
     @Test func `a client that finds nobody, or no TLS, is told so`() throws {
-        let server = try RunningServer(.libev)
+        let server = try RunningServer()
         let port = server.port
         try expectUnreachable("wss://127.0.0.1:\(port)/ws")
         #expect(server.stop())
@@ -104,7 +104,7 @@ extension LiveTests {
 
     @Test func `connects within TLS go on while other loops are made`() throws {
         let certificate = try TestCertificate()
-        let server = try RunningServer(.libev, certificate: certificate, isTunnelled: false)
+        let server = try RunningServer(certificate: certificate, isTunnelled: false)
         let isDone = Shared<Bool>()
         let ended = DispatchSemaphore(value: 0)
         Thread {

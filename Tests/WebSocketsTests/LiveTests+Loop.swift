@@ -79,7 +79,7 @@ extension LiveTests {
         var before = sigaction()
         var after = sigaction()
         unsafe _ = sigaction(SIGINT, nil, &before)
-        let server = try RunningServer(.libev)
+        let server = try RunningServer()
         #expect(try server.ask { $0.openedCount } == 0)
         unsafe _ = sigaction(SIGINT, nil, &after)
         #expect(server.stop())

@@ -26,7 +26,7 @@ extension LiveTests {
     @Test func `FA56 a connection at rest is not looked at, and the head of a frame ends the rest`()
         throws
     {
-        try Self.withServer(.libev, certificate: nil) { server in
+        try Self.withServer(certificate: nil) { server in
             let client = try #require(RawSocket.open(port: server.port))
             #expect(try server.eventually { !$0.connections.isEmpty && $0.dueCount == 0 })
             // A head alone, of a message of a gigabyte.

@@ -16,7 +16,7 @@ extension LiveTests {
     }
 
     @Test func `TLS 1.2 and 1.3 are spoken, older ones are not, and never HTTP 2`() throws {
-        let server = try RunningServer(.libev, certificate: TestCertificate(), isTunnelled: false)
+        let server = try RunningServer(certificate: TestCertificate(), isTunnelled: false)
         for (version, isSpoken) in [("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
             // Security level 0 is what a client needs to offer TLS 1.1 at all.
             let said = try handshake(
@@ -52,7 +52,6 @@ extension LiveTests {
         var limits = ConnectionLimits()
         limits.handshakeTimeoutSeconds = 1
         let server = try RunningServer(
-            .libev,
             limits: limits,
             certificate: try TestCertificate(),
             isTunnelled: false

@@ -71,7 +71,7 @@ extension LiveTests {
     }
 
     @Test func `a socket that is served, or what is no socket, is not replaced`() throws {
-        try Self.withSocket(.poll) { server, path in
+        try Self.withSocket { server, path in
             #expect(try server.ask { $0.listen(on: path) } == .socketInUse(path: path))
             #expect(try Self.ask(path, "GET", "/").status == 200)
             let file = path + ".file"

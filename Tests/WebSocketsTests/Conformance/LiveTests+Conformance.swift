@@ -47,7 +47,7 @@ extension LiveTests {
     }
 
     @Test func `FA57 our server takes messages of all sizes when its limits let it`() throws {
-        try Self.withServer(.libev, limits: Self.wide) { server in
+        try Self.withServer(limits: Self.wide) { server in
             var run = ConformanceRun()
             try run.play(ConformanceCase.sizes, on: server)
             run.check("server, long messages", ConformanceDifference.server)
@@ -55,7 +55,7 @@ extension LiveTests {
     }
 
     @Test func `FA57 our client takes messages of all sizes`() throws {
-        let client = try RunningClient(.libev)
+        let client = try RunningClient()
         defer { #expect(client.stop(), "the loop did not end") }
         var run = ConformanceRun()
         try run.play(ConformanceCase.sizes, on: client)
