@@ -66,7 +66,6 @@ package final class OpenDocument {
         carryOut()
         // As long as the log was: from here on there are few at a time.
         (self.session.effects, server.turn.spareEffects) = ([], [])
-        log.pack()
         // Also without an edit: who asked for it may have to look for its history first.
         fallIdle(for: UInt64(server.options.idleSeconds) * 1_000)
     }

@@ -27,13 +27,6 @@ final class FrameChunk {
         ends.append(UInt32(bytes.count))
     }
 
-    /// Gives up the room beyond its frames.
-    func pack() {
-        // A copy has room for what it holds; `Array(bytes)` would be the same memory.
-        bytes = bytes.map { $0 }
-        ends = ends.map { $0 }
-    }
-
     var payloads: [[UInt8]] {
         var start = 0
         return ends.map { end in

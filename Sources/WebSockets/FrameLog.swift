@@ -56,11 +56,6 @@ package final class FrameLog {
         for mirror in mirrors { mirror.appended(payload) }
     }
 
-    /// Takes no more memory than its frames do, until the next one comes.
-    ///
-    /// - Complexity: O(bytes of a chunk).
-    package func pack() { chunks.last?.pack() }
-
     /// Drops whole chunks before a frame, so that less than a chunk before it may remain.
     ///
     /// Followers that had yet to get what is dropped are told by `lagged` at the next flush.

@@ -25,6 +25,7 @@ final class BenchServer {
             "--listen", "127.0.0.1:0", "--data", directory.path, "--log-level", "error",
             "--connections-per-address", "40000", "--opens-per-address", "1000000",
             "--connections", "40000", "--connections-silent", "40000", "--members", "20000",
+            "--documents", "1000000",
             "--messages-per-second", "1000000", "--edits-per-second", "1000000",
             "--kibibytes-per-second", "1000000",
         ]
