@@ -148,9 +148,8 @@ soak: setup-prove setup-page
 		swift test --skip-build --filter "LiveTests\.$${suite}Tests"
 	done
 	EACH=$$((EMOJIART_SECONDS / 18 + 1)) Tests/Fuzz/fuzz.sh
-	$(BUILD) -c release
-	EMOJIART_BIN=$(CURDIR)/.build/release swift test --skip-build --no-parallel \
-		--filter 'LiveTests\.Abuse'
+	$(BUILD) -c release --product emojiart-server
+	EMOJIART_PROGRAMS=.build/release Tests/Siege/siege.py Abuse
 	EMOJIART_SWEEP=full swift test --skip-build --filter '(Live|Store)Tests\..*Sweep'
 	echo "== soaked"
 

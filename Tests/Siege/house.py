@@ -21,7 +21,15 @@ ROOT = Path(__file__).resolve().parents[2]
 # Of <linux/in.h>; Python has no name for it.
 IP_BIND_ADDRESS_NO_PORT = 24
 # Seconds until whatever is waited for has to be there.
-DEADLINE = 30
+DEADLINE = 60
+# With EMOJIART_VALGRIND=1 servers run under valgrind: one in which it finds a fault exits with 99.
+IS_UNDER_VALGRIND = os.environ.get("EMOJIART_VALGRIND") == "1"
+VALGRIND = (
+    *("/usr/bin/valgrind", "--error-exitcode=99", "--quiet"),
+    f"--suppressions={ROOT}/.ci/valgrind.supp",
+)
+# Whether servers are slow because of what checks them, so that no test judges their speed.
+IS_INSTRUMENTED = IS_UNDER_VALGRIND or "EMOJIART_SANITIZER" in os.environ
 
 
 def programs() -> Path:
@@ -42,9 +50,10 @@ def until(condition, seconds: float = DEADLINE):
 
 
 class Server:
-    """`emojiart-server` on a directory of its own."""
+    """`emojiart-server` on a directory of its own, started by the command `under`."""
 
-    def __init__(self, *options: str, environment: dict | None = None, stderr=None):
+    def __init__(self, *options: str, environment: dict | None = None, stderr=None, under=()):
+        self.under = under or (VALGRIND if IS_UNDER_VALGRIND else ())
         self.folder = Path(tempfile.mkdtemp(prefix="siege-"))
         self.options = options
         self.environment = environment or {}
@@ -55,7 +64,7 @@ class Server:
         log = self.stderr if self.stderr is not None else (self.folder / "log").open("ab")
         self.process = subprocess.Popen(
             [
-                *(programs() / "emojiart-server", "serve", "--listen", "127.0.0.1:0"),
+                *(*self.under, programs() / "emojiart-server", "serve", "--listen", "127.0.0.1:0"),
                 *("--data", self.data, *self.options),
             ],
             stdout=subprocess.PIPE,
@@ -67,6 +76,10 @@ class Server:
                 self.port = int(found[1])
                 return
         raise AssertionError(f"the server did not start:\n{self.log()}")
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
 
     @property
     def data(self) -> Path:
@@ -117,7 +130,7 @@ class Server:
     def send(self, head: str, body: bytes = b"", source: str = "127.0.0.1") -> bytes:
         """Sends a request as it is, HOST replaced, and gives all that comes."""
         with self.connect(source) as connection:
-            connection.sendall(head.replace("HOST", f"127.0.0.1:{self.port}").encode() + body)
+            connection.sendall(head.replace("HOST", self.host).encode() + body)
             return read_all(connection)
 
     def ask(self, path: str, method: str = "GET", headers: dict | None = None, body: bytes = b"",
@@ -161,6 +174,19 @@ def read_all(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+def handshake(host: str, document: str = "picnic", method: str = "GET",
+              changing: dict | None = None) -> str:
+    """A correct handshake but for the headers that change; None removes a header."""
+    headers = {
+        "Host": host, "Upgrade": "websocket", "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": base64.b64encode(bytes(16)).decode(),
+        "Sec-WebSocket-Protocol": "emojiart.v1",
+    } | (changing or {})
+    lines = [f"{name}: {value}\r\n" for name, value in headers.items() if value is not None]
+    return f"{method} /documents/{document} HTTP/1.1\r\n{''.join(lines)}\r\n"
+
+
 keys = itertools.count()
 
 
@@ -185,13 +211,7 @@ class Member:
                  receive_bytes: int = 0, joins: bool = True):
         self.connection = server.connect(source, receive_bytes)
         self.buffer = b""
-        head = (
-            f"GET /documents/{document} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\n"
-            "Sec-WebSocket-Protocol: emojiart.v1\r\n\r\n"
-        )
-        self.connection.sendall(head.encode())
+        self.connection.sendall(handshake(server.host, document).encode())
         answer = self.read_until(b"\r\n\r\n")
         if b" 101 " not in answer:
             raise Closed(int(answer.split()[1]) if answer else 0, answer.decode(errors="replace"))
@@ -258,11 +278,17 @@ class Member:
         """Makes an edit and waits for its answer."""
         self.seq += 1
         self.send({"type": "edit", "seq": self.seq, "operation": operation})
+        while (message := self.answer())["seq"] != self.seq:
+            pass
+        return message
+
+    def answer(self) -> dict:
+        """The next answer to an edit of its own."""
         while True:
             message = self.read()
             kind = message["type"]
             own = kind == "edit" and message["client"] == self.client
-            if (own or kind in ("ack", "refused")) and message["seq"] == self.seq:
+            if own or kind in ("ack", "refused"):
                 return message
 
     def add(self, count: int = 1, text: str = "🌲", **fields) -> dict:
@@ -296,9 +322,9 @@ class Member:
         self.close()
 
 
-def frame(payload: bytes, code: int = 1) -> bytes:
-    """A masked frame whose mask changes nothing."""
-    count = len(payload)
+def frame(payload: bytes, code: int = 1, announced: int | None = None) -> bytes:
+    """A masked frame whose mask changes nothing; it may announce another length."""
+    count = len(payload) if announced is None else announced
     if count < 126:
         head = bytes([0x80 | code, 0x80 | count])
     elif count < 65_536:
@@ -356,13 +382,23 @@ class Pair:
         try:
             while not self.is_over:
                 start = time.monotonic()
-                self.writer.edit(move | {"dx": 1 if len(self.times) % 2 else -1})
-                while self.reader.expect("edit")["seq"] != self.writer.seq:
+                answer = self.writer.edit(move | {"dx": 1 if len(self.times) % 2 else -1})
+                while (seen := self.reader.expect("edit"))["revision"] != answer["revision"]:
                     pass
+                if seen != answer:
+                    raise AssertionError(f"{answer} is announced as {seen}")
                 self.times.append(time.monotonic() - start)
                 time.sleep(max(0, start + 0.02 - time.monotonic()))
         except Exception as error:  # It is told by `end`.
             self.error = error
+
+    def go_on(self, count: int = 1) -> None:
+        """Waits until edits that begin from now on are answered and seen."""
+        # The next one may have begun already.
+        end = len(self.times) + count + 1
+        until(lambda: len(self.times) >= end or self.error)
+        if self.error or len(self.times) < end:
+            raise self.error or AssertionError("the pair got no answer")
 
     def end(self) -> float:
         """Stops, and gives the seconds that 99 of 100 edits took at most."""
@@ -372,4 +408,8 @@ class Pair:
             raise self.error
         self.writer.close()
         self.reader.close()
-        return sorted(self.times)[(len(self.times) * 99 - 1) // 100]
+        return p99(self.times)
+
+
+def p99(times: list[float]) -> float:
+    return sorted(times)[(len(times) * 99 - 1) // 100]

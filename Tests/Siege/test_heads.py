@@ -28,7 +28,7 @@ class Heads(unittest.TestCase):
             head = f"{method} /documents/picnic/background HTTP/1.1\r\nHost: HOST\r\n\r\n0123456789"
             connections = [self.server.connect() for _ in range(5)]
             for connection in connections:
-                connection.sendall(head.replace("HOST", f"127.0.0.1:{self.server.port}").encode())
+                connection.sendall(head.replace("HOST", self.server.host).encode())
             for connection in connections:
                 self.assertIn(read_all(connection)[:12], [b"HTTP/1.1 411", b"HTTP/1.1 405"])
         self.assertLess(self.server.processor_seconds - before, 0.5)

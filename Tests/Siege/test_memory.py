@@ -19,7 +19,7 @@ def fill(server: Server, name: str, count: int):
 class Memory(unittest.TestCase):
     def open(self, server: Server, path: str, source: str):
         connection = server.connect(source, receive_bytes=4_096)
-        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+        head = f"GET {path} HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
         connection.sendall(head.encode())
         return connection
 

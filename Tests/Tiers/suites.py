@@ -47,7 +47,7 @@ PURE = "EmojiArt|PageCore|Wire|Sync|Tokens|Store|Editor|Terminal|Images|Raster|S
 # Suites of LiveTests whose load makes others miss their deadlines.
 ALONE = (
     "Storm|ClusterStorm|KillSweep|ErrorSweep|FlipSweep|TornPage|LiveCopy|SlowDisk|FullDisk"
-    "|RecoveryTime|Sandbox|MemorySoak|Stampede|Stall|Abuse\\w*|SocketFuzz|CutSweep|LostAnswer"
+    "|RecoveryTime|Sandbox|MemorySoak|Stampede|Stall|SocketFuzz|CutSweep|LostAnswer"
 )
 # Those that need nginx, haproxy, promtool or systemd, and those that wait for half a minute.
 PROVED = "Dealt|Proxy|Observation|Supervision|Patience"
@@ -57,7 +57,7 @@ WAITING = (
     "|too much in one record"
 )
 # What `make test` runs of those that need the machine: one kind of fault each.
-SAMPLE = "Storm|CutSweep|AbuseFrame|KillSweep"
+SAMPLE = "Storm|CutSweep|KillSweep"
 
 LINT = Suite("lint", "format of all Swift, and declarations in C", "make lint", has_tests=False)
 BUILD = Suite(
@@ -119,7 +119,7 @@ TEST = [
     ),
     swift(
         "faults",
-        "one storm of faults, one kill sweep, one sweep of cuts, one of abuse",
+        "one storm of faults, one kill sweep, one sweep of cuts",
         f"^LiveTests\\.({SAMPLE})Tests",
         is_alone=True,
         environment={"EMOJIART_SEED": "1", "EMOJIART_SWEEP": "one"},
@@ -145,8 +145,8 @@ TEST = [
     ),
     Suite(
         "siege-sample",
-        "heads, crowds and pictures that would harm others, and rows of the table of attacks",
-        "Tests/Siege/siege.py Heads Pictures FA64 FA65 FA75 FA86_each FA86_SECURITY"
+        "heads, frames, crowds and pictures that would harm others, rows of the table of attacks",
+        "Tests/Siege/siege.py Heads Pictures FA56 FA64 FA65 FA75 FA86_each FA86_SECURITY"
         " Table.test_FA86_hello Table.test_FA86_resync Table.test_FA86_list",
         is_unittest=True,
         needs_build=True,
@@ -182,9 +182,9 @@ PROVE = [
     ),
     swift(
         "live-alone",
-        "all sweeps, storms, floods and full disks, one after the other",
+        "all sweeps, storms and full disks, one after the other",
         f"^LiveTests\\.({ALONE})Tests",
-        "LiveTests\\.(CutSweep|AbuseFrame)Tests",
+        "LiveTests\\.CutSweepTests",
         is_alone=True,
     ),
     Suite(

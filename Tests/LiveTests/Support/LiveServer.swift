@@ -19,7 +19,7 @@ final class LiveServer {
     /// Starts a server on a free port and waits until it listens.
     ///
     /// With `EMOJIART_VALGRIND=1` it runs under valgrind, which makes its exit code 99 when it
-    /// found a fault: the abuse tests are run so before a release, for it takes minutes.
+    /// found a fault: `make sanitize` runs some tests so, for it takes minutes.
     init(
         _ options: [String] = [],
         under tracer: [String] = [],
