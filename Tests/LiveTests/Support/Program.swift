@@ -58,12 +58,8 @@ final class Program: Sendable {
         try? input.close()
     }
 
-    /// Whether those are tried that users run, and not the slow ones beside the tests.
-    static let isRelease = ProcessInfo.processInfo.environment["EMOJIART_BIN"] != nil
-
-    /// Where the programs are: `$EMOJIART_BIN`, or beside the tests.
+    /// Where the programs are: beside the tests.
     static let folder: String = {
-        if let folder = ProcessInfo.processInfo.environment["EMOJIART_BIN"] { return folder }
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return ((link ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
     }()
