@@ -5,29 +5,20 @@ import Testing
 enum Aside {
     /// Runs something that takes its time on a thread of its own, as part of the same task: what
     /// fails there is a failure of the test.
-    ///
-    /// `givesWay` has the thread leave the processors to all others: for crowds, whose own work
-    /// would else be taken for the server's.
     static func run<Result: Sendable>(
-        givingWay givesWay: Bool = false,
         _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await withTaskExecutorPreference(OwnThread()) { @concurrent in
-            // On Linux, of this thread only (setpriority(2), "C library/kernel differences").
-            if givesWay { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
-            return try body()
-        }
+        try await withTaskExecutorPreference(OwnThread()) { @concurrent in try body() }
     }
 
     /// Does something for each of these side by side, as `run` does; the results as they come.
     static func each<Item: Sendable, Result: Sendable>(
         _ items: some Sequence<Item>,
-        givingWay givesWay: Bool = false,
         _ body: @escaping @Sendable (Item) throws -> Result
     ) async throws -> [Result] {
         try await withThrowingTaskGroup { group in
             for item in items {
-                group.addTask { try await run(givingWay: givesWay) { try body(item) } }
+                group.addTask { try await run { try body(item) } }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
