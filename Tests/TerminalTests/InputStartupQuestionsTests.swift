@@ -1,5 +1,4 @@
 import Terminal
-import TestKit
 import Testing
 
 /// What a terminal is asked at the start, and what its answers say.

@@ -1,4 +1,3 @@
-import TestKit
 import Testing
 
 /// The terminal that the other tests look at must be one.

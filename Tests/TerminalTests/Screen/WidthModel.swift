@@ -1,5 +1,5 @@
 /// How wide a kind of terminals takes emojis to be, as was measured.
-package enum WidthModel: String, CaseIterable, Sendable {
+enum WidthModel: String, CaseIterable, Sendable {
     /// As it should be: every emoji takes two cells.
     case right
     /// tmux 3.3a: skin tones count for themselves, VS16 for nothing, new emojis are dropped.
@@ -10,7 +10,7 @@ package enum WidthModel: String, CaseIterable, Sendable {
     case narrow
 
     /// The cells that a cluster takes.
-    package func width(_ cluster: String) -> Int {
+    func width(_ cluster: String) -> Int {
         let scalars = Array(cluster.unicodeScalars)
         guard let first = scalars.first, first.value >= 0x80 || scalars.count > 1 else { return 1 }
         switch self {

@@ -1,40 +1,40 @@
 extension VirtualTerminal {
     /// One cell of the grid.
-    package struct Cell: Equatable, Sendable {
+    struct Cell: Equatable, Sendable {
         /// The glyph, a space, or nothing where another cell's glyph covers it.
-        package var text = " "
+        var text = " "
         /// How it looks.
-        package var style = Style()
+        var style = Style()
         /// How many columns the glyph takes.
-        package var columns = 1
+        var columns = 1
         /// How many rows the glyph takes.
-        package var rows = 1
+        var rows = 1
         /// Where in its glyph the cell is.
-        package var columnInGlyph = 0
+        var columnInGlyph = 0
         /// Where in its glyph the cell is.
-        package var rowInGlyph = 0
+        var rowInGlyph = 0
 
         /// Whether a glyph takes more cells than one.
         var isPart: Bool { columns > 1 || rows > 1 }
     }
 
     /// How a cell looks.
-    package struct Style: Equatable, Sendable, CustomStringConvertible {
+    struct Style: Equatable, Sendable, CustomStringConvertible {
         /// The colour of letters.
-        package var foreground = Colour.standard
+        var foreground = Colour.standard
         /// The colour behind them.
-        package var background = Colour.standard
+        var background = Colour.standard
         /// Attribute 1.
-        package var isBold = false
+        var isBold = false
         /// Attribute 2.
-        package var isDim = false
+        var isDim = false
         /// Attribute 4.
-        package var isUnderlined = false
+        var isUnderlined = false
         /// Attribute 7.
-        package var isReversed = false
+        var isReversed = false
 
         /// Such as `bold fg:#ff0000`; empty when there is nothing to say.
-        package var description: String {
+        var description: String {
             var words: [String] = []
             if isBold { words.append("bold") }
             if isDim { words.append("dim") }
@@ -47,13 +47,13 @@ extension VirtualTerminal {
     }
 
     /// A colour as it was chosen.
-    package enum Colour: Equatable, Sendable, CustomStringConvertible {
+    enum Colour: Equatable, Sendable, CustomStringConvertible {
         case standard
         case palette(Int)
         case direct(Int, Int, Int)
 
         /// Such as `7` of the palette, or `#102030`.
-        package var description: String {
+        var description: String {
             switch self {
             case .standard: "standard"
             case .palette(let number): "\(number)"

@@ -3,54 +3,51 @@
 /// How wide it takes a grapheme cluster to be is given: terminals do not agree on it. A width of 0
 /// drops the cluster, as tmux does. Overwriting a part of a wide or scaled glyph empties the rest
 /// of it. A glyph in the last column leaves the cursor there until the next one wraps, as in xterm.
-package struct VirtualTerminal {
+struct VirtualTerminal {
     /// What is answered.
-    package struct Questions: OptionSet, Sendable {
+    struct Questions: OptionSet, Sendable {
         /// One bit for each.
-        package let rawValue: Int
+        let rawValue: Int
 
         /// `CSI 6n`.
-        package static let cursor = Questions(rawValue: 1)
+        static let cursor = Questions(rawValue: 1)
         /// `CSI c`.
-        package static let attributes = Questions(rawValue: 2)
+        static let attributes = Questions(rawValue: 2)
         /// `CSI ? mode $ p`.
-        package static let modes = Questions(rawValue: 4)
+        static let modes = Questions(rawValue: 4)
         /// `CSI ? u`.
-        package static let keyboard = Questions(rawValue: 8)
+        static let keyboard = Questions(rawValue: 8)
         /// `OSC 11`.
-        package static let background = Questions(rawValue: 16)
+        static let background = Questions(rawValue: 16)
         /// `OSC 66`: not a question, but whether it scales.
-        package static let scaling = Questions(rawValue: 32)
+        static let scaling = Questions(rawValue: 32)
         /// Everything.
-        package static let all = Questions(rawValue: 63)
-
-        /// Makes a set.
-        package init(rawValue: Int) { self.rawValue = rawValue }
+        static let all = Questions(rawValue: 63)
     }
 
     /// How many cells a row has.
-    package let columns: Int
+    let columns: Int
     /// How many rows there are.
-    package let rows: Int
+    let rows: Int
     /// What it answers.
-    package let questions: Questions
+    let questions: Questions
     /// The private modes that DECRQM knows.
-    package var knownModes: Set<Int> = [7, 25, 1000, 1002, 1003, 1004, 1006, 1049, 2004]
+    var knownModes: Set<Int> = [7, 25, 1000, 1002, 1003, 1004, 1006, 1049, 2004]
     /// What OSC 11 answers.
-    package var backgroundColour = "rgb:1111/2222/3333"
+    var backgroundColour = "rgb:1111/2222/3333"
 
     /// The private modes that are set.
-    package internal(set) var modes: Set<Int> = [7, 25]
+    var modes: Set<Int> = [7, 25]
     /// The flags of the kitty keyboard that were pushed.
-    package internal(set) var keyboardFlags: [Int] = []
+    var keyboardFlags: [Int] = []
     /// What OSC 52 put into the clipboard, as it came.
-    package internal(set) var clipboard: [String] = []
+    var clipboard: [String] = []
     /// Sequences that were not understood.
-    package internal(set) var unknown: [String] = []
+    var unknown: [String] = []
     /// Where the cursor is.
-    package internal(set) var column = 0
+    var column = 0
     /// Where the cursor is.
-    package internal(set) var row = 0
+    var row = 0
 
     let width: (String) -> Int
     var cells: [Cell]
@@ -71,7 +68,7 @@ package struct VirtualTerminal {
     ///   - rows: its height.
     ///   - questions: what it answers.
     ///   - width: how many cells it takes for a grapheme cluster.
-    package init(
+    init(
         columns: Int,
         rows: Int,
         questions: Questions = .all,
@@ -85,16 +82,16 @@ package struct VirtualTerminal {
     }
 
     /// What a cell shows.
-    package func cell(_ column: Int, _ row: Int) -> Cell { cells[row * columns + column] }
+    func cell(_ column: Int, _ row: Int) -> Cell { cells[row * columns + column] }
 
     /// The text of a row, with all its spaces; what a wide glyph covers besides its first cell is
     /// no text.
-    package func row(_ row: Int) -> String {
+    func row(_ row: Int) -> String {
         cells[(row * columns)..<((row + 1) * columns)].map(\.text).joined()
     }
 
     /// What it answered since it was asked last.
-    package mutating func takeAnswers() -> [UInt8] {
+    mutating func takeAnswers() -> [UInt8] {
         defer { answers = [] }
         return answers
     }

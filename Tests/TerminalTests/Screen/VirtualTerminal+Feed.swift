@@ -1,6 +1,6 @@
 extension VirtualTerminal {
     /// Takes bytes, however they are cut; but for a cluster, of which each part counts for itself.
-    package mutating func feed(_ bytes: [UInt8]) {
+    mutating func feed(_ bytes: [UInt8]) {
         pending.append(contentsOf: bytes)
         let input = pending[...]
         var rest = input
