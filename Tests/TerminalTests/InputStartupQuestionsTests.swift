@@ -6,11 +6,9 @@ struct InputStartupQuestionsTests {
     private static let nothing = Capabilities(colours: .truecolour)
 
     /// A terminal that was asked.
-    private static func asked(_ questions: VirtualTerminal.Questions) -> VirtualTerminal {
+    private static func asked(knowsAll: Bool = true) -> VirtualTerminal {
         let width = WidthModel.right.width
-        var terminal = VirtualTerminal(columns: 9, rows: 4, questions: questions, width: width)
-        terminal.knownModes = [2026, 2027]
-        terminal.backgroundColour = "rgb:ffff/ffff/ffff"
+        var terminal = VirtualTerminal(columns: 9, rows: 4, knowsAll: knowsAll, width: width)
         terminal.feed(StartupQuestions.bytes())
         return terminal
     }
@@ -36,7 +34,7 @@ struct InputStartupQuestionsTests {
     }
 
     @Test func `TW3 a terminal that knows everything is told to`() {
-        var terminal = Self.asked(.all)
+        var terminal = Self.asked()
         let questions = Self.read(terminal.takeAnswers())
         #expect(questions.isComplete)
         let expected = Self.nothing.with {
@@ -50,7 +48,7 @@ struct InputStartupQuestionsTests {
     }
 
     @Test func `TW3 a terminal that answers the last question only knows nothing`() {
-        var terminal = Self.asked([.attributes])
+        var terminal = Self.asked(knowsAll: false)
         let questions = Self.read(terminal.takeAnswers())
         #expect(questions.isComplete)
         #expect(Self.capabilities(questions) == Self.nothing)
@@ -67,7 +65,7 @@ struct InputStartupQuestionsTests {
     @Test func `TW3 the questions end with the one that all answer, and leave nothing written`() {
         let bytes = StartupQuestions.bytes()
         #expect(bytes.suffix(3) == Array("\u{1b}[c".utf8))
-        var terminal = Self.asked(.all)
+        var terminal = Self.asked()
         #expect(terminal.unknown == [])
         let shown = (0..<4).map { terminal.row($0) }.joined()
         #expect(shown.allSatisfy { $0 == " " })

@@ -28,7 +28,7 @@ struct PainterWidthTests {
         #expect(text.hasPrefix("\u{1b}[?2026h") && text.hasSuffix("\u{1b}[?2026l"))
         stage.terminal.feed(bytes)
         #expect(stage.text == ["SS|SS|", "", "", "", "", " status"])
-        #expect(stage.terminal.cell(0, 0).style.isReversed)
+        #expect(stage.terminal.cell(0, 0).style.attributes == .reverse)
         #expect(stage.painter.paint(frame).isEmpty, "it is not asked again while it waits")
         let isChanged = stage.answer()
         #expect(isChanged)

@@ -1,3 +1,5 @@
+import Terminal
+
 extension VirtualTerminal {
     /// Shows a text at the cursor.
     mutating func show(_ text: String) {
@@ -62,9 +64,10 @@ extension VirtualTerminal {
 
     /// Empties cells; they take the background that is set.
     mutating func erase(_ range: Range<Int>) {
+        isWrapPending = false
         for index in range {
             release(index)
-            cells[index] = Cell(style: Style(background: pen.background))
+            cells[index] = Cell(style: Style(on: pen.background))
         }
     }
 
@@ -85,17 +88,5 @@ extension VirtualTerminal {
         for index in 0..<columns { release(index) }
         cells.removeFirst(columns)
         cells.append(contentsOf: repeatElement(Cell(), count: columns))
-    }
-
-    /// Shows the alternate screen, empty, or the main one as it was.
-    mutating func showAlternate(_ isAlternate: Bool) {
-        if isAlternate, mainScreen == nil {
-            mainScreen = (cells, column, row)
-            cells = Array(repeating: Cell(), count: columns * rows)
-        } else if !isAlternate, let main = mainScreen {
-            cells = main.cells
-            moveCursor(main.column, main.row)
-            mainScreen = nil
-        }
     }
 }
