@@ -1,6 +1,5 @@
 import Store
 import StoreTables
-import Synchronization
 import Testing
 
 @testable import SQLiteStore
@@ -99,15 +98,7 @@ import Testing
     private let directory: TestDirectory
     private let writer: JournalWriter
     /// What came of each change, in the order of the answers.
-    private let outcomes = Answers()
-
-    private final class Answers: Sendable {
-        private let list = Mutex<[DirectoryOutcome]>([])
-
-        var all: [DirectoryOutcome] { list.withLock { $0 } }
-
-        func add(_ outcome: DirectoryOutcome) { list.withLock { $0.append(outcome) } }
-    }
+    private let outcomes = Recorder<DirectoryOutcome>()
 
     init() throws {
         directory = TestDirectory()
@@ -119,7 +110,7 @@ import Testing
     }
 
     private func post(_ change: DirectoryChange) {
-        writer.commands.append(.change(change) { [outcomes] in outcomes.add($0) })
+        writer.commands.append(.change(change) { [outcomes] in outcomes.record($0) })
     }
 
     private func postCreations(_ count: Int, countMax: Int) {
@@ -151,10 +142,10 @@ import Testing
         _ = try writer.database.value("PRAGMA max_page_count = \(Int(pages) ?? 0)", "bound pages")
         postCreations(400, countMax: 900)
         post(.discard(name: "cats", epoch: 1))
-        let loaded = Answers()
+        let loaded = Recorder<DirectoryOutcome>()
         writer.commands.append(
             .load(name: "cats") { result in
-                loaded.add((try? result.get()) == nil ? .missing : .taken)
+                loaded.record((try? result.get()) == nil ? .missing : .taken)
             }
         )
         try writer.work()
