@@ -14,13 +14,6 @@ struct FaultTests {
         }
     }
 
-    @Test func `each test names faults that there are`() throws {
-        let faults = Set(try Self.faults())
-        for (id, place) in try RuleTests.testedRules() where id.hasPrefix("FA") {
-            #expect(faults.contains(id), "\(place) names \(id)")
-        }
-    }
-
     @Test func `faults are numbered without gaps`() throws {
         // Numbers 76 to 84 were faults of brokers that servers no longer have.
         #expect(try Self.faults() == (Array(1...75) + Array(85...96)).map { "FA\($0)" })
