@@ -62,9 +62,7 @@ import Testing
         let server = try PostgresServer()
         let told = Recorder<StorageError?>()
         let options = JournalOptions { $0.onStall = { told.record($0) } }
-        let address = try #require(PostgresAddress(server.address(schema: "public")))
-        let store = try PostgresStore(address, options: options)
-        defer { store.close() }
+        let store = try directory.openPostgres(on: server, options: options)
         let document = try await store.document("cats").document
         await store.submit(edits(document, 1...1))
         try server.kill()
@@ -86,11 +84,8 @@ import Testing
     @Test func `FA90 a connection that only PostgreSQL has not lost holds up nothing`()
         async throws
     {
-        let server = try server()
-        try server.run("CREATE SCHEMA \(directory.schema)")
-        let proxy = try FaultProxy(to: server.port)
-        let text = server.address(schema: directory.schema, port: proxy.port)
-        let store = try PostgresStore(#require(PostgresAddress(text)))
+        let proxy = try FaultProxy(to: server().port)
+        let store = try directory.openPostgres(port: proxy.port)
         defer { store.close() }
         let document = try await store.document("cats").document
         // The old connection has the lock that keeps other servers away.
@@ -107,8 +102,7 @@ import Testing
         async throws
     {
         let server = try PostgresServer()
-        let address = try #require(PostgresAddress(server.address(schema: "public")))
-        let store = try PostgresStore(address)
+        let store = try directory.openPostgres(on: server)
         let document = try await store.document("cats").document
         await store.submit(edits(document, 1...1))
         func askForStandby(_ name: String) async throws {
@@ -126,7 +120,8 @@ import Testing
         try await until { try server.run(long) == "1" }
         // Its wait is cut: the commit is there, and no standby has it.
         try server.run("SELECT pg_terminate_backend(pid) \(waiting)")
-        try await until { try server.run("SELECT count(*) FROM edits") == "2" }
+        let stored = "SELECT count(*) FROM edits"
+        try await until { try server.run(stored, schema: directory.schema) == "2" }
         try await until { try server.run("SELECT count(*) \(waiting)") == "1" }
         #expect(answered.all.isEmpty)
         try await askForStandby("")
@@ -192,9 +187,7 @@ import Testing
         async throws
     {
         let server = try PostgresServer()
-        let address = try #require(PostgresAddress(server.address(schema: "public")))
-        let store = try PostgresStore(address)
-        defer { store.close() }
+        let store = try directory.openPostgres(on: server)
         let told = Recorder<StorageError>()
         store.watch { event in if case .lost(_, let cause) = event { told.record(cause) } }
         let cats = try await store.document("cats").document
@@ -285,13 +278,9 @@ import Testing
     {
         let server = try PostgresServer()
         defer { try? server.kill() }
-        func open(_ name: String) throws -> PostgresStore {
-            let address = try #require(PostgresAddress(server.address(schema: "public")))
-            return try PostgresStore(address, serving: "http://\(name)")
-        }
-        let first = try open("first")
+        let first = try directory.openPostgres(on: server, serving: "http://first")
         defer { first.close() }
-        let second = try open("second")
+        let second = try directory.openPostgres(on: server, serving: "http://second")
         defer { second.close() }
         let cats = try await first.document("cats").document
         await first.submit(edits(cats, 1...1))

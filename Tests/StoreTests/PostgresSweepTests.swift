@@ -19,11 +19,8 @@ import Testing
     func `FA90 FA91 what is done is done once, wherever its connection ends`(
         direction: FaultDirection
     ) async throws {
-        let server = try PostgresServer.shared.get()
-        try server.run("CREATE SCHEMA \(directory.schema)")
-        let proxy = try FaultProxy(to: server.port)
-        let text = server.address(schema: directory.schema, port: proxy.port)
-        let store = try PostgresStore(#require(PostgresAddress(text)))
+        let proxy = try FaultProxy(to: PostgresServer.shared.get().port)
+        let store = try directory.openPostgres(port: proxy.port)
         defer { store.close() }
         var names = ["cats", "lions"]
         let document = try await store.document(names[0]).document
@@ -68,11 +65,8 @@ import Testing
     }
 
     @Test func `SV16 FA94 a document that is lost while it is read is not served`() async throws {
-        let server = try PostgresServer.shared.get()
-        try server.run("CREATE SCHEMA \(directory.schema)")
-        let proxy = try FaultProxy(to: server.port)
-        let text = server.address(schema: directory.schema, port: proxy.port)
-        let first = try PostgresStore(#require(PostgresAddress(text)), serving: "http://first")
+        let proxy = try FaultProxy(to: PostgresServer.shared.get().port)
+        let first = try directory.openPostgres(port: proxy.port, serving: "http://first")
         defer { first.close() }
         let second = try directory.openPostgres(serving: "http://second")
         let document = try await second.document("cats").document

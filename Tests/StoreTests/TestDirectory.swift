@@ -83,15 +83,21 @@ final class TestDirectory: Sendable {
         }
     }
 
-    /// Opens the store in a schema of its own, which is made if absent.
+    /// Opens the store in a schema of its own, which is made if absent, perhaps through a proxy.
     func openPostgres(
+        on server: PostgresServer? = nil,
+        port: Int? = nil,
         serving: String? = nil,
         options: JournalOptions = JournalOptions()
     ) throws -> PostgresStore {
-        let server = try PostgresServer.shared.get()
+        let server = try server ?? PostgresServer.shared.get()
         try server.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
-        let address = try #require(PostgresAddress(server.address(schema: schema)))
-        let store = try PostgresStore(address, serving: serving, options: options)
+        let text = server.address(schema: schema, port: port)
+        let store = try PostgresStore(
+            #require(PostgresAddress(text)),
+            serving: serving,
+            options: options
+        )
         opened.withLock { $0.append(store) }
         return store
     }
