@@ -29,32 +29,32 @@ package final class FaultProxy: Sendable {
         }.start()
     }
 
-    deinit { desk.post(.end) }
+    deinit { desk.post { $0.hasEnded = true } }
 
     /// What it did so far.
     package var counts: FaultCounts { desk.counts }
 
     /// Sets the port that new connections go to.
-    package func aim(at target: Int) { desk.ask(.aim(target)) }
+    package func aim(at target: Int) { desk.ask { $0.target = target } }
 
     /// Gives the next connection that has none yet a script.
-    package func script(_ steps: [FaultStep]) { desk.ask(.script(steps)) }
+    package func script(_ steps: [FaultStep]) { desk.ask { $0.scripts.append(steps) } }
 
     /// Sets the faults of the connections to come; nil ends them.
-    package func storm(_ storm: FaultStorm?) { desk.ask(.storm(storm)) }
+    package func storm(_ storm: FaultStorm?) { desk.ask { $0.storm = storm } }
 
     /// Adds a fault to all live connections.
-    package func arm(_ step: FaultStep) { desk.ask(.arm(step)) }
+    package func arm(_ step: FaultStep) { desk.ask { $0.changeLinks { $0.arm(step) } } }
 
     /// Refuses connections, or takes them again; those that live go on.
-    package func refuse(_ isRefusing: Bool) { desk.ask(.refuse(isRefusing)) }
+    package func refuse(_ isRefusing: Bool) { desk.ask { $0.listen(!isRefusing) } }
 
     /// Hands on what the clients of orphaned connections had sent.
-    package func release() { desk.ask(.release) }
+    package func release() { desk.ask { $0.changeLinks { $0.release() } } }
 
     /// Resets all connections.
-    package func closeAll() { desk.ask(.closeAll) }
+    package func closeAll() { desk.ask { $0.closeAll() } }
 
     /// Ends all faults, also those to come.
-    package func heal() { desk.ask(.heal) }
+    package func heal() { desk.ask { $0.heal() } }
 }

@@ -4,17 +4,7 @@ internal import Synchronization
 
 /// Where a proxy's owner leaves orders for its thread, and the thread says what it did.
 final class ProxyDesk: Sendable {
-    enum Order: Sendable {
-        case aim(Int)
-        case arm(FaultStep)
-        case script([FaultStep])
-        case storm(FaultStorm?)
-        case refuse(Bool)
-        case release
-        case closeAll
-        case heal
-        case end
-    }
+    typealias Order = @Sendable (inout ProxyLoop) -> Void
 
     private struct State {
         var orders: [(order: Order, done: DispatchSemaphore)] = []
@@ -42,7 +32,7 @@ final class ProxyDesk: Sendable {
 
     /// Leaves an order; what it returns is signalled when it is carried out.
     @discardableResult
-    func post(_ order: Order) -> DispatchSemaphore {
+    func post(_ order: @escaping Order) -> DispatchSemaphore {
         let done = DispatchSemaphore(value: 0)
         state.withLock { $0.orders.append((order, done)) }
         var byte: UInt8 = 0
@@ -50,7 +40,7 @@ final class ProxyDesk: Sendable {
         return done
     }
 
-    func ask(_ order: Order) { _ = post(order).wait(timeout: .now() + 10) }
+    func ask(_ order: @escaping Order) { _ = post(order).wait(timeout: .now() + 10) }
 
     /// Takes the orders that were left.
     func takeOrders() -> [(order: Order, done: DispatchSemaphore)] {

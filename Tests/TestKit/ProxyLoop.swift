@@ -5,17 +5,17 @@ internal import Glibc
 ///
 /// Owned by one thread.
 struct ProxyLoop: Sendable {
-    private var target: Int
+    var target: Int
     private let port: Int
     /// Keeps the port while nobody listens on it.
     private var placeholder: ProxySocket
     private var listener: ProxySocket?
     private var links: [Int: ProxyLink] = [:]
     private var accepted = 0
-    private var scripts: [[FaultStep]] = []
-    private var storm: FaultStorm?
+    var scripts: [[FaultStep]] = []
+    var storm: FaultStorm?
     private var counts = FaultCounts()
-    private var hasEnded = false
+    var hasEnded = false
 
     private init(target: Int, port: Int, placeholder: ProxySocket) {
         self.target = target
@@ -31,7 +31,7 @@ struct ProxyLoop: Sendable {
             return nil
         }
         var loop = ProxyLoop(target: target, port: port, placeholder: placeholder)
-        loop.startListening()
+        loop.listen(true)
         guard loop.listener != nil else {
             loop.placeholder.close(abruptly: false)
             return nil
@@ -39,7 +39,13 @@ struct ProxyLoop: Sendable {
         return (loop, port)
     }
 
-    private mutating func startListening() {
+    /// Takes connections, or refuses them.
+    mutating func listen(_ isListening: Bool) {
+        guard isListening else {
+            listener?.close(abruptly: false)
+            listener = nil
+            return
+        }
         guard listener == nil, var socket = ProxySocket.bound(to: port) else { return }
         if socket.startListening() { listener = socket } else { socket.close(abruptly: false) }
     }
@@ -49,7 +55,7 @@ struct ProxyLoop: Sendable {
         while !hasEnded {
             wait(desk.bell)
             let orders = desk.takeOrders()
-            for (order, _) in orders { carryOut(order) }
+            for (order, _) in orders { order(&self) }
             let now = Self.now
             while let client = listener?.acceptOne() { accept(client) }
             for number in links.keys.sorted() {
@@ -80,31 +86,23 @@ struct ProxyLoop: Sendable {
         counts.connections += 1
     }
 
-    private mutating func carryOut(_ order: ProxyDesk.Order) {
-        switch order {
-        case .aim(let port): target = port
-        case .arm(let step):
-            for number in links.keys { links[number]?.arm(step) }
-        case .script(let steps): scripts.append(steps)
-        case .storm(let new): storm = new
-        case .refuse(true):
-            listener?.close(abruptly: false)
-            listener = nil
-        case .refuse(false): startListening()
-        case .release:
-            for number in links.keys { links[number]?.release() }
-        case .closeAll: closeAll()
-        case .heal:
-            scripts = []
-            storm = nil
-            for number in links.keys { links[number]?.heal() }
-        case .end: hasEnded = true
+    mutating func changeLinks(_ change: (inout ProxyLink) -> Void) {
+        for number in links.keys {
+            guard var link = links[number] else { continue }
+            change(&link)
+            links[number] = link
         }
     }
 
-    private mutating func closeAll() {
-        for number in links.keys { links[number]?.close(abruptly: true) }
+    mutating func closeAll() {
+        changeLinks { $0.close(abruptly: true) }
         links = [:]
+    }
+
+    mutating func heal() {
+        scripts = []
+        storm = nil
+        changeLinks { $0.heal() }
     }
 
     /// Waits until there is something to do.
